@@ -18,8 +18,8 @@ from .judging import Terms, judge, legal_of, play
 from .opening.arguments import expect_arguments, expect_text, refuse
 from .opening.given import Folders, Given, document_of, folders_of
 from .opening.orders import each_document, orders_of
-from .opening.questions import OneLineDocument
 from .opening.states import Opened, as_seen_by, open_session, view_of
+from .opening.strict import OneLineDocument
 from .results import Adjudicated, Answer, Checked, Legal
 
 _MOST_ANSWERS = 1_000

@@ -15,8 +15,8 @@ from referee.core.game.questions import Unanswerable
 from referee.core.game.submissions import Submission
 from referee.opening.given import document_of, ruleset_of
 from referee.opening.orders import each_document, open_with_orders
-from referee.opening.questions import OneLineDocument
 from referee.opening.states import Opened
+from referee.opening.strict import OneLineDocument
 
 
 def game_odds(game: Game) -> GameOdds:

@@ -57,7 +57,7 @@ def command(
     game, found = api.ruleset_of(document, folders)
     state, question = read_asked(game, found, document)
     try:
-        answer = ask(game, found, state, question)
+        answer = api.with_what_was_heard(ask(game, found, state, question), document)
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
     report = AnswerReport(game, found, state, question, answer, document)
@@ -89,7 +89,9 @@ def _lines(file: str | None, player: str | None, folders: tuple[Path, ...]) -> N
 
     from .lines import answer_lines
 
-    def answer(document: Document) -> Answer:
+    def answer(document: Document) -> Answer | dict[str, object]:
+        if isinstance(document.value, dict) and "say" in document.value:
+            return api.spoken_answer(document, folders)
         seen = api.as_seen_by(document, player, folders) if player is not None else document
         game, ruleset = api.ruleset_of(seen, folders)
         return ask_document(game, ruleset, seen)

@@ -1,31 +1,93 @@
-"""One-line questions, as documents."""
+"""One-line questions, as documents: in the strict form, or as people speak."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from referee import games
 from referee.core.documents import Document, Problem, Unreadable
-from referee.core.documents import Path as Place
+from referee.core.game.game import Game
+from referee.core.game.questions import Answer, Unanswerable
+from referee.core.rules.rulesets import Ruleset
 
 from .given import ruleset_of
+from .strict import OneLineDocument, strict_line
+
+# a question that people speak is no longer than this
+_LONGEST = 4000
 
 
 def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Document:
-    """Return the document of a one-line situation with its question; raises Unreadable if it cannot be read."""
-    from referee.core.notation import situations
-    from referee.core.notation.tokens import Misread
+    """Return the document of a one-line situation with its question; raises Unreadable if it cannot be read.
 
+    What is not in the strict form is read as people speak, where the game knows how.
+    """
     game, found = games.load(ruleset, tuple(folders))
+    document: Document | None = None
+    problems: list[Problem] = []
     try:
-        situation = situations.read(text, game.state, game.situation_forms, game.questions)
-    except Misread as error:
-        raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
-    if game.printed_names is not None:
-        situation = game.printed_names(situation, found)
-    value = {"format": 1, "ruleset": ruleset, **situation}
-    return OneLineDocument("", "the question", value)
+        document = strict_line(text, game, found)
+        _sound(document, game, found)
+        return document
+    except Unreadable as error:
+        problems = error.problems
+    if game.spoken is None:
+        return _strict_only(document, problems)
+    from referee.core.spoken.terms import NotUnderstood
+
+    from .spoken import heard_document, told
+
+    try:
+        return heard_document(text, game, found)
+    except NotUnderstood as error:
+        if document is not None:
+            return document
+        raise Unreadable(told(error, problems, ";" in text)) from None
+
+
+def _strict_only(document: Document | None, problems: list[Problem]) -> Document:
+    if document is None:
+        raise Unreadable(problems)
+    return document
+
+
+def _sound(document: Document, game: Game, ruleset: Ruleset) -> None:
+    """Raise Unreadable if a document that could be read has a name in it that the game does not know."""
+    from referee.core.asking import read_asked, understood
+
+    state, question = read_asked(game, ruleset, document)
+    try:
+        understood(game, game.compile(ruleset, state.options), state, question)
+    except Unanswerable as error:
+        raise Unreadable([document.problem(error.path, error.message)]) from None
+
+
+def with_what_was_heard(answer: Answer, document: Document) -> Answer:
+    """Return an answer with what was assumed and corrected where its question was spoken."""
+    if isinstance(document, OneLineDocument) and document.heard is not None:
+        answer.assumed = {**document.heard.assumed, **answer.assumed}
+        answer.notes = [*document.heard.notes, *answer.notes]
+    return answer
+
+
+def spoken_answer(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Return the answer to `{ruleset, say}` with what was understood under `asked`; raises Unreadable."""
+    from referee.core.asking import ask_document
+
+    game, ruleset = ruleset_of(document, folders)
+    text, strange = document.value["say"], document.value.keys() - {"id", "ruleset", "say"}
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise Unreadable([document.problem(("say",), f"is a question of at most {_LONGEST} characters")])
+    if strange:
+        raise Unreadable([document.problem((min(strange),), "has no place beside 'say'")])
+    said = question_line(text, ruleset.name, folders)
+    answer = with_what_was_heard(ask_document(game, ruleset, said), said)
+    asked = said.heard.line if isinstance(said, OneLineDocument) and said.heard is not None else text
+    return {"asked": asked, **msgspec.to_builtins(answer)}
 
 
 def state_question(document: Document, text: str, folders: Sequence[Path] = ()) -> Document:
@@ -40,15 +102,3 @@ def state_question(document: Document, text: str, folders: Sequence[Path] = ()) 
         raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
     value = {**document.value, "ask": question}
     return OneLineDocument(document.text, document.file, value)
-
-
-class OneLineDocument(Document):
-    """A document whose question was given on one line and is in no file."""
-
-    def place(self, path: Place) -> tuple[int, int]:
-        """Return the line and column of a value, (0, 0) if it is in no file."""
-        return super().place(path) if self.text and path[:1] != ("ask",) else (0, 0)
-
-    def key_place(self, path: Place) -> tuple[int, int]:
-        """Return the line and column of a key, (0, 0) if it is in no file."""
-        return super().key_place(path) if self.text and path[:1] != ("ask",) else (0, 0)

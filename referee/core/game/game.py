@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ..rules.moments import Moment
+    from ..spoken.terms import Judge, Spoken
     from .facts import Facts
     from .odds import GameOdds
 
@@ -62,6 +63,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     impossible in a situation by the rules. `odds` gives what the game offers for `referee odds`. `printed_names`
     replaces printed words of a one-line situation with the names of the tables. `facts` returns what the conditions of
     orders may ask for, by the position of a player's view; `terms` are the fields of an order that offers something.
+    `spoken` turns a question in the words of players into a strict line, or raises NotUnderstood.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     header: type[Header] = Header
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None
+    spoken: Callable[[str, Ruleset, Judge], Spoken] | None = None
     offences: Callable[[OfState, OfRules], list[tuple[Path, Objection]]] | None = None
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
     impossibilities: Callable[[OfState, Question, OfRules], list[str]] | None = None

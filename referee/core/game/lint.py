@@ -22,23 +22,25 @@ from ..rules.rows import Row
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
 from ..rules.sound_parts import sound_parts
+from ..spoken.words import Words
 from .game import Game
 from .removals import at_removals
 
 # what begins the message about a name that there is not
 _NO_NAME = re.compile("'[^']*' is (no|neither) ")
-CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
+CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations, "words": Words}
+# a ruleset may do without these
+_OPTIONAL = ("rulings", "words")
 
 
 def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     """Return every problem of a ruleset and of the rulesets it extends."""
     contested = ruleset.conflicts()
     kinds = {**CORE_TABLES, **game.tables}
-    # a ruleset may do without rulings
     present = {
         name: kind
         for name, kind in kinds.items()
-        if name not in contested and (name != "rulings" or name in ruleset.tables)
+        if name not in contested and (name not in _OPTIONAL or name in ruleset.tables)
     }
     typed, wrong, strangers = _typed(ruleset, present)
     out = [problem for problems in contested.values() for problem in problems]

@@ -22,6 +22,8 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
     verb: ClassVar[str] = ""
     # the part of a situation that the question is about, if a game has several
     about: ClassVar[str] = ""
+    # whether the question needs no situation
+    alone: ClassVar[bool] = False
 
     def meant(self, state: Any) -> Question[Any]:
         """Return the question as it is meant of a state; one verb may be asked of several parts of a situation."""

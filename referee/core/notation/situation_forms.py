@@ -14,7 +14,8 @@ class SituationForm(msgspec.Struct, frozen=True):
     structs, by field. A clause that begins with a word of `lists` adds one entry to the list of a field; with it stand
     the fields written without names. An entry without an `id` gets the value of its field `named_by`. A question that
     is `about` the key needs no key before the situation. Without a `head`, the entries come first. A word of a
-    clause of `lists` with `>` between two names is the field that `between` names in place of the one due there.
+    clause of `lists` with `>` between two names is the field that `between` names in place of the one due there. The
+    fields of a `whole` form are those of the document itself, and its key only names it.
     """
 
     key: str
@@ -25,3 +26,4 @@ class SituationForm(msgspec.Struct, frozen=True):
     parts: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     lists: Mapping[str, tuple[str, tuple[str, ...]]] = msgspec.field(default_factory=dict)
     between: Mapping[str, str] = msgspec.field(default_factory=dict)
+    whole: bool = False

@@ -14,6 +14,22 @@ from .field_specs import FieldSpec, field_specs, struct_in, struct_of
 from .situation_forms import SituationForm
 from .tokens import Misread, Token, strip_stops, tokens
 
+# what every document has beside its situation
+_HEADER = ("format", "ruleset", "ask", "id", "options")
+
+
+def _inside(form: SituationForm, state: type[Any]) -> type[Any]:
+    """Return the type whose fields are written."""
+    return state if form.whole else struct_of(state, form.key)
+
+
+def _held(form: SituationForm, value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return what a document holds of a form, None if it holds nothing."""
+    if not form.whole:
+        return value.get(form.key)
+    own = {name: inner for name, inner in value.items() if name not in _HEADER}
+    return own if own.get(form.items or "") else None
+
 
 def read(
     text: str, state: type[Any], forms: tuple[SituationForm, ...], verbs: Mapping[str, type[Any]]
@@ -31,6 +47,8 @@ def read(
     clauses[-1] = strip_stops(clauses[-1])
     question = one_line.read_words(clauses[-1], verbs, "a question").value
     about = next(verbs[verb].about for verb in question if verb in verbs)
+    if len(clauses) == 1 and next(verbs[verb].alone for verb in question if verb in verbs):
+        return {"ask": question}
     if len(clauses) < 2 or not clauses[0]:
         raise Misread("there is no situation before the question; write it in clauses separated by semicolons")
     if not forms:
@@ -40,7 +58,7 @@ def read(
     if situation_forms is not None:
         clauses[0].pop(0)
     situation_forms = situation_forms or next((form for form in forms if form.key == about), forms[0])
-    _one_question(clauses[:-1], field_specs(struct_of(state, situation_forms.key)), verbs)
+    _one_question(clauses[:-1], field_specs(_inside(situation_forms, state)), verbs)
     return {**_situation(clauses[:-1], state, situation_forms), "ask": question}
 
 
@@ -53,7 +71,7 @@ def _one_question(clauses: list[list[Token]], known: Mapping[str, FieldSpec], ve
 
 
 def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: SituationForm) -> dict[str, Any]:
-    inner = struct_of(state, situation_forms.key)
+    inner = _inside(situation_forms, state)
     # the facts of the first clause may be left out if it names a part
     first = clauses[0][0].text if clauses[0] and not clauses[0][0].quoted else None
     thing = (
@@ -89,7 +107,7 @@ def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: Si
             items.append(_clause(words, struct_of(inner, situation_forms.items), situation_forms.item))
     if situation_forms.items is not None:
         value[situation_forms.items] = _with_ids(items, situation_forms.named_by)
-    return {situation_forms.key: value}
+    return value if situation_forms.whole else {situation_forms.key: value}
 
 
 def _clauses(text: str) -> list[list[Token]]:
@@ -164,11 +182,11 @@ def _idents(items: list[dict[str, Any]], named_by: str) -> list[str | None]:
 
 def write(value: Mapping[str, Any], state: type[Any], forms: tuple[SituationForm, ...]) -> str | None:
     """Return a situation as a line that reads back as the same; None if there is no such line."""
-    situation_forms = next((form for form in forms if value.get(form.key) is not None), None)
-    if situation_forms is None:
+    held = next(((form, found) for form in forms if (found := _held(form, value)) is not None), None)
+    if held is None:
         return None
-    inner = struct_of(state, situation_forms.key)
-    whole: Mapping[str, Any] = value[situation_forms.key]
+    situation_forms, whole = held
+    inner = _inside(situation_forms, state)
     items = list(whole.get(situation_forms.items, [])) if situation_forms.items is not None else []
     clauses = [
         _said(

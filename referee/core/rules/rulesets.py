@@ -23,7 +23,7 @@ OptionValue = str | int | float | bool
 Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
 
 _DEEPEST = 64
-_PROSE = ("rules", "rulings", "policies")
+_PROSE = ("rules", "rulings", "policies", "words")
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

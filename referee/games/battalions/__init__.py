@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.core.game.game import Game
+from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
 from .check_state import found_offences, unknown, validate_state
@@ -22,6 +23,7 @@ from .turns import SimultaneousTurns
 
 if TYPE_CHECKING:
     from referee.core.game.facts import Facts
+    from referee.core.spoken.terms import Judge, Spoken
 
 
 def view(state: State, player: str) -> State:
@@ -34,6 +36,13 @@ def facts(position: SimultaneousTurns, player: str) -> Facts:
     from .facts import facts_of
 
     return facts_of(position)
+
+
+def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
+    """Return the strict line that a question in the words of players means; raises NotUnderstood."""
+    from .spoken.read import read
+
+    return read(text, ruleset, judge)
 
 
 def answers() -> Mapping[str, type[Any]]:
@@ -75,4 +84,14 @@ GAME: Game[State, BattalionsRules] = Game(
     header=BattalionsHeader,
     offences=found_offences,
     facts=facts,
+    spoken=spoken,
+    situation_forms=(
+        SituationForm(
+            "board",
+            items="units",
+            item=("id", "battalion"),
+            lists={"battalion": ("battalions", ("id", "player")), "combat": ("combats", ("id",))},
+            whole=True,
+        ),
+    ),
 )

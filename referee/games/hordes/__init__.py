@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
+    from referee.core.spoken.terms import Judge, Spoken
 
 
 def view(state: State, player: str) -> State:
@@ -50,6 +51,13 @@ def facts(position: HordesPosition, player: str) -> Facts:
     from .facts import facts_of
 
     return facts_of(position)
+
+
+def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
+    """Return the strict line that a question in the words of players means; raises NotUnderstood."""
+    from .spoken.read import read
+
+    return read(text, ruleset, judge)
 
 
 def answers() -> Mapping[str, type[Any]]:
@@ -98,5 +106,16 @@ GAME: Game[State, HordesRules] = Game(
     suppose=suppose,
     impossibilities=impossibilities,
     facts=facts,
-    situation_forms=(SituationForm("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),),
+    spoken=spoken,
+    situation_forms=(
+        SituationForm("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),
+        SituationForm(
+            "table",
+            items="elements",
+            item=("army", "type"),
+            named_by="type",
+            lists={"ground": ("terrain", ("id", "kind")), "keep": ("strongholds", ("id", "army"))},
+            whole=True,
+        ),
+    ),
 )

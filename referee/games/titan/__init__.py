@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
+    from referee.core.spoken.terms import Judge, Spoken
 
 
 def open_state(state: State, rules: TitanRules) -> Position:
@@ -109,6 +110,13 @@ def facts(position: Position, player: str) -> Facts:
     return facts_of(position, player)
 
 
+def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
+    """Return the strict line that a question in the words of players means; raises NotUnderstood."""
+    from .spoken.read import read
+
+    return read(text, ruleset, judge)
+
+
 # functions that few commands need import their modules when called
 def answers() -> Mapping[str, type[Any]]:
     """Return the types of the answers, which only schemas need."""
@@ -160,6 +168,7 @@ GAME: Game[State, TitanRules] = Game(
     printed_names=printed_names,
     facts=facts,
     terms=("eliminate", "losses"),
+    spoken=spoken,
     situation_forms=(
         SituationForm(
             "battle",

@@ -63,6 +63,7 @@ class AskAttack(HordesQuestion, kw_only=True):
     """May an attack be made, and where does it end: `{attack: r1, target: b1, edge: left, path: []}`."""
 
     verb: ClassVar[str] = "attack"
+    about: ClassVar[str] = "table"
     attack: Annotated[str, piece("own")]
     target: Annotated[str, piece("enemy")]
     edge: Edge = "front"
@@ -80,6 +81,7 @@ class AskMove(HordesQuestion, kw_only=True):
     """May a single element move so, and at what cost: `{move: r1, path: [{x: 540, y: 700, facing: 0}]}`."""
 
     verb: ClassVar[str] = "move"
+    about: ClassVar[str] = "table"
     move: Annotated[str, piece("own")]
     path: Annotated[list[Pose], Meta(min_length=1, max_length=100)]
     road_bonus: Bonus = 0
@@ -93,6 +95,7 @@ class AskGroup(HordesQuestion, kw_only=True):
     """May a group move so, and at what cost: `{group: [r7, r8], steps: [{advance: 40}]}`."""
 
     verb: ClassVar[str] = "group"
+    about: ClassVar[str] = "table"
     group: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]
     steps: StepList
     road_bonus: Bonus = 0
@@ -106,6 +109,7 @@ class AskBreakOff(HordesQuestion, kw_only=True):
     """May an element leave contact: `{break_off: r2, paces: 200}`."""
 
     verb: ClassVar[str] = "break_off"
+    about: ClassVar[str] = "table"
     break_off: Annotated[str, piece("own")]
     paces: Distance
     supposing: MoveFacts | None = None

@@ -1,0 +1,115 @@
+"""A vocabulary compiled for hearing: phrases by their first word, names with their plurals, and patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..documents import Problem, Unreadable
+from ..rules.rulesets import Ruleset
+from .words import TABLE, Words
+
+
+class Phrase(NamedTuple):
+    """The words of a phrase, and the term that it is."""
+
+    words: tuple[str, ...]
+    kind: str
+    value: Any
+    many: bool = False
+
+
+class Name(msgspec.Struct, frozen=True):
+    """A name of a table that people say: its kind, the name, its title, and a plural that is not regular."""
+
+    kind: str
+    name: str
+    title: str
+    plural: str | None = None
+
+
+class Pattern(NamedTuple):
+    """A term written in figures, such as a hex: its kind, a regular expression, and what a match names."""
+
+    kind: str
+    expression: re.Pattern[str]
+    value: Callable[[re.Match[str]], Any]
+
+
+class Vocabulary:
+    """The words of a ruleset, ready for hearing; immutable."""
+
+    def __init__(self, words: Words, names: Iterable[Name], patterns: Sequence[Pattern] = ()) -> None:
+        self.patterns = patterns
+        self.help = words.help
+        self.same = {tuple(split(said)): split(meant) for said, meant in words.same.items()}
+        self.phrases: dict[str, list[Phrase]] = {}
+        self.names: dict[str, Phrase] = {}
+        for said, number in words.numbers.items():
+            self._add(said, "num", number)
+        for kind, phrases in words.terms.items():
+            for said in phrases:
+                self._add(said, kind, None)
+        for name in names:
+            further = words.names.get(name.kind, {}).get(name.name, [])
+            for said in dict.fromkeys([name.title, name.name.replace("_", " "), *further]):
+                self._add(said, name.kind, name.name, named=True)
+                for more in dict.fromkeys([name.plural or plural(said), plural(said)]):
+                    self._add(more, name.kind, name.name, many=True, named=True)
+        for found in self.phrases.values():
+            found.sort(key=lambda phrase: -len(phrase.words))
+        self.short = frozenset(words.short)
+        self.unmistaken = frozenset(words.unmistaken)
+
+    def _add(self, said: str, kind: str, value: Any, many: bool = False, named: bool = False) -> None:
+        words = tuple(split(said))
+        known = self.phrases.setdefault(words[0], [])
+        if any(phrase.words == words for phrase in known):
+            return
+        phrase = Phrase(words, kind, value, many)
+        known.append(phrase)
+        if named and len(words) == 1:
+            self.names[words[0]] = phrase
+
+
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+def split(text: str) -> list[str]:
+    """Return the words of a phrase in lower case; a hyphen parts words."""
+    return _WORD.findall(text.lower().replace("’", "'").replace("'s", "").replace("'", ""))
+
+
+def plural(word: str) -> str:
+    """Return the regular plural of a word."""
+    if word.endswith(("s", "x", "ch", "sh")):
+        return f"{word}es"
+    return f"{word[:-1]}ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else f"{word}s"
+
+
+def words_of(ruleset: Ruleset) -> Words:
+    """Return the table of words of a ruleset; raises Unreadable if it has none."""
+    if TABLE not in ruleset.tables:
+        message = f"{ruleset.name} has no table '{TABLE}': write the question in its strict form"
+        raise Unreadable([Problem("", 0, 0, "", message)])
+    return ruleset.typed(TABLE, Words)
+
+
+def vocabulary_of(
+    ruleset: Ruleset, names: Callable[[], Iterable[Name]], patterns: Sequence[Pattern] = ()
+) -> Vocabulary:
+    """Return the vocabulary of a ruleset, compiled once."""
+    found = _compiled.get(id(ruleset))
+    if found is None or found[0] is not ruleset:
+        if len(_compiled) > _MOST:
+            _compiled.clear()
+        found = _compiled[id(ruleset)] = ruleset, Vocabulary(words_of(ruleset), names(), patterns)
+    return found[1]
+
+
+_MOST = 64
+_compiled: dict[int, tuple[Ruleset, Vocabulary]] = {}
+Given = Mapping[str, Any]

@@ -1,0 +1,26 @@
+"""The table `words` of a ruleset: what people say for the terms and names of its game."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The words of one language for a game; none of them changes a ruling.
+
+    `terms` holds phrases by the kind of term, and `names` further words for names of other tables, by kind and name.
+    `same` replaces a word by others before anything else is read. `unmistaken` are words that are no misspelling of a
+    name, `short` those that are written with a full stop. `help` holds an example of each question.
+    """
+
+    numbers: dict[str, int] = {}
+    terms: dict[str, list[str]] = {}
+    names: dict[str, dict[str, list[str]]] = {}
+    same: dict[str, str] = {}
+    unmistaken: list[str] = []
+    short: list[str] = []
+    help: dict[str, str] = {}
+
+
+# the table may be left out
+TABLE = "words"

@@ -1,0 +1,240 @@
+"""Who does what to whom in a scene: the one question that a text asks."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .scene import Event, Scene
+
+_BLOWS = ("strike", "kill", "against", "shoot")
+
+
+class Asked(msgspec.Struct):
+    """The question of a scene: its verb, the mention that acts, the one it is done to, and those hits may carry to.
+
+    `down` is 1 where the blow goes down the hazard between them, -1 where it goes up.
+    """
+
+    verb: str
+    subject: int
+    object: int | None = None
+    carry: list[int] = []
+    down: int = 0
+
+
+def asked_of(scene: Scene) -> Asked | None:
+    """Return what a scene asks; None, with a fault in the scene, where that is not clear."""
+    events = scene.events
+    blows = [n for n, event in enumerate(events) if event.kind in _BLOWS]
+    moves = [n for n, event in enumerate(events) if event.kind in ("move", "enter")]
+    carries = [n for n, event in enumerate(events) if event.kind == "carry"]
+    if moves and not blows and not carries:
+        return _move(scene, moves)
+    if moves:
+        scene.faults.append("a move and a blow: ask one question at a time")
+        return None
+    if not blows and not carries:
+        return _sides_alone(scene)
+    pairs: list[tuple[str, int, int]] = []
+    for n in blows:
+        found = _pair(scene, n)
+        if found is not None:
+            pairs.append(found)
+    targets = [target for n in carries if (target := _carried(scene, n)) is not None]
+    verbs = {verb for verb, _, _ in pairs}
+    ends = {(subject, target) for _, subject, target in pairs}
+    if not pairs and carries:
+        pairs = _killed_first(scene, blows, carries, targets)
+        ends = {(subject, target) for _, subject, target in pairs}
+        verbs = {verb for verb, _, _ in pairs}
+    if not pairs:
+        scene.faults.append("who strikes whom is not said")
+        return None
+    if len(ends) > 1:
+        scene.faults.append("several blows: ask one question at a time")
+        return None
+    subject, target = next(iter(ends))
+    if subject == target:
+        scene.faults.append(f"{scene.mentions[subject].who}: who strikes it?")
+        return None
+    if "shoot" in verbs and verbs & {"strike", "kill"} - {"kill"}:
+        scene.faults.append("a strike and a rangestrike: ask one question at a time")
+        return None
+    verb = "rangestrike" if "shoot" in verbs else "strike"
+    out = Asked(verb, subject, target, [one for one in dict.fromkeys(targets) if one not in (subject, target)])
+    for event in events:
+        if event.kind in ("down", "up"):
+            out.down = 1 if event.kind == "down" else -1
+    if verb == "rangestrike" and carries:
+        scene.faults.append("hits of a rangestrike carry to nobody")
+    return out
+
+
+def _who(events: list[Event], place: int, step: int, stops: tuple[str, ...]) -> int | None:
+    """Return where the next character is named before (-1) or after (1) an event, up to a word that ends the search."""
+    place += step
+    while 0 <= place < len(events):
+        if events[place].kind in ("who", "it"):
+            return place
+        if events[place].kind in stops:
+            return None
+        place += step
+    return None
+
+
+def _meant(scene: Scene, place: int, other: int | None) -> int | None:
+    """Return the mention that an event names; `it` is the last one named before it other than `other`."""
+    event = scene.events[place]
+    if event.kind == "who":
+        return event.mention
+    named = [e.mention for e in scene.events[:place] if e.kind == "who" and e.mention != other]
+    if not named:
+        return None
+    if other is not None and len(set(named)) > 1:
+        scene.faults.append("'it' may be several; name the one that is meant")
+    return named[-1]
+
+
+def _pair(scene: Scene, n: int) -> tuple[str, int, int] | None:
+    """Return the verb of a blow with the one who gives and the one who takes it; None if it names neither."""
+    events = scene.events
+    kind = "strike" if events[n].kind == "against" else events[n].kind
+    before = _who(events, n, -1, ("stop", "after", *_BLOWS, "carry"))
+    after = _who(events, n, 1, ("stop", *_BLOWS, "carry"))
+    by = next((p for p in range(n + 1, len(events)) if events[p].kind == "by"), None)
+    if by is not None and any(e.kind in ("stop", *_BLOWS) for e in events[n + 1 : by]):
+        by = None
+    if by is not None:
+        agent = _who(events, by, 1, ("stop",))
+        if agent is None:
+            scene.faults.append("by whom is not said")
+            return None
+        taker = before
+        if taker is None:
+            taker = _who(events, agent, 1, ("stop", "by"))
+        if taker is None:
+            return None
+        subject = events[agent].mention
+        target = _meant(scene, taker, subject)
+        return None if target is None else (kind, subject, target)
+    if before is not None and after is not None:
+        one = _meant(scene, before, None)
+        other = _meant(scene, after, one)
+        if one is None or other is None:
+            return None
+        _no_more(scene, after)
+        return kind, one, other
+    if before is None and after is not None:
+        return _command(scene, n, after, kind)
+    if before is not None and after is None and events[n].kind != "against":
+        return _last_alone(scene, before, n, kind)
+    return None
+
+
+def _no_more(scene: Scene, after: int) -> None:
+    """Report a second target joined by `and`."""
+    events = scene.events
+    if len(events) > after + 2 and events[after + 1].kind == "and" and events[after + 2].kind == "who":
+        following = events[after + 3].kind if len(events) > after + 3 else ""
+        if following not in (*_BLOWS, "carry", "beside"):
+            scene.faults.append("two targets: a strike has one; ask of one at a time")
+
+
+def _command(scene: Scene, n: int, after: int, kind: str) -> tuple[str, int, int] | None:
+    """Read `strike ogre at lion`, and `hit a lion with an ogre`: nobody is named before the blow."""
+    events = scene.events
+    second = _who(events, after, 1, ("stop", *_BLOWS, "carry"))
+    if second is None:
+        return None
+    joints = {e.kind for e in events[after + 1 : second]}
+    first, other = _meant(scene, after, None), _meant(scene, second, None)
+    if first is None or other is None:
+        return None
+    if "with" in joints:
+        return kind, other, first
+    if joints & {"at", "on", "against"}:
+        return kind, first, other
+    return None
+
+
+def _last_alone(scene: Scene, before: int, n: int, kind: str) -> tuple[str, int, int] | None:
+    """Read `lion C4, ogre C3 strikes`: of two characters, the one named last strikes the other."""
+    if (
+        kind == "kill"
+        or len(scene.mentions) != 2
+        or any(e.kind in _BLOWS for e in scene.events if e is not scene.events[n])
+    ):
+        return None
+    subject = _meant(scene, before, None)
+    if subject is None or scene.events[before].kind == "it":
+        return None
+    return kind, subject, 1 - subject
+
+
+def _carried(scene: Scene, n: int) -> int | None:
+    """Return to whom hits may carry."""
+    after = _who(scene.events, n, 1, ("stop", *_BLOWS))
+    if after is None:
+        return None
+    subject = _who(scene.events, n, -1, ("stop",))
+    return _meant(scene, after, scene.events[subject].mention if subject is not None else None)
+
+
+def _killed_first(scene: Scene, blows: list[int], carries: list[int], targets: list[int]) -> list[tuple[str, int, int]]:
+    """Read `may my ogre carry over to the centaur after killing the lion`."""
+    events = scene.events
+    for n in blows:
+        after = _who(events, n, 1, ("stop", *_BLOWS, "carry"))
+        subject = _who(events, carries[0], -1, ("stop", *_BLOWS))
+        if after is None or events[n].kind == "against":
+            continue
+        if subject is None:
+            subject = _who(events, n, -1, ("stop", "after", *_BLOWS))
+        if subject is not None:
+            one, other = events[subject].mention, _meant(scene, after, None)
+            if other is not None and one != other and other not in targets:
+                return [("strike", one, other)]
+    return []
+
+
+def _sides_alone(scene: Scene) -> Asked | None:
+    """Read `ogre C3 on lion C4`, and two characters of which it is said which is the attacker's."""
+    events = scene.events
+    for n, event in enumerate(events):
+        if event.kind in ("on", "at") and 0 < n < len(events) - 1 and len(scene.mentions) >= 2:
+            before, after = events[n - 1], events[n + 1]
+            if before.kind == after.kind == "who" and before.mention != after.mention:
+                return Asked("strike", before.mention, after.mention)
+    sides = [one.side for one in scene.mentions]
+    if len(sides) == 2 and set(sides) == {"attacker", "defender"}:
+        return Asked("strike", sides.index("attacker"), sides.index("defender"))
+    if not scene.mentions:
+        scene.faults.append("no character is named")
+    elif len(scene.mentions) == 1:
+        scene.faults.append(f"what is asked of the {scene.mentions[0].who}?")
+    else:
+        scene.faults.append("who strikes whom is not said")
+    return None
+
+
+def _move(scene: Scene, moves: list[int]) -> Asked | None:
+    n = moves[0]
+    events = scene.events
+    before = _who(events, n, -1, ("stop",))
+    after = _who(events, n, 1, ("stop",))
+    subject = before if before is not None else after
+    if subject is None:
+        if len(scene.mentions) == 1:
+            found = 0
+        else:
+            scene.faults.append("who moves is not said")
+            return None
+    else:
+        meant = _meant(scene, subject, None)
+        if meant is None:
+            scene.faults.append("who moves is not said")
+            return None
+        found = meant
+    entering = any(events[m].kind == "enter" for m in moves) and scene.mentions[found].hex is None
+    verb = "enter" if entering and scene.toward is None else "reach"
+    return Asked(verb, found)

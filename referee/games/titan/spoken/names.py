@@ -1,0 +1,28 @@
+"""The names that players say, and the terms that are written in figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from referee.core.spoken.vocabulary import Name, Pattern, Vocabulary, vocabulary_of
+
+from ..rules import TitanRules
+
+# a hex: its column, perhaps a hyphen, and its number
+_HEX = Pattern("hex", re.compile(r"([A-Fa-f])-?([1-6])(?![\w])"), lambda match: f"{match[1].upper()}{match[2]}")
+_NO_HEX = Pattern("nohex", re.compile(r"[A-Ha-h]-?\d+(?![\w])"), lambda match: match[0].upper())
+
+
+def vocabulary(rules: TitanRules) -> Vocabulary:
+    """Return the vocabulary of a ruleset."""
+    return vocabulary_of(rules.ruleset, lambda: _names(rules), (_HEX, _NO_HEX))
+
+
+def _names(rules: TitanRules) -> Iterator[Name]:
+    for name, row in rules.characters.items():
+        yield Name("who", name, row.title, row.plural)
+    for name in rules.battlelands.battlelands:
+        yield Name("land", name, name)
+    for name, hazard in rules.hazards.hazards.items():
+        yield Name("hazard", name, hazard.title)

@@ -1,0 +1,53 @@
+"""Read a question in the words of players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.core.documents.problems import nearest
+from referee.core.rules.rulesets import Ruleset
+from referee.core.spoken.hearing import Heard, hear
+from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
+
+from ..rules import TitanRules, compile_rules
+from . import battle, legions
+from .names import vocabulary
+
+
+def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
+    """Return the strict line that a text means; raises NotUnderstood with every fault."""
+    rules = compile_rules(ruleset, {})
+    words = vocabulary(rules)
+    heard = hear(text, words)
+    unknown = [
+        f"'{term.text}' is not known{nearest(term.text, words.names)}" for term in heard.unknown if term.text.strip()
+    ]
+    unknown += [f"{term.text} is no hex of a Battleland" for term in heard.terms if term.kind == "nohex"]
+    found: list[Spoken] = []
+    refused: list[NotUnderstood] = []
+    for reader in _readers(heard):
+        try:
+            found.append(
+                reader(Terms([term for term in heard.terms if term.kind not in ("unknown", "nohex")]), rules, judge)
+            )
+        except NotUnderstood as error:
+            refused.append(error)
+    if found and not unknown:
+        if len({one.line for one in found}) > 1:
+            raise NotUnderstood(["this may be a question about a battle or about a legion; name it"], found[0].line)
+        if heard.corrected:
+            found[0].notes += heard.corrected
+        return found[0]
+    best = max(refused, key=lambda error: error.known, default=None)
+    paste = found[0].line if found else best.paste if best is not None else None
+    raise NotUnderstood([*unknown, *(best.faults if best is not None and not found else ())], paste)
+
+
+def _readers(heard: Heard) -> list[Callable[[Terms, TitanRules, Judge], Spoken]]:
+    """Return the readers that a text may be for."""
+    kinds = {term.kind for term in heard.terms}
+    of_legions = bool(kinds & set(legions.MARKS)) or ("get" in kinds and "land" in kinds)
+    of_battles = bool(kinds & {"strike", "hit", "shoot", "kill", "against", "carry", "contact", "hex", "enter", "move"})
+    if of_legions and not kinds & {"hex", "shoot", "carry", "contact"}:
+        return [legions.read]
+    return [battle.read] if of_battles or not of_legions else [battle.read, legions.read]
