@@ -25,7 +25,7 @@ from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, 
 
 if TYPE_CHECKING:
     from .magic.spell_tables import Spells, SpellType
-    from .magic.tables import Magic
+    from .magic.tables import Magic, Retreats
     from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, StartingMore
 
 _MOST_DERIVED = 10_000
@@ -163,6 +163,12 @@ class TitanRules(CompiledRules):
         """The characters that each player keeps aside until they are summoned into a battle (MM 22.1)."""
         row = self.masterplay.start.reserve
         return list(row.characters) if row is not None and self.under(row.when) else []
+
+    @cached_property
+    def retreats(self) -> Retreats | None:
+        """How an attacker may retreat, None where that is not allowed (MM 22.4)."""
+        row = self.magic.retreat
+        return row if row is not None and self.under(row.when) else None
 
     @cached_property
     def standing_in(self) -> list[str]:

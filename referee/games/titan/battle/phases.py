@@ -21,6 +21,7 @@ from .rulings.spirits import to_choose
 def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     """End a Maneuver Phase: characters off the map are lost or go back, and the Strike Phase begins."""
     fight = position.fight
+    position.retreat = False
     first = fight.round == 1
     if first:
         if _lose_outside(position, recorder):

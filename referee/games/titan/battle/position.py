@@ -56,6 +56,8 @@ class BattlePosition(UnderEffects):
     passed: Sequence[tuple[Piece, str, bool]] = ()
     # those summoned out of the reserve since a game has last counted them, with their sides
     called_up: Sequence[tuple[str, int]] = ()
+    # why a game keeps the attacker from retreating
+    retreat_bars: Sequence[Objection] = ()
     # the Magi of the legions to which Gateways may lead, each with its Spells, None where these are not known
     enrolled: Mapping[str, list[tuple[str, list[str] | None]]] = MappingProxyType({})
     # what a supplement does between the orders
@@ -75,6 +77,7 @@ class BattlePosition(UnderEffects):
         # whom each side keeps aside, and when the defender may summon one of them
         self.reserves = {side: list(kept) for side, kept in battle.reserves.items()}
         self.call = battle.call
+        self.retreat = battle.retreat
         # how often each ability has been used, by who is counted: a piece, a legion or a player
         self.uses = {(used.by, used.ability): used.times for used in battle.uses}
         self.may_muster = list(battle.may_muster)
@@ -302,6 +305,7 @@ class BattlePosition(UnderEffects):
             gates=list(self.gates.values()) if self.alone else [],
             reserves=self.reserves if self.alone else {},
             call=self.call,
+            retreat=self.retreat,
             uses=self._written_uses(),
             summons=self.summons,
             summoned=self.summoned,

@@ -137,7 +137,7 @@ class UseState(_Struct, kw_only=True):
     times: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
-How = Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession"]
+How = Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession", "retreat"]
 
 
 class Result(_Struct, kw_only=True):
@@ -164,7 +164,7 @@ class BattleState(_Struct, kw_only=True):
     choose whom they hit in this Strike Phase, the next one first. `left` are those who have left the battle unslain.
     `cup` names the Spells in the Cup, `gates` are legions to which Gateways may lead, and `reserves` are characters
     that each side keeps aside; in a game the Masterboard holds these. `call` says, as `summons` does for the attacker,
-    when the defender may summon one of them.
+    when the defender may summon one of them. The attacker has asked for a `retreat` in this Maneuver Phase.
     """
 
     battleland: str
@@ -197,5 +197,6 @@ class BattleState(_Struct, kw_only=True):
     summoned: bool = False
     summoned_from: Name | None = None
     attacker_entered: bool = False
+    retreat: bool = False
     conceded: Side | None = None
     result: Result | None = None

@@ -47,7 +47,7 @@ def connect(board: MasterboardPosition, battle: BattlePosition) -> None:
             legion=x.id,
             side=SIDES[battle.players.index(x.player)],
             characters=list(x.contents or ()),
-            fought=x.land in engaged or x.won is not None,
+            fought=x.land in engaged or x.won is not None or bool(x.fought),
             storm=storm_over(board, x.land) is not None,
         )
         for x in others

@@ -14,6 +14,7 @@ from ..battle.position import BattlePosition
 from ..battle.rulings import ending
 from ..battle.rulings.scoring import scored, set_aside
 from ..battle.state import BattleState, PieceState, Players, Summonable
+from ..magic.rulings.retreats import way_back_objections
 from ..masterboard.laid import follow_source
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
@@ -25,6 +26,7 @@ from ..masterboard.rulings.engagements import (
     sides,
     sort_contents,
     summonable,
+    withdraw,
     won,
 )
 from ..masterboard.rulings.mustering import Mustering, barring, mustering
@@ -56,6 +58,8 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     if board.engagement is not None:
         attacker, defender = sides(board)
         battle.legions = (attacker.id, defender.id)
+        if board.rules.retreats is not None:
+            battle.retreat_bars = way_back_objections(board, attacker)
         if board.reserves:
             battle.reserves = {
                 name: list(board.reserves.get(legion.player, ()))
@@ -284,6 +288,10 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
     winner = decided.winner
     if winner is not None and any(p.hex == OFF for p in battle.fight.of(winner)) and battle.fight.round > 1:
         cites += board.rules.cite("unentered_at_concession")
+    if decided.how == "retreat":
+        withdraw(board, recorder, decided.points[DEFENDER], [], text, cites)
+        pay_owed(board, battle, recorder)
+        return
     if winner is None or not left[winner]:
         points = {legions[side].player: ledger for side, ledger in decided.points.items() if winner is None}
         both_eliminated(board, recorder, text, cites, slays, points)

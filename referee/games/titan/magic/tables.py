@@ -31,6 +31,19 @@ class StormRounds(_Table, frozen=True):
     cite: Cites = []
 
 
+class Retreats(_Table, frozen=True):
+    """Under which options an attacker may retreat, and of which class the rearguard is (MM 22.4)."""
+
+    when: Options
+    rearguard: str
+    cite: Cites
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules behind it."""
+        return cites_of(self.cite)
+
+
 class SpellMuster(_Table, frozen=True):
     """Whom a Spell lets a legion muster (MM 9.4).
 
@@ -52,12 +65,15 @@ class SpellMuster(_Table, frozen=True):
 class Magic(_Table, frozen=True):
     """The numbers of magic: what a victory draws, the greatest first, whom Spells let a legion muster, Storms.
 
+    `retreat` says whether an attacker may retreat.
+
     `when` gives the options under which there are Spells.
     """
 
     when: Options = {}
     victory_draws: list[VictoryDraw] = []
     storm: StormRounds = StormRounds()
+    retreat: Retreats | None = None
     musters: dict[str, SpellMuster] = {}
 
     def drawn_for(self, points: int) -> int:

@@ -146,7 +146,8 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
             if now.stage != "gains":
                 out.append(((*path, field), f"'{ident}' is no legion on the board"))
             continue
-        if str(legion.land) != str(now.land):
+        retreated = now.stage == "gains" and field == "attacker"
+        if str(legion.land) != str(now.land) and not retreated:
             out.append(
                 ((*path, field), f"{ident} stands in {legion.land}, and the Engagement is in {now.land} ({cite})")
             )

@@ -18,6 +18,7 @@ class Legion:
     """A legion on the board; `contents` is None if not known."""
 
     __slots__ = (
+        "came_from",
         "contents",
         "count",
         "drew",
@@ -53,6 +54,8 @@ class Legion:
         self.magi = list(was.magi)
         self.drew: dict[str, int] = dict(was.drew)
         self.drew_for_terrain = was.drew_for_terrain
+        # the Land next to its own out of which it came there, where it may retreat to it
+        self.came_from = None if was.came_from is None else str(was.came_from)
         self.fought: dict[str, int] = dict(was.fought)
         self.won = was.won
         self.stays = was.stays
@@ -89,7 +92,7 @@ class Legion:
     def begin_turn(self) -> None:
         """Forget what is counted within one Game-Turn."""
         self.moved = self.mustered = self.stays = self.drew_for_terrain = False
-        self.origin = self.side = self.split_from = self.won = None
+        self.origin = self.side = self.split_from = self.won = self.came_from = None
         self.fought = {}
         if self.magi:
             self.magi = [replace(row, cast=False, drew=False, barred=[]) for row in self.magi]
@@ -111,6 +114,7 @@ class Legion:
             drew=self.drew,
             drew_for_terrain=self.drew_for_terrain,
             won=self.won,
+            came_from=None if self.came_from is None else land_name(self.came_from),
             stays=self.stays,
             fought=self.fought,
         )

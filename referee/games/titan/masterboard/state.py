@@ -71,6 +71,7 @@ class LegionState(_Struct):
     magi: Annotated[list[MageState], FEW] = []
     drew: Annotated[dict[str, Few], FEW] = {}
     drew_for_terrain: bool = False
+    came_from: LandName | None = None
     won: Won | None = None
     stays: bool = False
     fought: Annotated[dict[str, Few], FEW] = {}
@@ -184,7 +185,8 @@ class Owed(_Struct):
 class EngagementState(_Struct):
     """The Engagement that is being resolved; `slain` are returned when it is closed (LoT 12.6).
 
-    `owed` are points that wait for the end of the battle, and `resigned` players have given up the game in it.
+    `owed` are points that wait for the end of the battle, the attacker has asked for a `retreat`, and `resigned`
+    players have given up the game in it.
     `stacks` are those of the Magi among them (MM 20.8).
     While it is considered, `exposed` are the players who have said that they show their legions, and `capture` is the
     Mage whose Spell captures the other legion as soon as its player says so too; `gives_back` are those who shall then
@@ -205,6 +207,7 @@ class EngagementState(_Struct):
     slayer: Name | None = None
     set_aside: int = 0
     owed: Annotated[list[Owed], FEW] = []
+    retreat: bool = False
     resigned: Annotated[list[Name], FEW] = []
     gains: Gains | None = None
 

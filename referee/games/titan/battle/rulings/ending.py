@@ -202,6 +202,29 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
     _decide(position, recorder, Decision("concession", winner, {winner: points}, fallen, slayer, aside, cites=cites))
 
 
+def withdraw(position: BattlePosition, recorder: Recorder) -> None:
+    """End the battle by the attacker's retreat: who is in contact is lost, and all the lost are scored (MM 22.4)."""
+    fight, cites = position.fight, position.rules.cite("retreat")
+    position.upkeep.battle_ends(position, recorder)
+    own = [piece for piece in fight.of(ATTACKER) if not piece.controlled]
+    lost = [piece for piece in own if fight.in_contact(piece)]
+    release(position, recorder, ATTACKER)
+    settle_control(position, recorder, DEFENDER)
+    for piece in lost:
+        fight.remove(piece)
+        fight.gone.append(piece)
+    if lost:
+        names = ", ".join(f"{piece.profile.title} {piece.id}" for piece in lost)
+        changes = [Change(piece.id, "hex", fight.board.labels[piece.hex], None) for piece in lost]
+        recorder.write(f"in contact, and lost: {names}", cites=cites, changes=changes, by_referee=True)
+    if not fight.of(ATTACKER) or fallen_sides(position):
+        end_if_decided(position, recorder)
+        return
+    points = {DEFENDER: scored(position, fight.gone, ATTACKER)}
+    summary = f"{position.player(ATTACKER)} retreats"
+    _decide(position, recorder, Decision("retreat", None, points, summary=summary, cites=[*cites]))
+
+
 def forfeit(position: BattlePosition, recorder: Recorder, side: int) -> None:
     """Count a side's Titan as slain because its owner concedes the game in this battle (LoT 20.4)."""
     fight, position.forfeited = position.fight, True

@@ -26,7 +26,7 @@ def move(position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
     assert isinstance(side, str)
     path = ways[side]
     ended_by = stopping_rows(position, legion, target, manner_of(spell)) if not position.at(target) else []
-    arrive(position, legion, target, side)
+    arrive(position, legion, target, side, [came, *path][-2])
     via = f" by way of {listed(path[:-1], 'and')}" if path[:-1] else ""
     cites = [*going_cites(position, spell)]
     engages = f", where it stops: {ended_by[0].why}" if ended_by else ""

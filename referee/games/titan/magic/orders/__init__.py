@@ -13,12 +13,16 @@ IN_BATTLE = LazyTypes(
         "enter": "enter:EnterBattle",
         "draw": "draw_in_battle:DrawInBattle",
         "summon": "summon:SummonInBattle",
+        "retreat": "retreat:RetreatFromBattle",
+        "consent": "retreat:ConsentInBattle",
     },
 )
 
 ON_MASTERBOARD = LazyTypes(
     __name__,
     {
+        "retreat": "retreat:Retreat",
+        "consent": "retreat:Consent",
         "cast": "cast_on_board:CastOnBoard",
         "expose": "considering:Expose",
         "give-back": "considering:GiveBack",

@@ -170,7 +170,7 @@ class Move(Going, kw_only=True):
         lands = lands_of(position, legion, position.roll or 0)
         early = len(path) < lands.total and not position.at(target)
         ended_by = stopping_rows(position, legion, target) if early else []
-        arrive(position, legion, target, side)
+        arrive(position, legion, target, side, [came, *path][-2])
         via = f" by way of {', '.join(path[:-1])}" if path[:-1] else ""
         cite = position.rules.cite
         cites = list(dict.fromkeys([*cite("signs"), *cite("full_count"), *lands.cites]))

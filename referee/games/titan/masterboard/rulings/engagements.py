@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from referee.core.game.orders import Objection
@@ -172,7 +172,39 @@ def won(
         by_referee=True,
     )
     happens(position, recorder, "engagement_won", winner, {"how": how})
-    found = multiples(position, winner, scored.was, position.score_of(slayer))
+    _open_gains(position, recorder, winner, scored.was, muster, summon)
+
+
+def withdraw(
+    position: MasterboardPosition, recorder: Recorder, points: Ledger, lost: list[str], said: str, cites: Iterable[str]
+) -> None:
+    """Let the attacker go back to the Land from which it came; the defender scores the points (MM 22.4)."""
+    now, (attacker, defender) = position.engagement, sides(position)
+    assert now is not None
+    assert attacker.came_from is not None
+    if lost:
+        lose(position, attacker, lost)
+    came, attacker.land = attacker.land, attacker.came_from
+    attacker.side = attacker.came_from = None
+    scored = add_score(position, defender.player, points)
+    recorder.write(
+        f"{said}; {attacker.id} goes back to {position.graph.titled(attacker.land)}, and {defender.player} scores "
+        f"{points.total}",
+        reasons=[points],
+        cites=[*cites, *position.rules.cite("running_score")],
+        changes=[Change(attacker.id, "land", land_name(came), land_name(attacker.land)), scored],
+        by_referee=True,
+    )
+    _open_gains(position, recorder, defender, scored.was, muster=False, summon=False)
+
+
+def _open_gains(
+    position: MasterboardPosition, recorder: Recorder, winner: Legion, was: int, muster: bool, summon: bool
+) -> None:
+    """Open what a legion may gain after its player's score `was` raised (LoT 14, 15, 17)."""
+    now, slayer = position.engagement, winner.player
+    assert now is not None
+    found = multiples(position, winner, was, position.score_of(slayer))
     if found:
         changed = [every for _, every, bars in changed_steps(position, winner) if not bars]
         recorder.write(

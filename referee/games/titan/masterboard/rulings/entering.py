@@ -11,8 +11,14 @@ from ..position import ROLL, MasterboardPosition
 from .judge import in_engagement
 
 
-def arrive(position: MasterboardPosition, legion: Legion, target: str, side: MapSide | None) -> None:
-    """Move a legion into a Land; the side of entry is kept only if an enemy is there."""
+def arrive(
+    position: MasterboardPosition, legion: Legion, target: str, side: MapSide | None, before: str | None = None
+) -> None:
+    """Move a legion into a Land; the side of entry is kept only if an enemy is there.
+
+    `before` is the Land out of which it comes there, None for a teleport.
+    """
+    legion.came_from = before if position.rules.retreats is not None else None
     legion.origin, legion.land, legion.moved = legion.land, target, True
     legion.side = side if in_engagement(position, legion) else None
 
