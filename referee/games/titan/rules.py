@@ -381,6 +381,14 @@ class TitanRules(CompiledRules):
         table = self._tables[kind].get(name)
         return (self.carrying(kind, name),) if table is not None and table.has_rows else ()
 
+    def lands_with(self, section: str) -> frozenset[str]:
+        """Return the Lands and terrains that carry rows of a section themselves."""
+        return self.remember(("lands with", section), lambda: self._lands_with(section))
+
+    def _lands_with(self, section: str) -> frozenset[str]:
+        tables = (self._tables["terrain"], self._tables["land"])
+        return frozenset(name for table in tables for name, one in table.items() if getattr(one, section))
+
     def carrying(
         self, kind: str, name: str, source: str | None = None, side: str | None = None, fresh: bool = False
     ) -> Carrying:

@@ -12,7 +12,7 @@ from ...rows import BoardRow, EntryRow
 from ..graph import ORDINARY, Manner, Travel
 from ..legion import Legion
 from ..position import TITLES, MasterboardPosition
-from .rows import has_rows, land_facts, legion_facts, rows_for
+from .rows import has_rows, land_facts, lands_bearing, legion_facts, rows_for
 from .stacks import named_in, unclear_magi
 
 
@@ -123,7 +123,9 @@ def _travel(
         lands = lands_of(position, legion, roll).total if has_rows(position.rules, "travel") else roll
     if not has_rows(position.rules, "entry"):
         return position.graph.travel(legion.land, lands, friends, enemies, manner=manner)
-    near = position.graph.within(legion.land, lands)
+    near = lands_bearing(position, "entry", legion, position.graph.within(legion.land, lands))
+    if not near:
+        return position.graph.travel(legion.land, lands, friends, enemies, manner=manner)
     passing = {land: _entry_rows(position, legion, land, "through", manner) for land in near}
     ending = {land: _entry_rows(position, legion, land, "end", manner) for land in near}
     through = frozenset(land for land in near if any(row.forbid for row in passing[land]))

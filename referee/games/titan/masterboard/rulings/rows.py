@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from referee.core.rules.rows import Fact
@@ -62,9 +63,14 @@ class Bearing:
         lands: Mapping[str, str],
     ) -> None:
         self.rules, self.legion, self.section = position.rules, legion, section
-        self.facts = {**legion_facts(position, legion), **facts}
+        self._position, self._given = position, facts
         others = carriers_for(position, legion, lands)
         self.others = [held for held in others if getattr(held[0].table, section)]
+
+    @cached_property
+    def facts(self) -> dict[str, Fact]:
+        """What is known of the legion and of the moment."""
+        return {**legion_facts(self._position, self.legion), **self._given}
 
     def rows(self, facts: Mapping[str, Fact], roles: Roles) -> list[Any]:
         """Return the rows that hold with further facts, for characters in their roles."""
@@ -72,6 +78,8 @@ class Bearing:
 
     def carried(self, facts: Mapping[str, Fact], roles: Roles) -> list[tuple[Carrying, Any, str | None]]:
         """Return the rows that hold, each with its carrier, and the character that carries it."""
+        if not self.others and not roles:
+            return []
         known = {**self.facts, **facts}
         for role, name in roles.items():
             known |= {role: name, f"{role}_class": self.rules.characters[name].cls}
@@ -82,6 +90,21 @@ class Bearing:
                 held = known | more | laid_by(carrier, self.legion)
                 out += ((carrier, row, character) for row in self.rules.ruled(rows.values(), held))
         return out
+
+
+def lands_bearing(position: MasterboardPosition, section: str, legion: Legion, lands: Sequence[str]) -> Sequence[str]:
+    """Return the Lands at which any row of a section may hold for a legion."""
+    own = (carrier for carrier, _, _ in carriers_for(position, legion, {}))
+    if any(getattr(carrier.table, section) for carrier in own):
+        return lands
+    laid = {str(storm.land) for storm in position.storms} | {str(one.land) for one in position.effects if one.land}
+    printed = position.rules.lands_with(section)
+    return [
+        land
+        for land in lands
+        if (land in laid or land in printed or position.graph.lands[land].terrain in printed)
+        and any(getattr(carrier.table, section) for carrier in land_carriers(position, land))
+    ]
 
 
 def laid_by(carrier: Carrying, legion: Legion) -> dict[str, Fact]:

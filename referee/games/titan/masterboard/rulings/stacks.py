@@ -29,11 +29,15 @@ class Stack(NamedTuple):
 
 def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
     """Return the stacks of a legion, in the order of the chart; one that is not given holds the intrinsic Spells."""
-    if not position.rules.keeping_spells:
+    keeping = position.rules.keeping_spells
+    kept = [name for name in legion.contents or () if name in keeping] if keeping else ()
+    if not kept:
         return []
     given = {stack.id: stack for stack in legion.magi}
     out = []
-    for ident, name in _named(position, legion):
+    # those that all have their rows need not be told from those of other legions
+    enrolled = sorted(kept) == sorted(type_of(ident) for ident in given)
+    for ident, name in _by_rows(position, legion, kept) if enrolled else _named(position, legion):
         chart = position.rules.characters[name]
         row = given.get(ident, MageState(id=ident))
         # of one that is hidden, its own Spells are certain
@@ -74,6 +78,12 @@ def unclear_magi(position: MasterboardPosition, legion: Legion, words: Sequence[
             told = listed(there, "or")
             out.append(Objection(f"say which {position.rules.characters[name].title}: {told}", cite, field))
     return out
+
+
+def _by_rows(position: MasterboardPosition, legion: Legion, kept: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each character of a legion that keeps Spells, with the id of its row."""
+    for name in dict.fromkeys(position.rules.in_chart_order(kept)):
+        yield from ((row.id, name) for row in legion.magi if type_of(row.id) == name)
 
 
 def _named(position: MasterboardPosition, legion: Legion) -> Iterator[tuple[str, str]]:
