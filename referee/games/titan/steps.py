@@ -40,6 +40,7 @@ FURTHER_STEPS = (
     "slain_in_maneuver",
     "reverted",
     "banished",
+    "spell_reinforcement",
     "ground_gone",
     "backlash",
     "falls_with",

@@ -108,6 +108,8 @@ def character_names(battle: BattleState) -> Iterator[tuple[Path, str]]:
             yield ("battle", field, number, "character"), piece.character
     for number, name in enumerate(battle.may_muster):
         yield ("battle", "may_muster", number), name
+    for number, by_spell in enumerate(battle.may_muster_by):
+        yield ("battle", "may_muster_by", number, "character"), by_spell.character
     for side, kept in battle.reserves.items():
         for place, name in enumerate(kept):
             yield ("battle", "reserves", side, place), name

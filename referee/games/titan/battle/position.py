@@ -60,6 +60,9 @@ class BattlePosition(UnderEffects):
     retreat_bars: Sequence[Objection] = ()
     # the Magi of the legions to which Gateways may lead, each with its Spells, None where these are not known
     enrolled: Mapping[str, list[tuple[str, list[str] | None]]] = MappingProxyType({})
+    # the character that a Spell has just brought from the dead, and who has just cast a Spell of the Masterboard
+    raised: str | None = None
+    strategists: tuple[str, ...] = ()
     # what a supplement does between the orders
     upkeep: Upkeep[BattlePosition] = Upkeep()
 
@@ -81,6 +84,7 @@ class BattlePosition(UnderEffects):
         # how often each ability has been used, by who is counted: a piece, a legion or a player
         self.uses = {(used.by, used.ability): used.times for used in battle.uses}
         self.may_muster = list(battle.may_muster)
+        self.may_muster_by = list(battle.may_muster_by)
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
         self.declined = battle.declined
@@ -236,6 +240,9 @@ class BattlePosition(UnderEffects):
             kind = self.rules.characters_called([word])
             of_kind = [p for p in pool if [p.profile.name] == kind]
             found = [p for p in of_kind if whose != "enemy" or not p.slain] or of_kind
+            if len(found) > 1 and whose == "any" and any([able.character] == kind for able in self.may_muster_by):
+                # the character that a Spell may bring
+                return []
         return [(p.id, labels[p.hex] if p.hex != OFF else "off the map") for p in found]
 
     def words_called(self, what: str, words: list[str]) -> list[str]:
@@ -291,6 +298,8 @@ class BattlePosition(UnderEffects):
             slain=[self._written(p, gone=True) for p in fight.gone],
             slain_by_hazard=sorted(fight.by_hazard),
             may_muster=self.may_muster,
+            # in a game, the stacks of the Masterboard say it
+            may_muster_by=self.may_muster_by if self.alone else [],
             reinforced=self.reinforced,
             declined=self.declined,
             may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],

@@ -95,6 +95,14 @@ class Summonable(_Struct, kw_only=True):
     legion: Name
 
 
+class MusterableBySpell(_Struct, kw_only=True):
+    """A character that a Spell lets its caster's legion take as the reinforcement (MM 11.1.4)."""
+
+    by: Name
+    spell: str
+    character: str
+
+
 class EffectState(_Struct, kw_only=True):
     """What is laid for a while: on a `hex`, a `hexside` (high>low), a `piece`, the legion of a `side`, else everywhere.
 
@@ -188,6 +196,7 @@ class BattleState(_Struct, kw_only=True):
     gates: Annotated[list[GateState], Meta(max_length=24)] = []
     uses: Annotated[list[UseState], Meta(max_length=1000)] = []
     may_muster: Annotated[list[str], Meta(max_length=100)] = []
+    may_muster_by: Annotated[list[MusterableBySpell], Meta(max_length=200)] = []
     reinforced: bool = False
     declined: bool = False
     may_summon: Annotated[list[Summonable], Meta(max_length=100)] = []

@@ -12,7 +12,9 @@ from .state import BattleState, PieceState
 
 def has_secrets(battle: BattleState) -> bool:
     """Return whether anything in a battle is hidden from a player."""
-    return battle.cup is not None or any(piece.held is not None for piece in (*battle.pieces, *battle.slain))
+    if battle.may_muster_by or battle.cup is not None:
+        return True
+    return any(piece.held is not None for piece in (*battle.pieces, *battle.slain))
 
 
 def view_battle(battle: BattleState, player: str) -> BattleState:
@@ -21,7 +23,9 @@ def view_battle(battle: BattleState, player: str) -> BattleState:
         return battle
     named = battle.players
     own: set[str] = {side for side in SIDES if (side if named is None else getattr(named, side)) == player}
-    return msgspec.structs.replace(battle, cup=None, pieces=_seen(battle.pieces, own), slain=_seen(battle.slain, own))
+    by_spell = battle.may_muster_by if "defender" in own else []
+    pieces, slain = _seen(battle.pieces, own), _seen(battle.slain, own)
+    return msgspec.structs.replace(battle, cup=None, pieces=pieces, slain=slain, may_muster_by=by_spell)
 
 
 def _seen(pieces: Sequence[PieceState], own: set[str]) -> list[PieceState]:

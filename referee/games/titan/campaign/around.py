@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from ..battle.fight import DEFENDER
 from ..battle.position import BattlePosition
-from ..battle.state import GateState
+from ..battle.state import GateState, MusterableBySpell
 from ..magic.cup import put_back
+from ..magic.rulings.mustering import mustering_by
 from ..magic.stacks import follow
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.engagements import sides
+from ..masterboard.state import type_of
 from ..sides import SIDES
 
 
@@ -53,6 +58,33 @@ def connect(board: MasterboardPosition, battle: BattlePosition) -> None:
         for x in others
     }
     battle.enrolled = {x.id: [(row.id, row.held) for row in x.magi] for x in others if x.magi}
+
+
+def musters_by_spell(board: MasterboardPosition, battle: BattlePosition) -> list[MusterableBySpell]:
+    """Return whom the defender's Magi could bring as the reinforcement by a Spell now (MM 11.1.4)."""
+    fight, rules = battle.fight, board.rules
+    if fight.striking_phase or fight.active != DEFENDER or fight.round != rules.combat.reinforcement_round:
+        return []
+    out = []
+    _, defender = sides(board)
+    for row in defender.magi:
+        able = row.id in fight.pieces and not row.cast
+        kinds = dict.fromkeys(rules.spell_type(counter) for counter in row.held or ()) if able else ()
+        for kind in kinds:
+            if kind is None or kind not in rules.magic.musters:
+                continue
+            raises = rules.magic.musters[kind].slain is not None
+            for name in mustering_by(board, defender, kind, "battle", type_of(row.id)).ways:
+                if raises or board.stock(name) > 0:
+                    out.append(MusterableBySpell(by=row.id, spell=kind, character=name))
+    return out
+
+
+def note_strategists(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Count the one Strategic Spell of the Game-Turn of those who have cast one in the battle (MM 11.1.4)."""
+    _, defender = sides(board)
+    defender.magi = [replace(row, cast=True) if row.id in battle.strategists else row for row in defender.magi]
+    battle.strategists = ()
 
 
 def pass_through(board: MasterboardPosition, battle: BattlePosition) -> None:

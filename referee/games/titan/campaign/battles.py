@@ -37,7 +37,7 @@ from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.rulings.victory import lose_titan, pay
 from ..masterboard.state import type_of
 from ..sides import SIDES
-from .around import call_up, connect, pass_through, settle_storm, storm_over
+from .around import call_up, connect, musters_by_spell, note_strategists, pass_through, settle_storm, storm_over
 from .laid import bring_back, in_battle
 from .stacks import give_back_stacks, take_over
 
@@ -77,6 +77,7 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
         battle.upkeep = SpellUpkeep()
         if board.engagement is not None:
             connect(board, battle)
+            battle.may_muster_by = musters_by_spell(board, battle)
     return battle
 
 
@@ -152,6 +153,7 @@ def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
     bar_musters(board, battle, found)
     if board.rules.spells:
         connect(board, battle)
+        battle.may_muster_by = musters_by_spell(board, battle)
     if board.viewer in (None, attacker.player):
         able = summonable(board, attacker, "battle")
         battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in able]
@@ -196,6 +198,8 @@ def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
     _reinforcement(board, battle, defender)
     if board.rules.keeping_spells:
         give_back_stacks(board, battle)
+        if battle.strategists:
+            note_strategists(board, battle)
     board.summoned = battle.summoned
     board.uses |= battle.uses_beyond()
 
@@ -244,7 +248,11 @@ def _reinforcement(board: MasterboardPosition, battle: BattlePosition, defender:
     _transfer(joined, None, defender)
     _transfer(left_side, defender, None)
     for name in joined:
-        board.take(name)
+        if name == battle.raised:
+            board.slain[name] -= 1
+            battle.raised = None
+        else:
+            board.take(name)
     for name in left_side:
         board.caretaker[name] = board.stock(name) + 1
 

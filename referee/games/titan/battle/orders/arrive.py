@@ -135,8 +135,12 @@ class Muster(_Arrival, kw_only=True):
         """Return the name of the character that is mustered."""
         return self.muster
 
+    def qualified(self, position: BattlePosition) -> list[str]:
+        """Return the characters that the legion is qualified to muster."""
+        return position.may_muster
+
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
-        cite = position.rules.cite
+        cite, qualified = position.rules.cite, self.qualified(position)
         out = turn_objections(position, player, "maneuver", "mustering a reinforcement")
         if out:
             return out
@@ -148,11 +152,11 @@ class Muster(_Arrival, kw_only=True):
             out.append(Objection(message, cite("reinforcement")))
         if position.reinforced:
             out.append(Objection("a reinforcement has been taken in this battle", cite("reinforcement_limit")))
-        if self.muster not in position.may_muster and self.muster in position.muster_bars:
+        if self.muster not in qualified and self.muster in position.muster_bars:
             return [*out, *position.muster_bars[self.muster]]
-        if self.muster not in position.may_muster:
-            able = ", ".join(position.may_muster) or "nobody"
-            near = documents.nearest(self.muster, position.may_muster)
+        if self.muster not in qualified:
+            able = ", ".join(qualified) or "nobody"
+            near = documents.nearest(self.muster, qualified)
             message = f"the legion is not qualified to muster '{self.muster}'{near}; the state allows {able}"
             return [*out, Objection(message, cite("reinforcement"), "muster")]
         profile = position.rules.profile(self.muster)

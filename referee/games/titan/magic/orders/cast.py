@@ -11,7 +11,7 @@ from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.remarks import Remarks
 from referee.core.game.unknown import Unknown
-from referee.core.notation.field_specs import SHORT
+from referee.core.notation.field_specs import SHORT, Name
 from referee.core.notation.field_specs import piece as called
 from referee.core.rules.ledger import Entry, Ledger
 
@@ -28,7 +28,9 @@ from ..choices import casts_of
 from ..gates import gate_objections
 from ..laid_hazards import harmed_at_once
 from ..ready import Ready, cites_of_cast, promised, ready_cast
-from ..spellbooks import counter_of, holders_of, spell_called
+from ..reinforcing import SpellReinforcement, reinforce, reinforcement_objections, reinforces
+from ..spell_tables import SpellType
+from ..spellbooks import counter_of, holders_of, spell_called, type_of, unused
 
 
 class _CastForecast(Forecast["CastSpell", BattlePosition]):
@@ -41,7 +43,7 @@ class _CastForecast(Forecast["CastSpell", BattlePosition]):
         return order.pieces(position)
 
     def makes(self, order: CastSpell, position: BattlePosition, player: str) -> Iterable[str]:
-        if order.check(position, player):
+        if order.check(position, player) or not order.rolls(position):
             return ()
         found = order.ready(position, player)
         character = found.cast.spell.evokes
@@ -50,10 +52,10 @@ class _CastForecast(Forecast["CastSpell", BattlePosition]):
     def suppose(
         self, order: CastSpell, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
-        found = order.ready(position, player)
-        if not found.roll.dice:
+        if not order.throws(position, player):
             order.apply(position, player, recorder)
             return
+        found = order.ready(position, player)
         unknown.pending_pieces |= set(self.makes(order, position, player))
         order.mark(position, found.cast)
         unknown.uncertain |= set(order.pieces(position))
@@ -63,12 +65,13 @@ class _CastForecast(Forecast["CastSpell", BattlePosition]):
         unknown.beyond |= not harms and found.cast.spell.spell.heals is None
 
 
-class CastSpell(Rolling, kw_only=True):
+class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
     """Cast a Spell: `{cast: witch-2, spell: heal, at: lion-1}`.
 
     `spell` is a type where the caster has one unused counter of it, else a counter. `at` names a piece, a hex, a Spell
     in effect, or `storm`. `via` names the hexes between, if the line follows a hexside, and `gate` the legion to which
-    a Gateway leads. A Spell alone, as in `{cast: bolt-5, at: troll-3}`, means the only caster that has it.
+    a Gateway leads. A Spell that brings the reinforcement names it in `at`, enters it at the hex `to`, and may give it
+    an id with `as`. A Spell alone, as in `{cast: bolt-5, at: troll-3}`, means the only caster that has it.
     """
 
     verb: ClassVar[str] = "cast"
@@ -78,6 +81,8 @@ class CastSpell(Rolling, kw_only=True):
     at: Annotated[str, called("any")] | None = None
     via: Annotated[list[str], SHORT] | None = None
     gate: str | None = None
+    to: str | None = None
+    as_: Name | None = None
 
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
@@ -90,6 +95,16 @@ class CastSpell(Rolling, kw_only=True):
                 if choice.roll.number is not None:
                     remarks["number"] = choice.roll.number
                 yield Candidate(order, remarks, checked=True)
+        for able in position.may_muster_by:
+            by = position.fight.pieces.get(able.by)
+            if by is None or position.player(by.side) != player:
+                continue
+            newcomer = position.newcomer(able.character, by.side)
+            labels = position.fight.board.names(position.fight.destinations(newcomer))
+            for counter in dict.fromkeys(unused(by)):
+                if type_of(position.rules, counter) == able.spell:
+                    for label in labels:
+                        yield Candidate(cls(cast=by.id, spell=counter, at=able.character, to=label))
 
     def pieces(self, position: BattlePosition) -> list[str]:
         """Return the ids of the pieces that it is about, the caster first."""
@@ -129,11 +144,28 @@ class CastSpell(Rolling, kw_only=True):
         counter, spell = counter_of(position.rules, caster, name), spell_called(position.rules, name)
         if isinstance(counter, Objection):
             out, counter = [counter], name
+        if spell is not None and reinforces(position, spell):
+            muster = self._reinforcement(position, caster, spell)
+            return out + reinforcement_objections(position, player, caster, counter, spell, muster)
+        out += self._reinforcement_only(position)
         found = ready_cast(position, player, caster, counter, self.at, self.via)
         out += found if isinstance(found, list) else []
         out += gate_objections(position, caster.side, spell, self.gate) if spell is not None else []
         out += self.idle_objections(position, found.roll.dice) if isinstance(found, Ready) else []
         return out + self.reroll_objections(position)
+
+    def _reinforcement(self, position: BattlePosition, caster: Piece, spell: SpellType) -> SpellReinforcement:
+        """Return the reinforcement that the Spell brings."""
+        piece = position.fight.pieces.get(self.at or "")
+        # a character may have been taken for the only piece of its kind
+        named = piece.profile.name if piece is not None else position.words_called("character", [self.at or ""])[0]
+        return SpellReinforcement(muster=named, to=self.to, as_=self.as_, by=caster.id, spell=spell.name)
+
+    def _reinforcement_only(self, position: BattlePosition) -> list[Objection]:
+        """Return the objections to fields that only a Spell which brings the reinforcement has."""
+        given = [name for name, value in (("to", self.to), ("as", self.as_)) if value is not None]
+        cites = position.rules.cite("spell_reinforcement")
+        return [Objection(f"this Spell brings no reinforcement; leave '{name}' out", cites, name) for name in given]
 
     def _meant(self, position: BattlePosition) -> tuple[Piece, str]:
         """Return the caster and the counter; the order is legal."""
@@ -155,7 +187,14 @@ class CastSpell(Rolling, kw_only=True):
         assert isinstance(found, Ready)
         return found
 
+    def rolls(self, position: BattlePosition) -> bool:
+        """Return whether it may roll dice; a Spell that brings a reinforcement does not."""
+        spell = spell_called(position.rules, self.counter(position))
+        return spell is not None and not reinforces(position, spell)
+
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        if not self.rolls(position):
+            return []
         found = self.ready(position, player)
         if not found.roll.dice:
             return []
@@ -169,6 +208,17 @@ class CastSpell(Rolling, kw_only=True):
         caster.cast = True
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        caster, counter = self._meant(position)
+        spell = spell_called(position.rules, counter)
+        if spell is not None and reinforces(position, spell):
+            caster.cast = True
+            muster = self._reinforcement(position, caster, spell)
+            reinforce(position, player, recorder, caster, counter, spell, muster)
+            return
+        self._cast(position, player, recorder)
+
+    def _cast(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        """Roll for the Spell, and do what it does."""
         found = self.ready(position, player)
         cast, roll = found.cast, found.roll
         counter, answer = self.counter(position), promised(position, found)
