@@ -242,3 +242,16 @@ def test_an_outcome_that_never_comes_about_is_a_warning(tmp_path: Path, monkeypa
     found = referee("lint", "mine", "--strict")
     assert found.code == 2
     assert found.err.startswith("warning: mine/table.yaml:2:3: outcomes.crumbles: never comes about"), found.err
+
+
+def test_a_category_that_there_is_not_hides_no_trait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    write(
+        Path("mine"),
+        manifest="format: 1\nruleset: mine\ntitle: Mine\nextends: hordes\n",
+        **blade("cat: Q, traits: [fast]"),
+    )
+    said = referee("lint", "mine").err
+    assert "elements.blade.cat: 'Q' is no category" in said
+    assert "elements.blade.traits[1]: 'fast' is no trait" in said

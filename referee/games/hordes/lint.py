@@ -30,6 +30,10 @@ def warnings(ruleset: Ruleset) -> list[Problem]:
 
 def _found(ruleset: Ruleset) -> Found:
     elements = ruleset.typed("elements", Elements)
+    for name, row in elements.elements.items():
+        for number, trait in enumerate(row.traits):
+            if trait not in TRAITS:
+                yield _unknown("elements", ("elements", name, "traits", number), trait, "trait", sorted(TRAITS))
     wrong = [name for name, row in elements.elements.items() if row.cat not in elements.categories]
     for name in wrong:
         yield _unknown(
@@ -53,9 +57,6 @@ def _types(rules: HordesRules) -> Found:
     marks: dict[str, str] = {}
     for name, kind in rules.kinds.items():
         row, at = kind.row, ("elements", name)
-        for number, trait in enumerate(row.traits):
-            if trait not in TRAITS:
-                yield _unknown("elements", (*at, "traits", number), trait, "trait", sorted(TRAITS))
         if row.depth is not None and f"base.depth.{name}" in rules.options:
             yield "elements", (*at, "depth"), f"the option base.depth.{name} says it already"
         elif row.depth is None and not kind.fixed and f"base.depth.{name}" not in rules.options:
