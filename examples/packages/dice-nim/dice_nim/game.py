@@ -16,7 +16,7 @@ from referee.core.game.questions import Answer, Question
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Awaiting, Change
 from referee.core.notation.field_specs import DICE
-from referee.core.notation.situations import SituationForm
+from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.memory import compiler
