@@ -426,10 +426,16 @@ class Fight:
             if found.ledger.total or found.healed.total or prevented(found.ledger):
                 piece.hits -= min(found.healed.total, piece.hits)
                 self.hit(piece, found.ledger.total)
-                if piece.slain:
+                if piece.slain and not self._hurt_by_enemy(piece):
                     self.by_hazard.add(piece.id)
                 out.append((piece, found))
         return out
+
+    def _hurt_by_enemy(self, piece: Piece) -> bool:
+        """Return whether anything that hurts a piece was laid by the other side."""
+        enemy = SIDES[1 - piece.side]
+        lying = (*self.board.borne[piece.hex], *piece.profile.carriers)
+        return any(one.side == enemy and one.table.damage for one in lying)
 
     def harm(self, piece: Piece) -> Harm:
         """Return what the start of this Strike Phase does to a piece on the map."""
