@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 
 from referee.core import documents
+from referee.core.asking import ask_document
 from referee.core.documents import Document
 from referee.core.game.drawing import InOrders, new_secret
+from referee.core.game.questions import Answer
 
 from .judging import Terms, judge, play
 from .opening.dice import brings_dice
-from .opening.given import document_of
+from .opening.given import document_of, ruleset_of
 from .opening.orders import each_document, open_with_orders
 from .opening.states import as_seen_by
 
@@ -29,6 +31,33 @@ class BatchLine(msgspec.Struct, forbid_unknown_fields=True):
     seed: str | None = None
     skip_illegal: bool = False
     accept_edit: str | None = None
+
+
+def ask_line(document: Document, folders: Sequence[Path] = (), player: str | None = None) -> Answer | dict[str, Any]:
+    """Answer one question of a batch, spoken or as a player sees its state; raises Unreadable."""
+    if isinstance(document.value, dict) and "say" in document.value:
+        return spoken_answer(document, folders)
+    seen = as_seen_by(document, player, folders) if player is not None else document
+    game, ruleset = ruleset_of(seen, folders)
+    return ask_document(game, ruleset, seen)
+
+
+def picked(found: dict[str, Any], wanted: Sequence[str]) -> dict[str, Any]:
+    """Return what is wanted of a result, by dotted paths from the result or its state; all of it if it was refused."""
+    if not wanted or "state" not in found:
+        return found
+    out: dict[str, Any] = {}
+    for path in wanted:
+        roots = [found, found["state"]]
+        values = [one for one in (_at(root, path.split(".")) for root in roots) if one is not None]
+        out[path] = values[0] if values else None
+    return out
+
+
+def _at(value: Any, steps: Sequence[str]) -> Any:
+    for step in steps:
+        value = value.get(step) if isinstance(value, dict) else None
+    return value
 
 
 def check_line(

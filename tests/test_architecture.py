@@ -16,10 +16,12 @@ ROOT = Path(__file__).parent.parent / "referee"
 NAMED = re.compile(r"([A-Za-z_][\w.]*):[A-Za-z_]\w*\Z")
 # from above to below: a module may import those below it, and those in its own set
 LAYERS = [
+    {"referee.pytest_plugin"},
     {"referee.cli", "referee.__main__", "referee.interrupts"},
     {"referee.desk"},
     {"referee", "referee.api", "referee.sessions", "referee.batches", "referee.proofs", "referee.showing"},
     {"referee.chances"},
+    {"referee.workers"},
     {"referee.judging", "referee.opening", "referee.results"},
     {"referee.report"},
     {"referee.games"},
@@ -165,7 +167,7 @@ def test_the_documentation_lists_the_storeys() -> None:
         re.findall(r"`([\w/.]+)`", line) for line in re.findall(r"(?m)^\d\. (`[\w/.]+`.*)$", text.split("## Where")[0])
     ]
     said = [{f"referee.{name.removesuffix('.py').rstrip('/')}" for name in names} for names in listed]
-    unsaid = {"referee", "referee.__main__", "referee.interrupts", "referee.version"}
+    unsaid = {"referee", "referee.pytest_plugin", "referee.__main__", "referee.interrupts", "referee.version"}
     assert said == [left for layer in LAYERS if (left := layer - unsaid)]
 
 

@@ -14,9 +14,9 @@ from running import referee
 
 from referee import api
 from referee.chances.playouts import Plan, play_out
-from referee.chances.workers import ordered
 from referee.core import documents
 from referee.core.game.chances import wilson
+from referee.workers import ordered
 
 pytestmark = pytest.mark.fast
 STATE = api.new("titan", battleland="brush", attacking=["ogre", "troll"], defending=["centaur", "lion", "gargoyle"])

@@ -13,9 +13,9 @@ from referee.core import documents
 from referee.core.documents import Document, Unreadable
 from referee.core.game.odds import NoOdds, Playing, Tally
 from referee.opening.states import Opened, open_session
+from referee.workers import ordered
 
-from .exact import game_odds
-from .workers import ordered
+from .exact import game_odds, odds_of_line
 
 Engine = Literal["fast", "judge"]
 
@@ -127,6 +127,13 @@ def play_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> d
         said["seed"] = str(line.seed)
     state = documents.make_document(line.state, document.file)
     return play_out(state, plan._replace(**said), folders).answer
+
+
+def odds_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Return the odds of a line: of its question or its orders, or of its state played out in this process."""
+    if isinstance(document.value, dict) and document.value.keys() & {"ask", "orders"}:
+        return odds_of_line(document, folders)
+    return play_line(document, plan._replace(jobs=1, cluster=None), folders)
 
 
 def _chunks(size: int, plan: Plan) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ import click
 from referee.core.documents import Document
 from referee.core.game.questions import Answer
 
-from .common import REFUSED, folders_option, guarded, json_option, player_option, read, say
+from .common import REFUSED, cluster_option, folders_option, guarded, jobs_option, json_option, player_option, read, say
 
 
 @click.command("ask")
@@ -20,6 +20,8 @@ from .common import REFUSED, folders_option, guarded, json_option, player_option
 @click.option("--yaml", "as_yaml", is_flag=True, help="Print the question and its answer as a case.")
 @click.option("--jsonl", is_flag=True, help="Read a question as JSON on each line; print an answer on each line.")
 @click.option("--exit-status", is_flag=True, help="Exit with 1 if the answer is no.")
+@jobs_option
+@cluster_option
 @player_option
 @json_option
 @folders_option
@@ -30,6 +32,8 @@ def command(
     as_yaml: bool,
     jsonl: bool,
     exit_status: bool,
+    jobs: int,
+    cluster: str | None,
     player: str | None,
     as_json: bool,
     folders: tuple[Path, ...],
@@ -43,7 +47,7 @@ def command(
     referee ask --jsonl < questions.jsonl > answers.jsonl
     """
     if jsonl:
-        _lines(words[0] if words else None, player, folders)
+        _lines(words[0] if words else None, player, folders, jobs, cluster)
         return
     from referee import api
 
@@ -82,18 +86,14 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
     return api.state_question(document, words[1], folders) if len(words) == 2 else document
 
 
-def _lines(file: str | None, player: str | None, folders: tuple[Path, ...]) -> None:
+def _lines(
+    file: str | None, player: str | None, folders: tuple[Path, ...], jobs: int, cluster: str | None
+) -> None:
     """Answer each line with a line."""
-    from referee import api
-    from referee.core.asking import ask_document
+    from functools import partial
 
-    from .lines import answer_lines
+    from referee.batches import ask_line
 
-    def answer(document: Document) -> Answer | dict[str, object]:
-        if isinstance(document.value, dict) and "say" in document.value:
-            return api.spoken_answer(document, folders)
-        seen = api.as_seen_by(document, player, folders) if player is not None else document
-        game, ruleset = api.ruleset_of(seen, folders)
-        return ask_document(game, ruleset, seen)
+    from .lines import answer_lines, never_refused
 
-    answer_lines(file, answer, lambda found: False)
+    answer_lines(file, partial(ask_line, folders=folders, player=player), never_refused, jobs, cluster)

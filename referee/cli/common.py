@@ -34,6 +34,12 @@ folders_option = click.option(
     help="A folder with your own rulesets; can be given several times. REFEREE_RULESETS names more.",
 )
 player_option = click.option("--player", metavar="P", help="Use only what this player may see.")
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Use so many processes."
+)
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Use a dask.distributed cluster, such as tcp://host:8786."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 
 

@@ -10,7 +10,7 @@ import click
 
 from referee.core.documents import Document
 
-from .common import REFUSED, folders_option, guarded, json_option, read, read_orders, say
+from .common import REFUSED, cluster_option, folders_option, guarded, jobs_option, json_option, read, read_orders, say
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="Who plays battles out; the judge also plays what the fast engine cannot.",
 )
-@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Use so many processes.")
-@click.option("--cluster", metavar="ADDRESS", help="Use a dask.distributed cluster, such as tcp://host:8786.")
+@jobs_option
+@cluster_option
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the figures as CSV too; - prints only them.")
 @click.option("--force", is_flag=True, help="Overwrite the files named.")
 @click.option("--jsonl", is_flag=True, help="Read a question, or a state with orders, on each line; answer each.")
@@ -153,16 +153,13 @@ def _policies(given: str | None) -> dict[str, str]:
 
 def _lines(file: str | None, plan: Plan, folders: tuple[Path, ...]) -> None:
     """Answer each line with a line."""
-    from referee.chances.exact import odds_of_line
-    from referee.chances.playouts import play_line
+    from functools import partial
 
-    from .lines import answer_lines
+    from referee.chances.playouts import odds_line
 
-    def answer(line: Document) -> dict[str, Any]:
-        asked = isinstance(line.value, dict) and line.value.keys() & {"ask", "orders"}
-        return odds_of_line(line, folders) if asked else play_line(line, plan, folders)
+    from .lines import answer_lines, was_refused
 
-    answer_lines(file, answer, lambda row: "refused" in row)
+    answer_lines(file, partial(odds_line, plan=plan, folders=folders), was_refused, plan.jobs, plan.cluster)
 
 
 def _report(

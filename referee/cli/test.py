@@ -3,52 +3,91 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from .common import REFUSED, UNREADABLE, fail, folders_option, guarded, json_option, say, say_json
+from .common import REFUSED, UNREADABLE, cluster_option, fail, folders_option, guarded, jobs_option, json_option, say, say_json
+
+if TYPE_CHECKING:
+    from referee.core.documents import Problem
+    from referee.core.testing.cases import CaseResult
 
 
 @click.command("test")
 @click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "-k", "words", metavar="EXPR", help="Run the cases whose file or name has these words: carry and not titan."
+)
+@click.option("-x", "first", is_flag=True, help="Stop at the first case that fails or cannot be read.")
+@click.option("--last-failed", is_flag=True, help="Run the cases that failed in the last run here; all if none did.")
+@jobs_option
+@cluster_option
+@click.option("--junit", metavar="FILE", help="Write the results as JUnit XML.")
+@click.option("--tap", is_flag=True, help="Print the results as TAP, the Test Anything Protocol.")
+@click.option("--durations", type=click.IntRange(1), metavar="N", help="Print the N slowest cases.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the failures and the sum alone.")
 @json_option
 @folders_option
 @guarded
-def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) -> None:
+def command(
+    paths: tuple[str, ...],
+    words: str | None,
+    first: bool,
+    last_failed: bool,
+    jobs: int,
+    cluster: str | None,
+    junit: str | None,
+    tap: bool,
+    durations: int | None,
+    quiet: bool,
+    as_json: bool,
+    folders: tuple[Path, ...],
+) -> None:
     """Run the cases in PATHS (files, or folders with their *.yaml and *.yml) and show what differs.
 
     \b
     referee test tests/cases/titan
+    referee test cases -k 'carry and not valley' --jobs 4
+    referee test cases --junit results.xml -q
     """
-    from tabulate import tabulate
-
     from referee.core.documents import Problem, Unreadable
     from referee.core.documents.problems import limit
-    from referee.report.escape import one_line
+    from referee.core.testing.selection import selection
+    from referee.report import case_results
 
-    from .case_files import run_found
+    from .case_files import Selected, run_each
+    from .files import refuse_existing, write_whole
+    from .last_failed import failed_before, note_failed
 
-    verdicts, problems = run_found(paths, folders)
+    refuse_existing([junit], True, paths)
+    if words is not None:
+        selection(words)
+    before = failed_before() if last_failed else None
+    selected = Selected(None, words, before or None)
+    verdicts: list[CaseResult] = []
+    problems: list[Problem] = []
+    for found in run_each(paths, folders, selected, jobs, cluster):
+        verdicts += found.verdicts
+        problems += found.problems
+        if first and (found.problems or any(not one.passed for one in found.verdicts)):
+            stop = next((n for n, one in enumerate(verdicts) if not one.passed), len(verdicts) - 1)
+            verdicts = verdicts[: stop + 1]
+            break
     if not verdicts:
-        raise Unreadable(problems or [Problem(", ".join(paths), 0, 0, "", "there are no cases")])
+        what = "no case is selected" if words is not None or before else "there are no cases"
+        raise Unreadable(problems or [Problem(", ".join(paths), 0, 0, "", what)])
     unread = list(map(str, limit(problems)))
-    failed = [v for v in verdicts if not v.passed]
+    failed = [verdict for verdict in verdicts if not verdict.passed]
+    note_failed(verdicts)
+    if junit is not None:
+        write_whole(junit, case_results.junit(verdicts, unread), True)
     if as_json:
-        rows = [{"case": v.case, "file": v.file, "passed": v.passed, "differences": v.differences} for v in verdicts]
-        counts = {"passed": len(verdicts) - len(failed), "failed": len(failed)}
-        say_json({"cases": rows, **counts, **({"unreadable": unread} if unread else {})})
+        say_json(case_results.plain(verdicts, unread))
+    elif tap:
+        say(case_results.tap(verdicts))
     else:
-        for verdict in failed:
-            say(one_line(f"FAILED {verdict.file}: {verdict.case}"))
-            for difference in verdict.differences:
-                say(one_line(f"    {difference}"))
-        table: dict[str, list[int]] = {}
-        for verdict in verdicts:
-            row = table.setdefault(verdict.file.split("#")[0], [0, 0])
-            row[0 if verdict.passed else 1] += 1
-        rows_told = [[one_line(file), *row] for file, row in table.items()]
-        say(tabulate(rows_told, headers=["file", "passed", "failed"]))
-        say(f"{len(verdicts) - len(failed)} passed, {len(failed)} failed")
+        say(case_results.text(verdicts, quiet, durations))
     if unread:
         fail(unread, UNREADABLE)
     if failed:

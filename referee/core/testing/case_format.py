@@ -88,6 +88,10 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
         list[Overtaken] | UnsetType,
         _field("each must match some order that its condition passed over; [] for none", None),
     ] = UNSET
+    odds: Annotated[
+        dict[str, Any],
+        _field("what `odds --json` prints of the question, the orders or the battle, on the keys given"),
+    ] = {}
     unreadable: Annotated[list[Text], _field("words of the problems that make the document unreadable")] = []
 
 
@@ -95,6 +99,14 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
 _ASKED = ("answer", "exactly", "otherwise", "assumed", "cannot_be", "notes")
 _PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken", "passed_over")
 _BESIDE_ORDERS = ("dice", "seed", "skip_illegal")
+
+
+class Play(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """How the battle of a case is played out: how often, by which policy of each side, and from which seed."""
+
+    playouts: Annotated[int, Meta(ge=1, le=1_000_000)] = 2000
+    policies: dict[str, str] = {}
+    seed: str = "0"
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -108,6 +120,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     cites: list[str] = []
     ask: dict[str, Any] | None = None
     orders: list[Any] | None = None
+    play: Play | None = None
     dice: dict[str, list[int]] = {}
     seed: str | None = None
     skip_illegal: bool = False
@@ -136,16 +149,22 @@ def case_problems(game: Game, ruleset: Ruleset, document: Document, case: Case) 
 
 def _mixed(document: Document, case: Case, expected: dict[str, Any]) -> Iterator[Problem]:
     """Yield the problems of keys that exclude each other or are empty."""
-    if (case.ask is None) == (case.orders is None):
-        yield document.problem((), f"a case has 'orders' or 'ask'{', not both' if case.ask is not None else ''}")
+    asked = [name for name in ("ask", "orders", "play") if getattr(case, name) is not None]
+    if len(asked) > 1 or (not asked and set(expected) != {"odds"}):
+        many = ", not both" if asked[:2] == ["ask", "orders"] else ", one of them" if asked else ""
+        yield document.problem((), f"a case has 'orders' or 'ask'{many}")
         return
     if case.ask is not None:
         for name in _BESIDE_ORDERS:
             if name in document.value:
                 yield document.problem((), f"'{name}' goes with orders, and this case asks a question", name)
     of = "orders" if case.ask is not None else "a question"
+    if case.ask is None and case.orders is None:
+        for name in expected:
+            if name not in ("odds", "unreadable"):
+                yield document.problem(("expect", name), "a battle that is played out has only odds")
     for name in _PLAYED if case.ask is not None else _ASKED:
-        if name in expected:
+        if name in expected and (case.ask is not None or case.orders is not None):
             yield document.problem(("expect", name), f"this is expected only of {of}")
     if not expected:
         yield document.problem(("expect",), "nothing is expected here; give a result, as in {trace: [RULE]}")

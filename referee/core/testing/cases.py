@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from time import perf_counter
 from typing import Any, Literal
 
 import msgspec
@@ -24,13 +25,15 @@ from ..game.submissions import Submission
 from ..game.trace import Step
 from ..rules.rulesets import OptionValue, Ruleset
 from .case_format import Case, Expect, case_problems, given_state
+from .case_odds import odds_differences
 from .partial_match import below, ids_in, matches, names_in, uncited_rules, unlike, whole
 
 
 class CaseResult(msgspec.Struct):
     """The result of a case: the differences, the rules that the result cites, and the rules that it claims to prove.
 
-    `options` are those in force, and those expected under `otherwise`.
+    `options` are those in force, and those expected under `otherwise`. The case begins at `line`, and took so many
+    `seconds`.
     """
 
     case: str
@@ -40,6 +43,8 @@ class CaseResult(msgspec.Struct):
     ruleset: str
     declares: list[str] = []
     options: list[tuple[str, OptionValue]] = []
+    line: int = 0
+    seconds: float = 0.0
 
     @property
     def passed(self) -> bool:
@@ -52,11 +57,14 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> CaseRes
     problems = case_problems(game, ruleset, document, case)
     if problems:
         raise Unreadable(problems)
+    begun = perf_counter()
     try:
+        differences, cites = list[str](), list[str]()
         if case.ask is not None:
             differences, cites = _asked(game, ruleset, document, case)
-        else:
+        elif case.orders is not None and set(builtins(case.expect)) != {"odds"}:
             differences, cites = _played(game, ruleset, document, case)
+        differences += odds_differences(game, ruleset, document, case, _submissions)
     except Unreadable as error:
         said = [p.message for p in error.problems]
         wanted = case.expect.unreadable
@@ -69,7 +77,9 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> CaseRes
             differences = ["this was read and adjudicated; it should have been unreadable"]
     passed = not differences and not case.expect.unreadable
     options = _options(ruleset, case) if passed else []
-    return CaseResult(case.case, document.file, differences, cites, case.ruleset, case.cites, options)
+    line, _ = document.place(())
+    seconds = perf_counter() - begun
+    return CaseResult(case.case, document.file, differences, cites, case.ruleset, case.cites, options, line, seconds)
 
 
 def _options(ruleset: Ruleset, case: Case) -> list[tuple[str, OptionValue]]:
@@ -91,6 +101,8 @@ def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tupl
         out += _said(expect.cannot_be, answer.cannot_be, "cannot_be", "impossibility")
     if expect.notes is not UNSET:
         out += _said(expect.notes, answer.notes, "notes", "note")
+    if out and (because := answer.answer.get("because")):
+        out += [f"because {row['message']} ({', '.join(row['cite'])})" for row in because]
     return out + uncited_rules(expect.trace, answer.cites), answer.cites
 
 

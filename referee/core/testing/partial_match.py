@@ -10,6 +10,8 @@ import msgspec
 from ..documents.problems import meant, nearest, short, written
 
 TOLERANCE = 1e-9
+# what may be expected of a number instead of its value
+_BOUNDS = frozenset(("about", "within", "at_least", "at_most"))
 
 
 class ByName(dict[str, Any]):
@@ -22,9 +24,12 @@ def matches(
     """Return how a value differs from what is expected of it.
 
     Mappings are matched by key, lists of mappings with an `id` by id, and everything else exactly. An empty mapping
-    matches only an empty one. `exactly` allows no other keys and entries, at any depth. For the keys `names` of a
-    mapping by name, null expects that they are absent.
+    matches only an empty one. A number may be expected `{about, within}`, `{at_least}` or `{at_most}`. `exactly` allows
+    no other keys and entries, at any depth. For the keys `names` of a mapping by name, null expects that they are
+    absent.
     """
+    if (bounds := _bounds(expected, actual)) is not None:
+        return [f"{path}: expected {written(expected)}, found {written(actual)}"] if not _within(bounds, actual) else []
     if isinstance(expected, dict) and isinstance(actual, dict):
         out = below(expected, actual, path, exactly, names)
         if exactly or not expected:
@@ -47,6 +52,21 @@ def matches(
     if number and not isinstance(expected, bool) and not isinstance(actual, bool):
         same = abs(expected - actual) <= TOLERANCE
     return [] if same else [f"{path}: expected {written(expected)}, found {written(actual)}{meant(expected)}"]
+
+
+def _bounds(expected: Any, actual: Any) -> dict[str, float] | None:
+    """Return the bounds of an expected number, None where other things are expected."""
+    if not isinstance(expected, dict) or not expected or not expected.keys() <= _BOUNDS:
+        return None
+    numbers = all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in (actual, *expected.values()))
+    return expected if numbers and ("within" not in expected or "about" in expected) else None
+
+
+def _within(bounds: dict[str, float], actual: float) -> bool:
+    """Return whether a number is at least, at most and about what its bounds say."""
+    if "about" in bounds and abs(actual - bounds["about"]) > bounds.get("within", 0) + TOLERANCE:
+        return False
+    return bounds.get("at_least", actual) - TOLERANCE <= actual <= bounds.get("at_most", actual) + TOLERANCE
 
 
 def _is_thing(value: Any) -> bool:

@@ -1,0 +1,117 @@
+"""The cases of a file: what its first document shares with the rest, and one case for each row of parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ..documents import Document, Part, Unreadable, nearest
+from ..documents.problems import written
+
+_NAME = re.compile(r"\$\{(\w+)\}")
+# keys of a document that shares something
+_SHARED = ("shared", "ruleset", "format", "note")
+
+
+class SharedGiven:
+    """What the first document of a file gives to the others: `{shared: {...}}`, and a ruleset if it names one."""
+
+    def __init__(self, document: Document | None = None) -> None:
+        """Read it; None shares nothing. Raises Unreadable."""
+        self.given: dict[str, Any] = {}
+        self.head: dict[str, Any] = {}
+        if document is None:
+            return
+        value = document.value
+        strange = [key for key in value if key not in _SHARED]
+        if strange:
+            message = f"'{strange[0]}' does not go with 'shared': a document that shares something is no case"
+            raise Unreadable([document.problem((strange[0],), message)])
+        if not isinstance(value["shared"], dict):
+            raise Unreadable([document.problem(("shared",), "is what is given for the rest, as in 'given'")])
+        self.given = value["shared"]
+        self.head = {"ruleset": value["ruleset"]} if "ruleset" in value else {}
+
+    def filled(self, value: dict[str, Any]) -> dict[str, Any]:
+        """Return a case with what is shared beneath what it gives itself."""
+        if not self.given and not self.head:
+            return value
+        own = value.get("given", {})
+        given = laid_over(self.given, own) if isinstance(own, dict) else own
+        return {**self.head, **value, "given": given}
+
+
+def shares(document: Document) -> bool:
+    """Return whether a document is one that shares something with the rest of its file."""
+    return isinstance(document.value, dict) and "shared" in document.value and "case" not in document.value
+
+
+def laid_over(below: Any, above: Any) -> Any:
+    """Return a value laid over another: mappings by key, lists of mappings with ids by id, anything else whole."""
+    if isinstance(below, dict) and isinstance(above, dict):
+        return {**below, **{key: laid_over(below.get(key), inner) for key, inner in above.items()}}
+    if _has_ids(below) and _has_ids(above):
+        changed = {one["id"]: one for one in above}
+        old = [laid_over(one, changed.pop(one["id"], {})) for one in below]
+        return [*old, *changed.values()]
+    return above
+
+
+def _has_ids(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(one, dict) and isinstance(one.get("id"), str) for one in value)
+    )
+
+
+def expanded(documents: Iterable[Document], shared: SharedGiven) -> Iterator[Document]:
+    """Yield each case with what is shared, once for each row of its parameters; raises Unreadable."""
+    for document in documents:
+        if not isinstance(document.value, dict):
+            yield document
+            continue
+        value = shared.filled(document.value)
+        if "each" in value:
+            for row in _rows(document, value["each"]):
+                rest = {key: inner for key, inner in value.items() if key != "each"}
+                filled = _put(document, rest, row, ())
+                if isinstance(filled.get("case"), str) and filled["case"] == rest.get("case"):
+                    filled["case"] += f" [{', '.join(f'{name}={written(one)}' for name, one in row.items())}]"
+                yield Part(document, (), filled)
+        elif value is document.value:
+            yield document
+        else:
+            yield Part(document, (), value)
+
+
+def _rows(document: Document, each: Any) -> list[dict[str, Any]]:
+    """Return the rows of parameters: the first value of each, then the second of each, and so on."""
+    if not isinstance(each, Mapping) or not each:
+        raise Unreadable([document.problem(("each",), "names parameters with their values: {hits: [0, 1, 2]}")])
+    wrong = [name for name, values in each.items() if not isinstance(values, list) or not values]
+    if wrong:
+        raise Unreadable([document.problem(("each", wrong[0]), "is a list of values, one for each case")])
+    lengths = {len(values) for values in each.values()}
+    if len(lengths) > 1:
+        message = f"the lists are taken side by side, so all are as long; these have {sorted(lengths)} values"
+        raise Unreadable([document.problem(("each",), message)])
+    return [dict(zip(each, row, strict=True)) for row in zip(*each.values(), strict=True)]
+
+
+def _put(document: Document, value: Any, row: Mapping[str, Any], path: tuple[str | int, ...]) -> Any:
+    """Return a value with `${name}` replaced; a text that is only `${name}` becomes the parameter itself."""
+    if isinstance(value, dict):
+        return {key: _put(document, inner, row, (*path, key)) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_put(document, inner, row, (*path, number)) for number, inner in enumerate(value)]
+    if not isinstance(value, str) or "${" not in value:
+        return value
+    names: Sequence[str] = _NAME.findall(value)
+    strange = [name for name in names if name not in row]
+    if strange:
+        message = f"'${{{strange[0]}}}' is no parameter{nearest(strange[0], row)}; 'each' has {', '.join(row)}"
+        raise Unreadable([document.problem(path, message)])
+    whole = _NAME.fullmatch(value)
+    return row[whole[1]] if whole is not None else _NAME.sub(lambda found: str(row[found[1]]), value)

@@ -1,0 +1,88 @@
+"""A pytest plugin: the cases in `*.case.yaml` are tests, in any project that has the referee installed.
+
+`referee_rulesets` in the configuration of pytest lists the folders with the project's own rulesets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from referee.core.documents import Document
+    from referee.core.testing.cases import CaseResult
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for folders with rulesets."""
+    parser.addini("referee_rulesets", "folders with rulesets, below the root of the project", type="linelist")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect the files whose names end in `.case.yaml` or `.case.yml`."""
+    if file_path.name.endswith((".case.yaml", ".case.yml")):
+        found: pytest.Collector = CaseFile.from_parent(parent, path=file_path)
+        return found
+    return None
+
+
+class CaseFile(pytest.File):
+    """A file of cases."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield each case of the file; what cannot be read fails as one test."""
+        from referee.cli.case_files import cases_of
+        from referee.core.documents import Unreadable
+
+        taken: dict[str, int] = {}
+        try:
+            for document in cases_of(self.path.read_bytes(), str(self.path)):
+                value = document.value if isinstance(document.value, dict) else {}
+                name = str(value.get("case", "unnamed"))
+                taken[name] = taken.get(name, 0) + 1
+                yield CaseItem.from_parent(
+                    self, name=name if taken[name] == 1 else f"{name} ({taken[name]})", document=document
+                )
+        except Unreadable as error:
+            yield CaseItem.from_parent(self, name="unreadable", error=error)
+
+
+class CaseFailed(Exception):
+    """A case differs from what it expects."""
+
+
+class CaseItem(pytest.Item):
+    """One case."""
+
+    def __init__(self, *, document: Document | None = None, error: Exception | None = None, **more: Any) -> None:
+        """Create it of its document, or of the error that keeps it from being read."""
+        super().__init__(**more)
+        self.document = document
+        self.error = error
+
+    def runtest(self) -> None:
+        """Run the case; raises CaseFailed with its differences."""
+        from referee.cli.case_files import run_case
+
+        if self.document is None:
+            raise CaseFailed(str(self.error))
+        folders = tuple(self.config.rootpath / name for name in self.config.getini("referee_rulesets"))
+        verdict: CaseResult = run_case(self.document, folders)
+        if not verdict.passed:
+            raise CaseFailed("\n".join(verdict.differences))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return the differences, without a traceback of the referee."""
+        from referee.core.documents import Unreadable
+
+        if isinstance(excinfo.value, (CaseFailed, Unreadable)):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Return the file, the line and the name of the case."""
+        line = self.document.place(())[0] - 1 if self.document is not None else 0
+        return self.path, line, self.name

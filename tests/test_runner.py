@@ -1,0 +1,201 @@
+"""`referee test` as a runner: what is selected, shared, repeated, expected of numbers and odds, and how it reports."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from running import referee
+
+from referee.core.documents import Unreadable
+from referee.core.testing.partial_match import matches
+from referee.core.testing.selection import selection
+
+pytestmark = pytest.mark.fast
+ROOT = Path(__file__).parent.parent
+CASES = """\
+shared:
+  battle:
+    battleland: brush
+    pieces:
+    - {id: ogre, character: ogre, side: attacker, hex: C3}
+    - {id: lion, character: lion, side: defender, hex: C4}
+ruleset: titan
+---
+case: An Ogre slays a Lion that has some hits
+given: {battle: {pieces: [{id: lion, hits: "${hits}"}]}}
+each: {hits: [2, 3, 4], chance: [0.32, 0.65, 0.91]}
+ask: {strike: ogre, at: lion}
+expect: {answer: {kill_probability: {about: "${chance}", within: 0.01}}}
+---
+case: The odds of the same strike
+given: {battle: {pieces: [{id: lion, hits: 3}]}}
+ask: {strike: ogre, at: lion}
+expect: {odds: {slain: {lion: {about: 0.649, within: 0.001}}, exact: true}}
+---
+case: This fails
+ask: {strike: ogre, at: lion}
+expect: {answer: {dice: 7, strike_number: {at_most: 4}}}
+---
+case: This fails by a rule
+given: {battle: {pieces: [{id: lion, hex: E5}]}}
+ask: {strike: ogre, at: lion}
+expect: {answer: {allowed: true}}
+"""
+
+
+@pytest.fixture
+def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = tmp_path / "some.yaml"
+    path.write_text(CASES)
+    return str(path)
+
+
+def test_failures_have_place_values_side_by_side_and_reasons(cases: str) -> None:
+    done = referee("test", cases)
+    assert done.code == 1
+    assert f"FAILED {cases}:20: This fails\n" in done.out
+    shown = [line.split() for line in done.out.splitlines()]
+    assert ["expected", "found"] in shown
+    assert ["answer.dice", "7", "6"] in shown
+    assert ["answer.strike_number", "{at_most:", "4}", "5"] in shown
+    assert "because Ogre (C3) and Lion (E5) are not adjacent (LoT 12.0, LoT 11.3)" in done.out
+    assert done.out.endswith("4 passed, 2 failed\n")
+
+
+def test_parameters_name_their_cases(cases: str) -> None:
+    rows = json.loads(referee("test", cases, "--json").out)["cases"]
+    assert [row["case"] for row in rows[:3]] == [
+        f"An Ogre slays a Lion that has some hits [hits={hits}, chance={chance}]"
+        for hits, chance in ((2, 0.32), (3, 0.65), (4, 0.91))
+    ]
+
+
+def test_cases_are_selected_by_words(cases: str) -> None:
+    assert referee("test", cases, "-q", "-k", "odds").out == "1 passed, 0 failed\n"
+    assert "3 passed, 1 failed" in referee("test", cases, "-q", "-k", "slays or (fails and rule)").out
+    assert "4 passed, 0 failed" in referee("test", cases, "-q", "-k", "not fails").out
+    assert "no case is selected" in referee("test", cases, "-k", "nothing").err
+    assert referee("test", cases, "-k", "(odds").code == 2
+
+
+@pytest.mark.parametrize("text", ["", "and", "a and", "(a", "a)", "not"])
+def test_an_expression_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(Unreadable):
+        selection(text)
+
+
+def test_the_last_failed_are_run_again(cases: str) -> None:
+    referee("test", cases)
+    assert "0 passed, 2 failed" in referee("test", cases, "-q", "--last-failed").out
+    Path(cases).write_text(CASES.replace("dice: 7, strike_number: {at_most: 4}", "dice: 6"))
+    assert "1 passed, 1 failed" in referee("test", cases, "-q", "--last-failed").out
+    assert "0 passed, 1 failed" in referee("test", cases, "-q", "--last-failed").out
+
+
+def test_it_stops_at_the_first_failure(cases: str) -> None:
+    assert "4 passed, 1 failed" in referee("test", cases, "-q", "-x").out
+
+
+def test_workers_change_nothing(cases: str) -> None:
+    many = Path(cases).with_name("many.yaml")
+    head, *rest = CASES.split("---\n")
+    many.write_text("---\n".join([head, *rest * 30]))
+    one = json.loads(referee("test", str(many), "--json").out)
+    assert len(one["cases"]) == 180
+    assert json.loads(referee("test", str(many), "--json", "--jobs", "2").out) == one
+
+
+def test_reports_for_other_programs(cases: str, tmp_path: Path) -> None:
+    junit = tmp_path / "results.xml"
+    done = referee("test", cases, "--tap", "--junit", str(junit))
+    assert done.out.splitlines()[:2] == ["TAP version 13", "1..6"]
+    assert f"not ok 5 - {cases}:20: This fails" in done.out
+    suite = ElementTree.parse(junit).getroot()[0]
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("6", "2", "0")
+    assert [case.get("line") for case in suite][4:] == ["20", "24"]
+    assert "the" in referee("test", cases, "--durations", "2").out
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "fits"),
+    [
+        ({"about": 0.5, "within": 0.1}, 0.6, True),
+        ({"about": 0.5, "within": 0.1}, 0.61, False),
+        ({"at_least": 2}, 2, True),
+        ({"at_least": 2, "at_most": 3}, 4, False),
+        ({"about": 3}, 3, True),
+        ({"within": 3}, 3, False),
+        ({"at_least": 2}, True, False),
+    ],
+)
+def test_bounds_of_numbers(expected: dict[str, float], found: float, fits: bool) -> None:
+    assert (not matches(expected, found, "x")) == fits
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("[2, 3, 4], chance", "[2, 3], chance"), "the lists are taken side by side"),
+        (("${chance}", "${chace}"), "'${chace}' is no parameter (did you mean 'chance'?)"),
+        (("each: {hits: [2, 3, 4], chance: [0.32, 0.65, 0.91]}", "each: 3"), "names parameters with their values"),
+        (("ruleset: titan\n", "ruleset: titan\nask: {}\n"), "'ask' does not go with 'shared'"),
+        (("{odds: {slain", "{odd: {slain"), "odd"),
+    ],
+)
+def test_what_is_wrong_has_its_place(cases: str, wrong: tuple[str, str], said: str) -> None:
+    assert wrong[0] in CASES
+    Path(cases).write_text(CASES.replace(*wrong))
+    done = referee("test", cases)
+    assert done.code == 2
+    assert said in done.err
+    assert f"{cases}:" in done.err
+
+
+def test_a_battle_played_out_has_odds(cases: str) -> None:
+    Path(cases).write_text(
+        """\
+case: Two Trolls beat a Centaur
+ruleset: titan
+given:
+  game: g
+  step: 0
+  battle:
+    battleland: plains
+    attacker_side: left
+    round: 1
+    phase: maneuver
+    active: defender
+    players: {attacker: black, defender: red}
+    pieces:
+    - {id: troll-1, character: troll, side: attacker}
+    - {id: troll-2, character: troll, side: attacker}
+    - {id: centaur-1, character: centaur, side: defender}
+play: {playouts: 300, policies: {attacker: greedy}}
+expect: {odds: {win: {at_least: 0.55}, defender: {wins: {p: {at_most: 0.45}}}}}
+"""
+    )
+    done = referee("test", cases)
+    assert (done.code, done.err) == (0, "")
+
+
+def test_the_plugin_collects_cases(tmp_path: Path) -> None:
+    (tmp_path / "some.case.yaml").write_text(CASES)
+    (tmp_path / "other.yaml").write_text("case: not collected")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "referee.pytest_plugin", "-p", "no:cacheprovider", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+    )
+    assert "2 failed, 4 passed" in done.stdout
+    assert "answer.dice: expected 7, found 6" in done.stdout
+    assert "Traceback" not in done.stdout
