@@ -18,6 +18,7 @@ from .judging import Terms, judge, play
 from .opening.dice import brings_dice
 from .opening.given import document_of, ruleset_of
 from .opening.orders import each_document, open_with_orders
+from .opening.questions import spoken_answer
 from .opening.states import as_seen_by
 
 
@@ -42,16 +43,17 @@ def ask_line(document: Document, folders: Sequence[Path] = (), player: str | Non
     return ask_document(game, ruleset, seen)
 
 
+class Picked(dict[str, Any]):
+    """What is wanted of a result that was not refused, by its paths."""
+
+
 def picked(found: dict[str, Any], wanted: Sequence[str]) -> dict[str, Any]:
     """Return what is wanted of a result, by dotted paths from the result or its state; all of it if it was refused."""
-    if not wanted or "state" not in found:
+    if not wanted or found.get("legal") is False or not found.keys() & {"state", "legal"}:
         return found
-    out: dict[str, Any] = {}
-    for path in wanted:
-        roots = [found, found["state"]]
-        values = [one for one in (_at(root, path.split(".")) for root in roots) if one is not None]
-        out[path] = values[0] if values else None
-    return out
+    roots = [found, found.get("state")]
+    values = {path: [_at(root, path.split(".")) for root in roots] for path in wanted}
+    return Picked({path: next((one for one in ones if one is not None), None) for path, ones in values.items()})
 
 
 def _at(value: Any, steps: Sequence[str]) -> Any:

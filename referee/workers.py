@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import Argument
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -37,6 +38,9 @@ def ordered(function: Callable[[T], R], given: Iterable[T], jobs: int = 1, clust
 
 def _on_processes(function: Callable[[T], R], given: Iterable[T], jobs: int) -> Iterator[R]:
     """Keep a window of chunks on the way; after a death the chunks without a result are begun again."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
     waiting = iter(given)
     window: deque[tuple[T, Future[R] | None]] = deque()
     pool = ProcessPoolExecutor(jobs)

@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 from running import referee
 
 from referee.core.documents import Unreadable
@@ -199,3 +200,43 @@ def test_the_plugin_collects_cases(tmp_path: Path) -> None:
     assert "2 failed, 4 passed" in done.stdout
     assert "answer.dice: expected 7, found 6" in done.stdout
     assert "Traceback" not in done.stdout
+
+
+def test_lines_print_only_what_is_asked_for() -> None:
+    battle = ROOT / "examples/titan/battle"
+    state, orders = (yaml.safe_load((battle / name).read_text()) for name in ("000.state.yaml", "001.red.yaml"))
+    line = json.dumps({"id": 1, "state": state, "orders": orders})
+    done = referee("adjudicate", "--jsonl", "--only", "battle.round,awaiting,state.nothing", stdin=line)
+    found = json.loads(done.out)
+    assert done.code == 0
+    assert list(found) == ["id", "battle.round", "awaiting", "state.nothing"]
+    assert (found["battle.round"], found["awaiting"][0]["player"], found["state.nothing"]) == (1, "black", None)
+    assert json.loads(referee("check", "--jsonl", "--only", "legal", stdin=line).out) == {"id": 1, "legal": True}
+    wrong = json.dumps({"state": state, "orders": {**orders, "orders": [{"end": "strike"}]}})
+    refused = referee("check", "--jsonl", "--only", "legal", stdin=wrong)
+    assert refused.code == 1
+    assert json.loads(refused.out)["orders"][0]["because"]
+    assert referee("adjudicate", "--jsonl", "--only", "awaiting", stdin=wrong).code == 1
+
+
+def test_lines_are_answered_by_several_workers_as_by_one() -> None:
+    lines = "\n".join(
+        json.dumps(
+            {
+                "id": n,
+                "ruleset": "titan",
+                "format": 1,
+                "battle": {
+                    "battleland": "plains",
+                    "pieces": [
+                        {"id": "a", "character": "ogre", "side": "attacker", "hex": "C3"},
+                        {"id": "b", "character": "lion", "side": "defender", "hex": "C4", "hits": n % 7},
+                    ],
+                },
+                "ask": {"strike": "a", "at": "b"},
+            }
+        )
+        for n in range(350)
+    )
+    assert referee("ask", "--jsonl", "--jobs", "2", stdin=lines) == referee("ask", "--jsonl", stdin=lines)
+    assert referee("odds", "--jsonl", "--jobs", "2", stdin=lines) == referee("odds", "--jsonl", stdin=lines)

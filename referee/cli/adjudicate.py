@@ -13,7 +13,19 @@ from msgspec.structs import replace
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.drawing import InOrders
 
-from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
+from .common import (
+    REFUSED,
+    fail,
+    folders_option,
+    guarded,
+    json_option,
+    only_option,
+    only_paths,
+    read,
+    read_orders,
+    say,
+    say_json,
+)
 from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import dice_options, read_dice, read_secret, strong
 from .unfinished import overwritten, refuse_unfinished, unfinished
@@ -55,6 +67,7 @@ _SEVERAL = (
 @click.option(
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many reasons to print."
 )
+@only_option
 @json_option
 @folders_option
 @guarded
@@ -73,6 +86,7 @@ def command(
     accept_rules: bool,
     accept_edit: str | None,
     reasons: Depth,
+    only: str | None,
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
@@ -88,7 +102,7 @@ def command(
     from referee.report.escape import plain
 
     if jsonl:
-        _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders)
+        _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders, only_paths(only))
         return
     if state is None or not orders:
         raise click.UsageError("give a STATE and its ORDERS, or lines with --jsonl")
@@ -153,17 +167,22 @@ def _report(run: Run, reasons: Depth, as_json: bool, to_stderr: bool) -> None:
 
 
 def _answer_lines(
-    lines: str | None, key: bytes | None, folders: tuple[Path, ...], secret: str | None, in_orders: InOrders
+    lines: str | None,
+    key: bytes | None,
+    folders: tuple[Path, ...],
+    secret: str | None,
+    in_orders: InOrders,
+    only: list[str],
 ) -> None:
     """Answer each line of submissions with a line."""
-    from referee.batches import adjudicate_line
+    from referee.batches import Picked, adjudicate_line, picked
 
     from .lines import answer_lines
 
     answer_lines(
         lines,
-        lambda line: adjudicate_line(line, key, folders, kept=secret, dice_in_orders=in_orders),
-        lambda found: "state" not in found,
+        lambda line: picked(adjudicate_line(line, key, folders, kept=secret, dice_in_orders=in_orders), only),
+        lambda found: "state" not in found and not isinstance(found, Picked),
     )
 
 

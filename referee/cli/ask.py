@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from referee.core.documents import Document
-from referee.core.game.questions import Answer
 
 from .common import REFUSED, cluster_option, folders_option, guarded, jobs_option, json_option, player_option, read, say
 
@@ -86,9 +85,7 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
     return api.state_question(document, words[1], folders) if len(words) == 2 else document
 
 
-def _lines(
-    file: str | None, player: str | None, folders: tuple[Path, ...], jobs: int, cluster: str | None
-) -> None:
+def _lines(file: str | None, player: str | None, folders: tuple[Path, ...], jobs: int, cluster: str | None) -> None:
     """Answer each line with a line."""
     from functools import partial
 

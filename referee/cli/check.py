@@ -11,7 +11,18 @@ from referee.core.documents.problems import Gathering, Problem
 from referee.core.game.drawing import InOrders
 from referee.report.escape import plain
 
-from .common import REFUSED, folders_option, guarded, json_option, player_option, read, read_orders, say
+from .common import (
+    REFUSED,
+    folders_option,
+    guarded,
+    json_option,
+    only_option,
+    only_paths,
+    player_option,
+    read,
+    read_orders,
+    say,
+)
 from .secrets import in_orders_option, read_dice
 
 
@@ -23,6 +34,7 @@ from .secrets import in_orders_option, read_dice
 @click.option(
     "--accept-rules", is_flag=True, help="Continue although the tables have changed since the state was written."
 )
+@only_option
 @in_orders_option
 @player_option
 @json_option
@@ -34,6 +46,7 @@ def command(
     jsonl: bool,
     dice_file: str | None,
     accept_rules: bool,
+    only: str | None,
     in_orders: InOrders,
     player: str | None,
     as_json: bool,
@@ -56,11 +69,15 @@ def command(
     from referee.report.writers import write_report
 
     if jsonl:
-        from referee.batches import check_line
+        from referee.batches import check_line, picked
 
         from .lines import answer_lines
 
-        answer_lines(state, lambda line: check_line(line, folders, player, in_orders), lambda found: not found["legal"])
+        answer_lines(
+            state,
+            lambda line: picked(check_line(line, folders, player, in_orders), only_paths(only)),
+            lambda found: found.get("legal") is False,
+        )
         return
     if state is None:
         raise click.UsageError("give a STATE, or lines with --jsonl")

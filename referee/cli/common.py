@@ -40,6 +40,9 @@ jobs_option = click.option(
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Use a dask.distributed cluster, such as tcp://host:8786."
 )
+only_option = click.option(
+    "--only", metavar="PATH,…", help="With --jsonl, print only this of each result: state.battle.pieces,awaiting."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 
 
@@ -60,6 +63,11 @@ def guarded(function: F) -> F:
             fail([str(error).split(":")[0] + "; what differs:", *rows, hint], REFUSED)
 
     return inner  # type: ignore[return-value]
+
+
+def only_paths(given: str | None) -> list[str]:
+    """Return the paths given by --only, none if it is not given."""
+    return [path.strip() for path in given.split(",") if path.strip()] if given is not None else []
 
 
 def problem_text(problem: Problem) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
 from referee.report.reports import LineReport
 from referee.report.writers import writer
+from referee.workers import ordered
 
 from .common import problem_text, stdin
 from .ending import BUG, REFUSED, UNREADABLE
@@ -18,27 +19,81 @@ from .ending import BUG, REFUSED, UNREADABLE
 # a line holds a state, its orders and dice; the rest of a line that is too long is dropped
 _LONGEST = documents.MAX_LINE
 _CHUNK = 1 << 16
+# so many lines are one piece of work where there are several workers
+_PIECE = 100
 _WRITER = writer(LineReport, "jsonl")
 
 
-def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: Callable[[Any], bool]) -> None:
+class _Lines(NamedTuple):
+    """Some lines of a file, the number before the first, and what answers them and says what is refused."""
+
+    lines: list[bytes]
+    before: int
+    name: str
+    answer: Callable[[Document], Any]
+    refused: Callable[[Any], bool]
+
+
+def answer_lines(
+    file: str | None,
+    answer: Callable[[Document], Any],
+    refused: Callable[[Any], bool],
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> None:
     """Answer every line of a file, or of stdin for None or '-', before waiting for more.
 
-    Exit with 70 if a line met a bug, else 2 if one was bad, else 1 if one was refused.
+    On several processes or a cluster lines are answered in pieces, in their order; `answer` and `refused` can be
+    pickled then. Exit with 70 if a line met a bug, else 2 if one was bad, else 1 if one was refused.
     """
     name = "stdin" if file is None or file == "-" else file
-    codes, number = {0}, 0
-    for lines in _source(file):
-        for line in lines:
-            number += 1
-            if line.strip():
-                code, text = _answered(line, name, number, answer, refused)
-                codes.add(code)
-                sys.stdout.buffer.write(text)
+    most = None if jobs <= 1 and cluster is None else _PIECE
+    worst = 0
+    for code, text in ordered(_answer_piece, _pieces(file, name, answer, refused, most), jobs, cluster):
+        worst = max(worst, code)
+        sys.stdout.buffer.write(text)
         # a client may wait for the answer before it sends the next line
         sys.stdout.buffer.flush()
-    if max(codes):
-        raise SystemExit(max(codes))
+    if worst:
+        raise SystemExit(worst)
+
+
+def never_refused(found: Any) -> bool:
+    """Return that no answer is a refusal."""
+    return False
+
+
+def was_refused(found: Any) -> bool:
+    """Return whether a result holds objections instead of odds."""
+    return "refused" in found
+
+
+def _pieces(
+    file: str | None,
+    name: str,
+    answer: Callable[[Document], Any],
+    refused: Callable[[Any], bool],
+    most: int | None,
+) -> Iterator[_Lines]:
+    """Yield the lines as they come, at most so many at once."""
+    number = 0
+    for lines in _source(file):
+        size = most or len(lines)
+        for start in range(0, len(lines), size):
+            piece = lines[start : start + size]
+            yield _Lines(piece, number, name, answer, refused)
+            number += len(piece)
+
+
+def _answer_piece(piece: _Lines) -> tuple[int, bytes]:
+    """Return the worst exit code of some lines, and their answers."""
+    worst, out = 0, []
+    for number, line in enumerate(piece.lines, piece.before + 1):
+        if line.strip():
+            code, text = _answered(line, piece.name, number, piece.answer, piece.refused)
+            worst = max(worst, code)
+            out.append(text)
+    return worst, b"".join(out)
 
 
 def _answered(

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import REFUSED, UNREADABLE, cluster_option, fail, folders_option, guarded, jobs_option, json_option, say, say_json
+from .common import (
+    REFUSED,
+    UNREADABLE,
+    cluster_option,
+    fail,
+    folders_option,
+    guarded,
+    jobs_option,
+    json_option,
+    say,
+    say_json,
+)
 
 if TYPE_CHECKING:
     from referee.core.documents import Problem

@@ -118,6 +118,8 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     expect: Expect
     format: Literal[1] = 1
     cites: list[str] = []
+    # expanded before a case is read; here for editors
+    each: dict[str, list[Any]] = {}
     ask: dict[str, Any] | None = None
     orders: list[Any] | None = None
     play: Play | None = None
