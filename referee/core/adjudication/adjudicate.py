@@ -251,7 +251,7 @@ def _carry_out(
         submission, given = taken
         verdict = refused.get((id(submission), given.number))
         order, scope, board, objections = judged(submission, given)
-        recorder.source = source_of(submission, given, order)
+        recorder.source, recorder.hidden = source_of(submission, given, order), order.hidden
         if verdict is not None:
             recorder.steps.append(stopped_step(recorder.source, verdict.objections, "refused"))
             continue

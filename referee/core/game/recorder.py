@@ -10,7 +10,7 @@ from .trace import Change, Source, Step
 class Recorder:
     """Rolls dice and writes steps for the order that is carried out.
 
-    `source` is that order, None for acts of the referee. `supposed` is the face that a die is supposed to show while
+    `source` is that order, None for acts of the referee, and `hidden` its fields that only its player sees. `supposed` is the face that a die is supposed to show while
     looking ahead.
     """
 
@@ -19,6 +19,7 @@ class Recorder:
         self.steps: list[Step] = []
         self.supposed: int | None = None
         self.source: Source | None = None
+        self.hidden: tuple[str, ...] = ()
 
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
         """Roll dice; raises MissingDice and RolledTwice."""
@@ -46,7 +47,7 @@ class Recorder:
             Step(
                 what=what,
                 status="referee" if by_referee else "done",
-                order=None if by_referee else self.source,
+                order=None if by_referee else self._source(seen_by is None),
                 reasons=[ledger.plain() for ledger in ledgers],
                 rolled=rolled or [],
                 changes=changes or [],
@@ -55,3 +56,11 @@ class Recorder:
                 seen_by=seen_by if seen_by is not None else "all",
             )
         )
+
+    def _source(self, public: bool) -> Source | None:
+        """Return the order that is carried out, for all without its hidden fields."""
+        source = self.source
+        if source is None or not public or not self.hidden:
+            return source
+        shown = {name: value for name, value in source.order.items() if name not in self.hidden}
+        return Source(source.player, source.number, shown)

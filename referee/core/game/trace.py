@@ -117,11 +117,14 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
     def for_player(self, player: str | None) -> "Trace":
         """Return what a player may see of the trace, without states and orders of others; for None, all of it.
 
-        Digests are removed, except those of the player's own orders, since they would confirm guesses at hidden data.
+        The rolls of steps that they do not see are left out. Digests are removed, except those of the player's own
+        orders, since they would confirm guesses at hidden data.
         """
         if player is None:
             return self
         seen = [step for step in self.steps if step.seen_by == "all" or player in step.seen_by]
+        hidden = {roll.event for step in self.steps for roll in step.rolled}
+        hidden -= {roll.event for step in seen for roll in step.rolled}
         # the number of another player's order would reveal how many of their orders are hidden
         count: dict[str, dict[int, int]] = {}
         for place, step in enumerate(seen):
@@ -139,6 +142,7 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
         return msgspec.structs.replace(
             self,
             steps=seen,
+            rolls=[roll for roll in self.rolls if roll.event not in hidden],
             documents=own,
             submitted=handed_in,
             awaiting=waited,

@@ -315,7 +315,7 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
         muster=decided.may_muster,
         summon=decided.may_summon,
         slays=slays,
-        how="battle",
+        by="concession" if decided.how == "concession" else "battle",
         cites=cites,
     )
     pay_owed(board, battle, recorder)

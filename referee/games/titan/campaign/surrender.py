@@ -10,6 +10,7 @@ from ..masterboard.legion import Legion
 from ..masterboard.phases import clear_away, close_if_no_gains, next_turn
 from ..masterboard.rulings.engagements import open_at, set_aside, sides, won
 from ..masterboard.rulings.victory import fall
+from ..masterboard.state import Won
 from ..scopes import BATTLE
 from .battles import break_off
 from .position import Campaign
@@ -70,5 +71,7 @@ def _forfeit_titan(campaign: Campaign, recorder: Recorder, legion: Legion) -> No
     points = set_aside(campaign, legion)
     text = f"{legion.player} has given up the game, and the Titan counts as slain"
     cites = campaign.rules.cite("game_conceded")
-    won(campaign, recorder, winner, legion, points, text, muster=False, summon=winner is attacker, cites=cites)
+    by: Won = "concession-before-battle"
+    summons = winner is attacker
+    won(campaign, recorder, winner, legion, points, text, muster=False, summon=summons, by=by, cites=cites)
     close_if_no_gains(campaign, recorder)

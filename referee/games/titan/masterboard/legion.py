@@ -21,6 +21,7 @@ class Legion:
         "came_from",
         "contents",
         "count",
+        "draw_deferred",
         "drew",
         "drew_for_terrain",
         "fought",
@@ -54,6 +55,7 @@ class Legion:
         self.magi = list(was.magi)
         self.drew: dict[str, int] = dict(was.drew)
         self.drew_for_terrain = was.drew_for_terrain
+        self.draw_deferred = was.draw_deferred
         # the Land next to its own out of which it came there, where it may retreat to it
         self.came_from = None if was.came_from is None else str(was.came_from)
         self.fought: dict[str, int] = dict(was.fought)
@@ -91,11 +93,12 @@ class Legion:
 
     def begin_turn(self) -> None:
         """Forget what is counted within one Game-Turn."""
-        self.moved = self.mustered = self.stays = self.drew_for_terrain = False
+        self.moved = self.mustered = self.stays = False
+        self.drew_for_terrain = self.draw_deferred = False
         self.origin = self.side = self.split_from = self.won = self.came_from = None
         self.fought = {}
         if self.magi:
-            self.magi = [replace(row, cast=False, drew=False, barred=[]) for row in self.magi]
+            self.magi = [replace(row, cast=False, drew=False, barred=[], gifts=[]) for row in self.magi]
 
     def written(self) -> LegionState:
         """Return the legion as the state holds it."""
@@ -113,6 +116,7 @@ class Legion:
             magi=self.magi,
             drew=self.drew,
             drew_for_terrain=self.drew_for_terrain,
+            draw_deferred=self.draw_deferred,
             won=self.won,
             came_from=None if self.came_from is None else land_name(self.came_from),
             stays=self.stays,

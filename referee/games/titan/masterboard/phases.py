@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from referee.core.game.dice import Roll, Throw
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -99,6 +101,9 @@ def end_movement(position: MasterboardPosition, recorder: Recorder, late: bool) 
     """
     for legions in legions_sharing_lands(position):
         recombine(position, recorder, legions, late)
+    for land in position.engaged() if position.rules.keeping_spells else ():
+        for legion in position.at(land):
+            legion.draw_deferred = legion.player == position.mover and legion.moved
     position.go_to("engagement")
     position.clock = None
     next_engagement(position, recorder)
@@ -227,6 +232,7 @@ def next_turn(position: MasterboardPosition, recorder: Recorder) -> None:
         return
     position.turn += ended
     position.mover = coming
+    position.trading.pop(coming, None)
     position.go_to("commencement")
     recorder.write(
         f"Game-Turn {position.turn} of {coming} begins", cites=position.rules.cite("game_turn"), by_referee=True

@@ -53,9 +53,10 @@ class LegionState(_Struct):
     """A legion under its marker. If `contents` is not known, `height` may give the number of characters.
 
     A Mage without a row in `magi` has its intrinsic Spells only. `drew` counts the characters for which a Spell was
-    drawn in this battle, and `won` says how the legion has won an Engagement in this Game-Turn. One that `stays` is
-    kept where it stands by a Spell for the rest of it. `fought` counts those slain, on either side, in the Engagement
-    that it has won as the Mover.
+    drawn in this battle, and `won` says how the legion has won an Engagement in this Game-Turn. With `draw_deferred` an
+    enemy stood in the Land to which it moved, and it draws after the Engagement. One that `stays` is kept where it
+    stands by a Spell for the rest of it. `fought` counts those slain, on either side, in the Engagement that it has
+    won as the Mover.
     """
 
     id: Name
@@ -72,6 +73,7 @@ class LegionState(_Struct):
     drew: Annotated[dict[str, Few], FEW] = {}
     drew_for_terrain: bool = False
     came_from: LandName | None = None
+    draw_deferred: bool = False
     won: Won | None = None
     stays: bool = False
     fought: Annotated[dict[str, Few], FEW] = {}
@@ -170,6 +172,11 @@ class Gains(_Struct):
     multiples: Annotated[list[int], FEW] = []
     muster: bool = False
     summon: bool = False
+    mage: bool = False
+    points: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    drew: bool = False
+    drawn: Annotated[list[str], FEW] = []
+    newcomer: Name | None = None
     gives_back: Few = 0
     captor: Name | None = None
 

@@ -83,10 +83,12 @@ def _sides(now: EngagementState, board: MasterboardState) -> list[str]:
 
 
 def _engagement(board: MasterboardState, player: str) -> EngagementState | None:
-    """Return the Engagement in progress; only its two players see proposed terms."""
+    """Return the Engagement in progress; only its two players see proposed terms, and the winner the Spells drawn."""
     now = board.engagement
     if now is None:
         return None
     if now.stacks:
         now = msgspec.structs.replace(now, stacks=[_hidden(stack) for stack in now.stacks])
+    if now.gains is not None and now.gains.drawn and now.gains.player != player:
+        now = msgspec.structs.replace(now, gains=msgspec.structs.replace(now.gains, drawn=[]))
     return now if player in _sides(now, board) else msgspec.structs.replace(now, proposals=[])

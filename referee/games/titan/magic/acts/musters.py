@@ -18,6 +18,7 @@ from ..rulings.mustering import mustering_by
 class MusterBySpell(Muster, kw_only=True):
     """The muster that a Spell of a type lets a legion make; `cast` gives it, and nobody else."""
 
+    by_victory = False
     spell: str
     caster: str
 

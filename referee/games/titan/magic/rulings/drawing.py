@@ -38,7 +38,7 @@ def terrain_objections(position: MasterboardPosition, legion: Legion) -> list[Ob
     out = []
     if not legion.moved:
         out.append(Objection(f"{named} has not moved, and only legions that have draw", cite("terrain_draw")))
-    if legion.drew_for_terrain:
+    if legion.drew_for_terrain and not any(row.drew for row in legion.magi):
         out.append(Objection(f"{named} has drawn for the terrain in this Game-Turn", cite("terrain_draw")))
     if legion.won is None and any(other.player != legion.player for other in position.at(legion.land)):
         message = f"an enemy stands in {position.graph.titled(legion.land)}, and the draw waits for the Engagement"
@@ -46,14 +46,32 @@ def terrain_objections(position: MasterboardPosition, legion: Legion) -> list[Ob
     if legion.mustered and chart_of(position, legion).draw_or_muster:
         message = f"{named} has mustered, and there a legion draws or musters"
         out.append(Objection(message, cite("draw_or_muster")))
+    if position.in_play and position.phase_given:
+        out += _time_objections(position, legion)
     return out
+
+
+def _time_objections(position: MasterboardPosition, legion: Legion) -> list[Objection]:
+    """Return why a legion does not draw for the terrain now: at the end of its move, or after its Engagement."""
+    cite, named, now = position.rules.cite("terrain_draw"), position.named(legion), position.engagement
+    if position.stage == "movement":
+        return []
+    if not legion.draw_deferred:
+        return [Objection(f"{named} draws for the terrain as its move ends, in the Movement Phase", cite)]
+    fights = now is not None and now.stage != "gains" and legion.id in (now.attacker, now.defender)
+    if position.stage not in ("engagement", "enlistment") or fights:
+        return [Objection(f"{named} draws for the terrain after its Engagement", cite)]
+    return []
 
 
 def terrain_draws(position: MasterboardPosition, legion: Legion) -> list[Draw]:
     """Return what each character of a legion that keeps Spells may draw for the terrain, as far as it has room."""
     terrain = position.graph.lands[legion.land].terrain
     out = []
+    drew = {row.id for row in legion.magi if row.drew}
     for stack in stacks_of(position, legion):
+        if stack.id in drew:
+            continue
         chart = position.rules.characters[stack.character]
         at_home = terrain in chart.home
         number = chart.draws if at_home else chart_of(position, legion).guests_draw
@@ -79,9 +97,14 @@ class VictoryDraw(NamedTuple):
     bars: list[BoardRow]
 
 
-def victory_draw(position: MasterboardPosition, legion: Legion, points: int) -> VictoryDraw:
-    """Return the Spells that a legion draws for a victory of so many points, as far as it has room (MM 7.4, 7.5)."""
-    cite, stacks = position.rules.cite, stacks_of(position, legion)
+def victory_draw(
+    position: MasterboardPosition, legion: Legion, points: int, newcomer: str | None = None
+) -> VictoryDraw:
+    """Return the Spells that a legion draws for a victory of so many points, as far as it has room (MM 7.4, 7.5).
+
+    A `newcomer` has not fought, and gets none of them.
+    """
+    cite, stacks = position.rules.cite, [one for one in stacks_of(position, legion) if one.id != newcomer]
     barred = {stack.id: [row for row in _rows(position, legion, stack, "victory") if row.forbid] for stack in stacks}
     able = [stack for stack in stacks if not barred[stack.id]]
     allotted = position.rules.magic.drawn_for(points) if able else 0

@@ -19,7 +19,7 @@ from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections, unknown_character
-from ..rulings.mustering import During, Mustering, Way, barring, mustering, way_in_words
+from ..rulings.mustering import Mustering, Way, barring, mustering, way_in_words, won_alone
 from ..state import Gains
 from .base import MasterOrder, find_own
 from .gains import current_gains, full
@@ -29,6 +29,8 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may omit `in`."""
 
     verb: ClassVar[str] = "muster"
+    # whether it may bring what a victory alone brings to an attacker
+    by_victory: ClassVar[bool] = True
     muster: Annotated[str, CHARACTER]
     in_: Annotated[LegionWord, piece("own")] | None = None
     show: Annotated[list[str], CHARACTER, Meta(max_length=20)] | None = None
@@ -42,8 +44,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             legions = position.own(player) if position.stage == "enlistment" else []
         for legion in legions:
             if piece in (None, legion.id) and not barred(position, legion):
-                during: During = "enlistment" if gains is None else "victory"
-                for name, ways in mustering(position, legion, during=during).ways.items():
+                for name, ways in _found(position, legion).ways.items():
                     yield from (Candidate(cls(muster=name, in_=legion.id, show=list(way))) for way in ways)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
@@ -74,7 +75,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             gains = current_gains(position, player, "mustering")
             if isinstance(gains, list):
                 return gains
-            if not gains.muster:
+            if not (gains.muster or (gains.mage and self.by_victory)):
                 return [self._unentitled(position, gains)]
             if self.in_ not in (None, gains.legion):
                 return [Objection(f"it is {gains.legion} that has won", position.rules.cite("gains"), "in")]
@@ -100,8 +101,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
 
     def qualified(self, position: MasterboardPosition, legion: Legion) -> Mustering:
         """Return what the legion may muster now."""
-        gains = position.engagement.gains if position.engagement is not None else None
-        return mustering(position, legion, during="enlistment" if gains is None else "victory")
+        return _found(position, legion)
 
     def _way(self, position: MasterboardPosition, legion: Legion) -> Way | list[Objection]:
         """Return the characters shown: those named, or the only way to qualify; else the objections (LoT 18.4)."""
@@ -168,13 +168,26 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             cites=cites,
             changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
         )
-        if gains is None:
+        if gains is None or legion.player == position.mover:
             legion.mustered = True
-        else:
-            gains.muster = False
+        if gains is not None:
+            gains.muster = gains.mage = False
+        self.joined(position, player, recorder, legion)
         happens(position, recorder, "mustered", legion, roles={"recruit": self.muster})
         if gains is not None:
             close_if_no_gains(position, recorder)
+
+
+    def joined(self, position: MasterboardPosition, player: str, recorder: Recorder, legion: Legion) -> None:
+        """Do what a supplement does when a character has just been mustered in a legion."""
+
+
+def _found(position: MasterboardPosition, legion: Legion) -> Mustering:
+    """Return what a legion may muster now; an attacker that has won takes only what the victory brings (MM 5.3)."""
+    if position.engagement is None or position.engagement.gains is None:
+        return mustering(position, legion, during="enlistment")
+    found = mustering(position, legion, during="victory")
+    return won_alone(position, legion, found) if legion.player == position.mover else found
 
 
 def winner_barred(position: MasterboardPosition, legion: Legion) -> list[Objection]:

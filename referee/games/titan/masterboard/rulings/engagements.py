@@ -15,14 +15,19 @@ from ...words import land_name
 from ..events import happens
 from ..legion import Legion
 from ..position import MasterboardPosition
-from ..state import EngagementState, Gains, MageState
+from ..state import EngagementState, Gains, MageState, Won
 from .acquiring import changed_steps, choices_at, multiples
+from .mustering import mustering, won_alone
 from .overfull import reduce
 from .rows import has_rows
 from .scoring import How, add_score, flight_points, points_for
 from .stacks import named_in
 from .summoning import Summoning, summons_bars
 from .victory import playing_on
+
+
+# what rows see of how an Engagement was won
+_HOW: Mapping[Won, How] = {"battle": "battle", "concession": "battle", "flight": "flight"}
 
 
 def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> None:
@@ -149,13 +154,14 @@ def won(
     *,
     muster: bool,
     summon: bool,
+    by: Won,
     slays: bool = True,
-    how: How = "peace",
     cites: tuple[str, ...] | list[str] = (),
 ) -> None:
     """Eliminate the loser, score the points, and open the winner's gains (LoT 9, 14 to 17).
 
-    `slays` says whether the winner counts as the slayer of a Titan that falls here.
+    `by` is how the Engagement was won, and `slays` says whether the winner counts as the slayer of a Titan that falls
+    here.
     """
     now = position.engagement
     assert now is not None
@@ -171,8 +177,11 @@ def won(
         changes=[lost, scored],
         by_referee=True,
     )
-    happens(position, recorder, "engagement_won", winner, {"how": how})
+    happens(position, recorder, "engagement_won", winner, {"how": _HOW.get(by, "peace")})
     _open_gains(position, recorder, winner, scored.was, muster, summon)
+    if position.rules.keeping_spells and now.gains is not None:
+        winner.won, now.gains.points = by, points.total
+        now.gains.mage = winner.player == position.mover and not winner.mustered and _brings_mage(position, winner)
 
 
 def withdraw(
@@ -220,6 +229,12 @@ def _open_gains(
     _settled(now)
 
 
+def _brings_mage(position: MasterboardPosition, winner: Legion) -> bool:
+    """Return whether an attacker may muster the Mage of a Land that it has just won (MM 5.3, REF magi-27)."""
+    found = won_alone(position, winner, mustering(position, winner, during="victory"))
+    return any(position.stock(name) for name in found.ways)
+
+
 def _settled(now: EngagementState) -> None:
     """Open the gains of an Engagement; terms that were proposed for it no longer stand."""
     now.stage = "gains"
@@ -237,13 +252,28 @@ def open_gains(position: MasterboardPosition) -> list[str]:
     gains = position.engagement.gains if position.engagement is not None else None
     if gains is not None and gains.gives_back:
         return ["give-back"]
+    spells = _spells_open(position, gains) if gains is not None and position.rules.keeping_spells else []
     if gains is None or position.legions[gains.legion].height >= position.rules.combat.legion_most:
-        return []
+        return spells
     due = [str(m) for m in gains.multiples if choices_at(position, position.legions[gains.legion], m)]
     out = [f"acquire for {' and '.join(due)}"] if due else []
     if gains.summon and not position.summoned and _may_be_summoned_from(position, position.legions[gains.legion]):
         out.append("summon")
-    return [*out, "muster"] if gains.muster else out
+    return [*out, *(["muster"] if gains.muster or gains.mage else []), *spells]
+
+
+def _spells_open(position: MasterboardPosition, gains: Gains) -> list[str]:
+    """Return what a victory may still bring of Spells, as far as all players can see (MM 7.4, 8.1).
+
+    What holds after an agreement only its two players know, so that it stays open for any legion.
+    """
+    legion = position.legions[gains.legion]
+    hidden = legion.won == "agreement"
+    keeping = [name for name in legion.contents or () if name in position.rules.keeping_spells]
+    fought = len(keeping) - (gains.newcomer is not None)
+    due = position.rules.magic.drawn_for(gains.points) and legion.won in ("battle", "concession", "agreement")
+    out = ["victory-draw"] if due and not gains.drew and (hidden or fought > 0) else []
+    return [*out, "give"] if gains.drawn or (gains.newcomer is not None and (hidden or fought > 0)) else out
 
 
 def _may_be_summoned_from(position: MasterboardPosition, legion: Legion) -> list[Legion]:
@@ -340,7 +370,7 @@ def flee(position: MasterboardPosition, recorder: Recorder) -> None:
     attacker, defender = sides(position)
     points, cites = flight_points(position, defender), position.rules.cite("flight")
     said = f"{defender.id} has fled and is eliminated"
-    won(position, recorder, attacker, defender, points, said, muster=False, summon=False, how="flight", cites=cites)
+    won(position, recorder, attacker, defender, points, said, muster=False, summon=False, by="flight", cites=cites)
 
 
 def concede(position: MasterboardPosition, recorder: Recorder, loser: Legion) -> None:
@@ -349,13 +379,25 @@ def concede(position: MasterboardPosition, recorder: Recorder, loser: Legion) ->
     winner = defender if loser is attacker else attacker
     cite = position.rules.cite
     points = points_for(position, loser, loser.contents or [], "peace")
+    attacking = winner is attacker
     said = f"{loser.player} has conceded and {loser.id} is eliminated"
     cites = [*cite("concession"), *(cite("no_reinforcement") if winner is defender else cite("summons_after"))]
     if position.vital(loser):
         cites += cite("titan_concession")
         if position.rules.options["titan_concession"] == "as_slain":
             points = set_aside(position, loser)
-    won(position, recorder, winner, loser, points, said, muster=False, summon=winner is attacker, cites=cites)
+    won(
+        position,
+        recorder,
+        winner,
+        loser,
+        points,
+        said,
+        muster=False,
+        summon=attacking,
+        by="concession-before-battle",
+        cites=cites,
+    )
 
 
 def set_aside(position: MasterboardPosition, legion: Legion) -> Ledger:
@@ -377,6 +419,7 @@ def agree(position: MasterboardPosition, recorder: Recorder, eliminated: list[st
         return
     loser = position.legions[eliminated[0]]
     winner = defender if loser is attacker else attacker
+    attacking = winner is attacker
     said = f"it is agreed that {loser.id} is eliminated"
     if losses:
         names, magi = named_in(winner, losses)
@@ -385,4 +428,4 @@ def agree(position: MasterboardPosition, recorder: Recorder, eliminated: list[st
     points = points_for(position, loser, loser.contents or [], "peace")
     muster = winner is defender and position.rules.options["muster_after_agreement"] == "allowed"
     cites = [*cite("agreement"), *(cite("summons_after") if winner is attacker else cite("agreement_muster"))]
-    won(position, recorder, winner, loser, points, said, muster=muster, summon=winner is attacker, cites=cites)
+    won(position, recorder, winner, loser, points, said, muster=muster, summon=attacking, by="agreement", cites=cites)

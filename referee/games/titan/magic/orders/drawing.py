@@ -1,0 +1,77 @@
+"""What orders that draw Spells share: blind draws from the Cup, supplied, drawn or replayed (MM 7.2, 20.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from referee.core.documents.problems import counted, listed
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.game.unknown import Unknown
+
+from ...masterboard.orders.base import MasterForecast
+from ...masterboard.position import MasterboardPosition
+from ..cup import Lot, drawn, got_objections
+from ..spellbooks import type_of
+
+
+class DrawsSpells(Protocol):
+    """An order that draws Spells: `drawers` are the Magi that do, by their ids."""
+
+    def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
+        """Return the Magi whose stacks depend on the draw."""
+
+
+class DrawForecast(MasterForecast["DrawsSpells"]):
+    """Until it is known what is drawn, the Spells of those who draw are uncertain, and nothing else."""
+
+    def suppose(  # type: ignore[override]
+        self,
+        order: DrawsSpells,
+        position: MasterboardPosition,
+        player: str,
+        recorder: Recorder,
+        unknown: Unknown,
+    ) -> None:
+        if position.position_unknown:
+            return
+        unknown.uncertain |= set(order.drawers(position, player))
+        # without its Cup, a position draws nothing but what is supplied
+        cup, position.cup = position.cup, None
+        order.apply(position, player, recorder)  # type: ignore[attr-defined]
+        position.cup = cup
+
+
+def lot_objections(position: MasterboardPosition, lot: Lot, cite: tuple[str, ...]) -> list[Objection]:
+    """Return why a draw cannot be made or cannot have brought what is supplied."""
+    out = got_objections(position, lot, cite)
+    if position.cup is None and position.viewer is None and lot.number and lot.got is None:
+        message = "what the Cup holds is not known here; say under 'got' what is drawn"
+        out.append(Objection(message, cite, "got"))
+    return out
+
+
+def write_draw(
+    position: MasterboardPosition, recorder: Recorder, player: str, mage: str, lot: Lot, why: str, key: str
+) -> list[str]:
+    """Draw Spells for a Mage and record it: that it draws for all, what is drawn for its player alone."""
+    got, rolls = drawn(position, recorder, lot)
+    cites = position.rules.cite(key, "blind_draw")
+    recorder.write(f"{mage} draws Spells {why}", cites=cites)
+    recorder.write(told(position, mage, got, lot.number), rolled=rolls, cites=cites, seen_by=[player])
+    return got
+
+
+def told(position: MasterboardPosition, who: str, got: Sequence[str], number: int) -> str:
+    """Return in words what has been drawn, and that the Cup gave no more."""
+    if not got:
+        return f"{who} draws nothing" + ("; the Cup is empty" if number and position.cup == [] else "")
+    titles = [f"{position.rules.spells[type_of(position.rules, one) or one].title} ({one})" for one in got]
+    lost = number - len(got)
+    return f"{who} draws {listed(titles, 'and')}" + (f"; {counted(lost, 'Spell')} fewer than due" if lost else "")
+
+
+def hangs_on(objections: Iterable[Objection], mage: str) -> list[Objection]:
+    """Return objections that what a Mage draws may lift."""
+    return [Objection(o.message, o.cite, o.field, (mage,)) for o in objections]
