@@ -10,8 +10,8 @@ from .trace import Change, Source, Step
 class Recorder:
     """Rolls dice and writes steps for the order that is carried out.
 
-    `source` is that order, None for acts of the referee, and `hidden` its fields that only its player sees. `supposed` is the face that a die is supposed to show while
-    looking ahead.
+    `source` is that order, None for acts of the referee, and `hidden` its fields that only its player sees. `supposed`
+    is the face that a die is supposed to show while looking ahead.
     """
 
     def __init__(self, dice: Dice | None) -> None:

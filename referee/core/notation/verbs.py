@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from ..documents.problems import kind_of, nearest
 
 
 def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None, str]:
-    """Return the verb among the keys of a mapping and "", or None and a message."""
+    """Return the verb among the keys of a mapping and "", or None and a message.
+
+    A key that is a verb may be a field of another, as `draw` is one of `muster`.
+    """
     if not isinstance(value, dict):
         return None, f"{noun} is a mapping or a line of text, not {kind_of(value)}"
     found = [key for key in value if key in verbs]
+    if len(found) > 1:
+        found = [verb for verb in found if _has_fields(verbs[verb], {*found} - {verb})] or found
     if len(found) == 1:
         return found[0], ""
     if found:
@@ -30,3 +37,10 @@ def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None
     from .hints import how
 
     return None, f"no verb here; {how(verbs, noun)}"
+
+
+def _has_fields(kind: Any, names: set[str]) -> bool:
+    """Return whether a type has fields of all these names."""
+    from .field_specs import field_specs
+
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct) and names <= field_specs(kind).keys()

@@ -75,6 +75,9 @@ def _on_board(board: MasterboardState) -> Found:
     for row, stack in enumerate(now.stacks if now is not None else ()):
         for number, counter in enumerate(stack.held or ()):
             yield ("masterboard", "engagement", "stacks", row, "held", number), counter, f"with {stack.id}"
+    gains = now.gains if now is not None else None
+    for number, counter in enumerate(gains.drawn if gains is not None else ()):
+        yield ("masterboard", "engagement", "gains", "drawn", number), counter, "among those drawn for a victory"
     for number, storm in enumerate(board.storms):
         if storm.counter is not None:
             yield ("masterboard", "storms", number, "counter"), storm.counter, f"over Land {storm.land}"

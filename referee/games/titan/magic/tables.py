@@ -65,15 +65,15 @@ class SpellMuster(_Table, frozen=True):
 class Magic(_Table, frozen=True):
     """The numbers of magic: what a victory draws, the greatest first, whom Spells let a legion muster, Storms.
 
-    `retreat` says whether an attacker may retreat.
-
-    `when` gives the options under which there are Spells.
+    `when` gives the options under which there are Spells, and `coven` how many Magi of a type are a Coven. `retreat`
+    says whether an attacker may retreat.
     """
 
     when: Options = {}
     victory_draws: list[VictoryDraw] = []
     storm: StormRounds = StormRounds()
     retreat: Retreats | None = None
+    coven: Annotated[int, Meta(ge=2, le=100)] = 3
     musters: dict[str, SpellMuster] = {}
 
     def drawn_for(self, points: int) -> int:

@@ -80,6 +80,9 @@ def _engaging(position: MasterboardPosition) -> list[str]:
         return [f"engage {land}" for land in position.engaged()]
     land, stage = position.engagement.land, position.engagement.stage
     defender = position.legions.get(position.engagement.defender)
+    gains = position.engagement.gains
+    if gains is not None and gains.drawn:
+        return [f"give {counter}" for counter in gains.drawn]
     first = "stand" if defender is not None and bound(position, defender) else "flee or stand"
     said = {
         "consider": f"expose {land}",

@@ -17,7 +17,7 @@ from .position import MasterboardPosition
 from .rulings.duties import legions_sharing_lands
 from .rulings.engagements import open_at, open_gains
 from .rulings.victory import fall, stop
-from .state import EngagementState
+from .state import EngagementState, MageState
 
 
 def settle_towers(position: MasterboardPosition, recorder: Recorder) -> None:
@@ -183,6 +183,11 @@ def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementS
     _remember(position, closed)
     back = position.bury(name for name, number in closed.slain.items() for _ in range(number))
     position.returned += closed.stacks
+    if closed.gains is not None and closed.gains.drawn:
+        # what a victory has brought and nobody has got, as its player gives up the game
+        position.returned.append(MageState(id=closed.gains.legion, held=closed.gains.drawn))
+    for legion in position.legions.values() if position.rules.keeping_spells else ():
+        legion.magi = [replace(row, gifts=[]) if row.gifts else row for row in legion.magi]
     if back:
         cites = position.rules.cite("lords_return")
         recorder.write(f"back to the caretaker: {position.title(back)}", cites=cites, by_referee=True)

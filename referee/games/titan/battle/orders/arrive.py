@@ -23,7 +23,7 @@ from ..rulings.judge import entry_cites, route_to, turn_objections
 from .base import BattleOrder
 
 
-class _ArrivalForecast(Forecast["_Arrival", BattlePosition]):
+class ArrivalForecast(Forecast["_Arrival", BattlePosition]):
     """A mustered or summoned character is a new piece."""
 
     def makes(self, order: _Arrival, position: BattlePosition, player: str) -> Iterable[str]:
@@ -33,7 +33,7 @@ class _ArrivalForecast(Forecast["_Arrival", BattlePosition]):
 class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
     """What mustering and summoning share: a new piece, its id, and where it enters."""
 
-    forecast: ClassVar[Forecast] = _ArrivalForecast()
+    forecast: ClassVar[Forecast] = ArrivalForecast()
 
     to: str | None = None
     as_: Name | None = None

@@ -15,6 +15,7 @@ IN_BATTLE = LazyTypes(
         "summon": "summon:SummonInBattle",
         "retreat": "retreat:RetreatFromBattle",
         "consent": "retreat:ConsentInBattle",
+        "muster": "reinforce:Muster",
     },
 )
 
@@ -27,5 +28,11 @@ ON_MASTERBOARD = LazyTypes(
         "expose": "considering:Expose",
         "give-back": "considering:GiveBack",
         "rejoin": "rejoin:Rejoin",
+        "start": "start:Start",
+        "muster": "muster:Muster",
+        "draw": "draw:DrawForTerrain",
+        "victory-draw": "victory_draw:DrawForVictory",
+        "give": "give:Give",
+        "trade": "trade:Trade",
     },
 )

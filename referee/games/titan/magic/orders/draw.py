@@ -18,10 +18,10 @@ from referee.core.notation.field_specs import Name
 from ...masterboard.legion import Legion
 from ...masterboard.orders.base import MasterOrder
 from ...masterboard.position import MasterboardPosition
-from ...masterboard.rulings.judge import over_objections, own_objections
+from ...masterboard.rulings.judge import over_objections
 from ..cup import Lot, dice_of, throws_of
 from ..rulings.drawing import Draw, bars_told, chart_of, terrain_draws, terrain_objections
-from ..rulings.strategic import mage_called
+from ..rulings.strategic import own_mage
 from ..stacks import add, put, row_of
 from .drawing import DrawForecast, lot_objections, write_draw
 
@@ -64,11 +64,9 @@ class DrawForTerrain(MasterOrder, kw_only=True):
             return out
         if not position.rules.keeping_spells:
             return [Objection("there are no Spells in this game", (), self.verb, always=True)]
-        mage = mage_called(position, self.draw)
+        mage = own_mage(position, player, self.draw, self.verb)
         if isinstance(mage, Objection):
             return [mage]
-        if own := own_objections(position, player, mage.legion, self.verb):
-            return own
         out = terrain_objections(position, mage.legion)
         found = self._draw(position, mage.legion)
         if found is None:
@@ -113,7 +111,9 @@ class DrawForTerrain(MasterOrder, kw_only=True):
         where = f"for {position.graph.titled(legion.land)}"
         bars = chart_of(position, legion).draw_or_muster
         lot = self._lot(position, player, found)
-        got = write_draw(position, recorder, player, self.draw, lot, where, "tower_draw" if _in_tower(found) else "terrain_draw")
+        got = write_draw(
+            position, recorder, player, self.draw, lot, where, "tower_draw" if _in_tower(found) else "terrain_draw"
+        )
         put(legion, replace(add(position, legion, self.draw, got), drew=True))
         legion.drew_for_terrain = True
         if bars:

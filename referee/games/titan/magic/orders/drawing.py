@@ -6,27 +6,28 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from referee.core.documents.problems import counted, listed
+from referee.core.game.forecast import Applied
 from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 
 from ...masterboard.orders.base import MasterForecast
 from ...masterboard.position import MasterboardPosition
-from ..cup import Lot, drawn, got_objections
+from ..cup import HoldsCup, Lot, drawn, got_objections
 from ..spellbooks import type_of
 
 
-class DrawsSpells(Protocol):
-    """An order that draws Spells: `drawers` are the Magi that do, by their ids."""
+class DrawsSpells(Applied[MasterboardPosition], Protocol):
+    """An order that draws Spells."""
 
     def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
-        """Return the Magi whose stacks depend on the draw."""
+        """Return the Magi whose stacks depend on the draw, by their ids."""
 
 
 class DrawForecast(MasterForecast["DrawsSpells"]):
     """Until it is known what is drawn, the Spells of those who draw are uncertain, and nothing else."""
 
-    def suppose(  # type: ignore[override]
+    def suppose(
         self,
         order: DrawsSpells,
         position: MasterboardPosition,
@@ -39,14 +40,15 @@ class DrawForecast(MasterForecast["DrawsSpells"]):
         unknown.uncertain |= set(order.drawers(position, player))
         # without its Cup, a position draws nothing but what is supplied
         cup, position.cup = position.cup, None
-        order.apply(position, player, recorder)  # type: ignore[attr-defined]
+        order.apply(position, player, recorder)
         position.cup = cup
 
 
-def lot_objections(position: MasterboardPosition, lot: Lot, cite: tuple[str, ...]) -> list[Objection]:
+def lot_objections(position: HoldsCup, lot: Lot, cite: tuple[str, ...]) -> list[Objection]:
     """Return why a draw cannot be made or cannot have brought what is supplied."""
     out = got_objections(position, lot, cite)
-    if position.cup is None and position.viewer is None and lot.number and lot.got is None:
+    hidden = getattr(position, "viewer", None) is not None
+    if position.cup is None and not hidden and lot.number and lot.got is None:
         message = "what the Cup holds is not known here; say under 'got' what is drawn"
         out.append(Objection(message, cite, "got"))
     return out
@@ -63,7 +65,7 @@ def write_draw(
     return got
 
 
-def told(position: MasterboardPosition, who: str, got: Sequence[str], number: int) -> str:
+def told(position: HoldsCup, who: str, got: Sequence[str], number: int) -> str:
     """Return in words what has been drawn, and that the Cup gave no more."""
     if not got:
         return f"{who} draws nothing" + ("; the Cup is empty" if number and position.cup == [] else "")

@@ -11,7 +11,6 @@ from referee.core.game.orders import Objection
 from ...masterboard.orders.base import free_marker
 from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.entering import side_of
-from ...masterboard.rulings.judge import own_objections
 from ...masterboard.rulings.splitting import parting_objections
 from ..spell_tables import SpellType
 from ..spellbooks import spell_called
@@ -19,7 +18,7 @@ from ..stacks import row_of
 from .deeds import Deed, Done, done
 from .giving_back import give_back_objections
 from .journeys import journey
-from .strategic import Mage, casting_objections, mage_called
+from .strategic import Mage, casting_objections, own_mage
 
 # the fields of a cast that few Spells take, by what a Spell does
 TAKES = {
@@ -69,10 +68,8 @@ def counters_of(position: MasterboardPosition, mage: Mage) -> list[list[str]]:
 
 def caster_called(position: MasterboardPosition, player: str, word: str) -> Mage | list[Objection]:
     """Return a player's Mage by its id, or the objections."""
-    mage = mage_called(position, word)
-    if isinstance(mage, Objection):
-        return [mage]
-    return own_objections(position, player, mage.legion, "cast") or mage
+    mage = own_mage(position, player, word, "cast")
+    return [mage] if isinstance(mage, Objection) else mage
 
 
 def judged(position: MasterboardPosition, deed: Deed, given: Iterable[str]) -> list[Objection]:

@@ -42,7 +42,24 @@ def mage_called(position: MasterboardPosition, ident: str) -> Mage | Objection:
     alike = [mage for mage in found if mage.stack.character == type_of(ident) and mage.stack.id not in given]
     if len(alike) == 1:
         return alike[0]
-    return Objection(f"'{ident}' is no Mage on the board{nearest(ident, [mage.stack.id for mage in found])}")
+    # of all that there may be, since those of others are secret
+    kinds = position.rules.keeping_spells
+    known = [f"{name}-{n}" for name in kinds for n in range(1, position.rules.characters[name].number + 1)]
+    return Objection(f"'{ident}' is no Mage on the board{nearest(ident, known)}")
+
+
+def own_mage(position: MasterboardPosition, player: str, ident: str, field: str) -> Mage | Objection:
+    """Return a player's Mage by its id, or the objection; of a Mage of another it says no more than of none."""
+    own = mages_of(position, player)
+    found = next((mage for mage in own if mage.stack.id == ident), None)
+    if found is not None:
+        return found
+    if not any(row.id == ident for legion in position.legions.values() for row in legion.magi):
+        named = mage_called(position, ident)
+        if isinstance(named, Mage) and named.legion.player == player:
+            return named
+    near = nearest(ident, [mage.stack.id for mage in own])
+    return Objection(f"'{ident}' is no Mage of {player} on the board{near}", position.rules.cite("own_legions"), field)
 
 
 def mages_of(position: MasterboardPosition, player: str) -> list[Mage]:

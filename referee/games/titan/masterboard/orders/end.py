@@ -76,7 +76,10 @@ class End(MasterOrder, kw_only=True):
             return []
         if self.end == "engagement" and not self._empty(position, player):
             gains = current_gains(position, player, "closing an Engagement")
-            return gains if isinstance(gains, list) else []
+            if isinstance(gains, list) or not gains.drawn:
+                return gains if isinstance(gains, list) else []
+            message = f"first deal out what the victory has brought: {', '.join(gains.drawn)}"
+            return [Objection(message, position.rules.cite("victory_dealt"))]
         out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase")
         if not out and self.end == "movement":
             out = [one.objection() for one in moves_owed(position)]

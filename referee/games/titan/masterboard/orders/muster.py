@@ -177,7 +177,6 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         if gains is not None:
             close_if_no_gains(position, recorder)
 
-
     def joined(self, position: MasterboardPosition, player: str, recorder: Recorder, legion: Legion) -> None:
         """Do what a supplement does when a character has just been mustered in a legion."""
 

@@ -113,7 +113,7 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
         if player not in position.towers:
             out.append(Objection(f"{player} has no Tower yet; roll for one first", position.rules.cite("tower_roll")))
         out += self._more_objections(position)
-        whole = self._whole(position)
+        whole = self.whole(position)
         unknown = [name for name in dict.fromkeys(self.start) if name not in position.rules.characters]
         out += [unknown_character(position, name, "start") for name in unknown]
         for name in dict.fromkeys(self.start):
@@ -144,7 +144,7 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
             return [Objection(f"the one more that begins is {able}, not '{self.more}'", more.cites, "more")]
         return []
 
-    def _whole(self, position: MasterboardPosition) -> list[str]:
+    def whole(self, position: MasterboardPosition) -> list[str]:
         """Return all characters that the player begins with."""
         force = position.rules.masterplay.start
         return [*force.lords, *force.creatures, *_added(position.rules.starting_more, self.more)]
@@ -167,7 +167,7 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         names = self._markers(position, player)
         assert isinstance(names, tuple)
-        rest = self._whole(position)
+        rest = self.whole(position)
         for name in self.start:
             rest.remove(name)
         land = position.towers[player]
@@ -176,6 +176,7 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
             position.markers[player].remove(ident)
             for name in contents:
                 position.take(name)
+        legions = [position.legions[ident] for ident in names]
         cites = (*position.rules.cite("starting_legions"), *self._cites(position))
         recorder.write(
             f"{player} puts {position.title(self.start)} in {names[0]}, {position.title(rest)} in {names[1]}",
@@ -189,7 +190,11 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
             changes=[Change(ident, "land", None, land) for ident in names],
             by_referee=True,
         )
+        self.placed(position, player, recorder, legions)
         start(position, recorder)
+
+    def placed(self, position: MasterboardPosition, player: str, recorder: Recorder, legions: list[Legion]) -> None:
+        """Do what a supplement does when the starting legions have just been placed."""
 
     def _heights_told(self, position: MasterboardPosition, rest: list[str]) -> str:
         """Return how high the legions are, and who was chosen in addition, which is public (MM 22.2)."""

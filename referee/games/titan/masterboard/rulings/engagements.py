@@ -25,7 +25,6 @@ from .stacks import named_in
 from .summoning import Summoning, summons_bars
 from .victory import playing_on
 
-
 # what rows see of how an Engagement was won
 _HOW: Mapping[Won, How] = {"battle": "battle", "concession": "battle", "flight": "flight"}
 

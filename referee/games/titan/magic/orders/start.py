@@ -1,0 +1,85 @@
+"""Starting with a Mage among the first characters: it has its first Spells (MM 22.2)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from referee.core.game.dice import Throw
+from referee.core.game.forecast import Forecast
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+
+from ...masterboard.legion import Legion
+from ...masterboard.orders.setup import Start as OrdinaryStart
+from ...masterboard.position import MasterboardPosition
+from ..cup import Lot, dice_of, throws_of
+from ..rulings.first_spells import first_lot, new_mage
+from ..stacks import fresh_stack, put
+from .draw import Got
+from .drawing import DrawForecast, lot_objections
+from .muster import receive
+
+
+class _StartForecast(DrawForecast):
+    """The start is certain but for what a Mage draws."""
+
+    def suppose(self, order, position, player, recorder, unknown) -> None:  # type: ignore[no-untyped-def]
+        if order.magi(position):
+            super().suppose(order, position, player, recorder, unknown)
+        else:
+            order.apply(position, player, recorder)
+
+
+class Start(OrdinaryStart, kw_only=True, rename={"as_": "as"}):
+    """Divide the starting characters: `{start: [titan, ogre, ogre, gargoyle], as: bk01, other: bk02}`.
+
+    The legion `as` holds the characters listed, the legion `other` the rest. Where a player begins with one more of
+    their choice, `more` names it. Where a Mage is among them, `got` names the Spells that it draws, if they are
+    supplied.
+    """
+
+    verb: ClassVar[str] = "start"
+    forecast: ClassVar[Forecast] = _StartForecast()
+    hidden: ClassVar[tuple[str, ...]] = ("start", "got")
+    got: Got | None = None
+
+    def magi(self, position: MasterboardPosition) -> list[str]:
+        """Return the types of the Magi with which the player begins."""
+        return [name for name in self.whole(position) if name in position.rules.keeping_spells]
+
+    def given_dice(self) -> list[int] | None:
+        return None if self.got is None else []
+
+    def dice_for(self, throw: Throw) -> list[int] | None:
+        return dice_of(throw, self.got)
+
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
+        out = super().judge(position, player)
+        if out or position.position_unknown:
+            return out
+        lots = self._lots(position, player)
+        if not lots:
+            nobody = Objection(
+                "nobody who draws Spells begins the game", position.rules.cite("starting_legions"), "got"
+            )
+            return [] if self.got is None else [nobody]
+        return [one for lot in lots for one in lot_objections(position, lot, position.rules.cite("blind_draw"))]
+
+    def _lots(self, position: MasterboardPosition, player: str) -> list[Lot]:
+        event = f"setup/{player}/draw/first"
+        return [
+            first_lot(f"{event}/{name}", player, position.rules, name, None, self.got) for name in self.magi(position)
+        ]
+
+    def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
+        return [new_mage(position, name, None) for name in self.magi(position)]
+
+    def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:
+        return [throw for lot in self._lots(position, player) for throw in throws_of(position, lot)]
+
+    def placed(self, position: MasterboardPosition, player: str, recorder: Recorder, legions: list[Legion]) -> None:
+        for name, lot in zip(self.magi(position), self._lots(position, player), strict=True):
+            legion = next(one for one in legions if name in (one.contents or ()))
+            ident = new_mage(position, name, None)
+            put(legion, fresh_stack(position.rules, ident))
+            receive(position, recorder, player, legion, ident, lot, secretly=True)

@@ -1,0 +1,171 @@
+"""Who may give or trade which Spells, and when (MM 8.0 to 8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection
+
+from ...masterboard.legion import Legion
+from ...masterboard.position import MasterboardPosition
+from ...masterboard.rulings.judge import in_engagement
+from ...masterboard.state import MageState
+from ..cup import all_intrinsic
+from .strategic import Mage, mages_of
+
+
+class Within(NamedTuple):
+    """Within what two Magi trade: the marker of a legion, or the type of a Coven's Magi."""
+
+    name: str
+    coven: bool
+
+
+def held_by(mage: Mage) -> list[str] | None:
+    """Return the counters of a Mage, None where they are not known."""
+    row = next((row for row in mage.legion.magi if row.id == mage.stack.id), None)
+    return None if row is None else row.held
+
+
+def counter_of(
+    position: MasterboardPosition, held: list[str] | None, who: str, word: str, field: str
+) -> str | list[Objection]:
+    """Return the counter that a word names among those that somebody has, or why it names none.
+
+    What a draw still to be rolled brings may lift the objection.
+    """
+    rules, cite = position.rules, position.rules.cite("counter_held")
+    kind = rules.spell_type(word)
+    if kind is None:
+        return [Objection(f"'{word}' is no Spell", (), field, always=True)]
+    same = [one for one in held or () if word in (one, rules.spell_type(one))]
+    if not same:
+        has = f"; it has {listed(held, 'and')}" if held else ""
+        return [Objection(f"{who} has no {word}{has}", cite, field, (who,))]
+    if len(same) > 1:
+        return [Objection(f"{who} has {listed(same, 'and')}; say which", cite, field)]
+    return same[0]
+
+
+def own_bars(position: MasterboardPosition, who: str, counter: str, field: str) -> list[Objection]:
+    """Return the objection that a counter is intrinsic, and stays with its Mage (MM 8.1, 8.2)."""
+    if counter not in all_intrinsic(position.rules):
+        return []
+    return [Objection(f"{counter} is an intrinsic Spell of {who}", position.rules.cite("intrinsic_stays"), field)]
+
+
+def tradable(position: MasterboardPosition, mage: Mage) -> list[str]:
+    """Return the counters that a Mage may trade."""
+    return [counter for counter in held_by(mage) or () if counter not in all_intrinsic(position.rules)]
+
+
+# trading
+
+
+def period_objections(position: MasterboardPosition, player: str) -> list[Objection]:
+    """Return why a player does not trade now: it is their own Game-Turn, or the game has not begun (MM 8.3)."""
+    cite = position.rules.cite("trade_period")
+    if position.stage == "setup":
+        return [Objection("nobody trades before the first Game-Turn", cite)]
+    order = position.players
+    if position.turn == 1 and order.index(player) > order.index(position.mover):
+        return [Objection(f"{player} trades after the first Game-Turn of their own", cite)]
+    if position.mover == player:
+        return [Objection("a player trades between two Game-Turns of their own", cite)]
+    return []
+
+
+def bonds(position: MasterboardPosition, player: str, one: Mage, other: Mage) -> list[Within]:
+    """Return within what two Magi of a player may trade: their legion, or a Coven of their type (MM 8.2)."""
+    out = []
+    if one.legion is other.legion and not engaged(position, one.legion):
+        out.append(Within(one.legion.id, coven=False))
+    kind = one.stack.character
+    members = coven(position, player, kind)
+    if kind == other.stack.character and {one.stack.id, other.stack.id} <= {mage.stack.id for mage in members}:
+        out.append(Within(kind, coven=True))
+    return out
+
+
+def coven(position: MasterboardPosition, player: str, kind: str) -> list[Mage]:
+    """Return a player's Coven of Magi of a type, of those that are not engaged; nobody where they are under three."""
+    free = [m for m in mages_of(position, player) if m.stack.character == kind and not engaged(position, m.legion)]
+    return free if len(free) >= position.rules.magic.coven else []
+
+
+def engaged(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether a legion is engaged, so that nobody in it trades (MM 8.4)."""
+    return in_engagement(position, legion)
+
+
+def bond_objections(position: MasterboardPosition, player: str, one: Mage, other: Mage) -> list[Objection]:
+    """Return why two Magi of a player do not trade with each other (MM 8.2, 8.4)."""
+    cite, found = position.rules.cite, bonds(position, player, one, other)
+    committed = position.trading.get(player)
+    if found and committed is not None and all(within.name != committed for within in found):
+        message = f"{player} trades within {_told(position, committed)} until the next Game-Turn of their own"
+        return [Objection(message, cite("trade_once"), "between")]
+    if found:
+        return []
+    out = [
+        Objection(f"{mage.stack.id} is engaged", cite("trade_engaged"), "between")
+        for mage in (one, other)
+        if engaged(position, mage.legion)
+    ]
+    if out:
+        return out
+    kind, least = one.stack.character, position.rules.magic.coven
+    if kind == other.stack.character:
+        chart = position.rules.characters[kind]
+        message = f"a Coven is {least} {chart.many} or more that are not engaged"
+        return [Objection(message, cite("trade"), "between")]
+    message = f"{one.stack.id} and {other.stack.id} are neither in one legion nor in a Coven"
+    return [Objection(message, cite("trade"), "between")]
+
+
+def within(position: MasterboardPosition, player: str, one: Mage, other: Mage) -> str:
+    """Return the name of that within which two Magi trade: what the player is committed to, or their legion first."""
+    names = [found.name for found in bonds(position, player, one, other)]
+    committed = position.trading.get(player)
+    return committed if committed in names else names[0]
+
+
+def pairs(position: MasterboardPosition, player: str) -> Iterator[tuple[Mage, Mage]]:
+    """Yield each two Magi of a player that may trade with each other now."""
+    own = mages_of(position, player)
+    for number, one in enumerate(own):
+        for other in own[number + 1 :]:
+            if not bond_objections(position, player, one, other):
+                yield one, other
+
+
+def _told(position: MasterboardPosition, committed: str) -> str:
+    if committed in position.rules.characters:
+        return f"the Coven of {position.rules.characters[committed].many}"
+    return committed
+
+
+# gifts
+
+
+def gift_objections(position: MasterboardPosition, giver: Mage, taker: Mage) -> list[Objection]:
+    """Return why a Mage gives another no Spell: only those give that were there as it was mustered, once (MM 8.1)."""
+    row = next((row for row in taker.legion.magi if row.id == taker.stack.id), MageState(id=taker.stack.id))
+    cite = position.rules.cite("gift")
+    if giver.stack.id in row.gifts and giver.legion is taker.legion:
+        return []
+    if not row.gifts:
+        return [Objection(f"{taker.stack.id} has not just been mustered, and gets no Spells from others", cite, "to")]
+    message = f"{giver.stack.id} has given a Spell, or was not there as {taker.stack.id} was mustered"
+    return [Objection(message, cite, "from")]
+
+
+def room_objections(position: MasterboardPosition, taker: Mage) -> list[Objection]:
+    """Return the objection that a Mage has no room for one Spell more (MM 7.5)."""
+    if taker.stack.room:
+        return []
+    limit = position.rules.characters[taker.stack.character].spell_limit
+    message = f"{taker.stack.id} holds {limit} Spells, and that is the most"
+    return [Objection(message, position.rules.cite("spell_limit"), "to")]
