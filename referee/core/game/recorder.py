@@ -58,7 +58,7 @@ class Recorder:
         )
 
     def _source(self, public: bool) -> Source | None:
-        """Return the order that is carried out, for all without its hidden fields."""
+        """Return the order that is carried out; in a step that all see, without its hidden fields."""
         source = self.source
         if source is None or not public or not self.hidden:
             return source

@@ -93,6 +93,7 @@ class DrawForTerrain(MasterOrder, kw_only=True):
         return Lot(position.event(f"draw/terrain/{self.draw}"), player, number, self.got)
 
     def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
+        """Return the Magi that draw, by their ids."""
         return [self.draw]
 
     def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:

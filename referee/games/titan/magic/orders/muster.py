@@ -23,7 +23,7 @@ from .drawing import DrawForecast, lot_objections, write_draw
 
 
 class _MusterForecast(DrawForecast):
-    """The muster of a Mage is certain but for what it draws."""
+    """The muster of a Mage is certain, except what it draws."""
 
     def suppose(self, order, position, player, recorder, unknown) -> None:  # type: ignore[no-untyped-def]
         if order.muster in position.rules.keeping_spells:
@@ -76,6 +76,7 @@ class Muster(OrdinaryMuster, kw_only=True, rename={"in_": "in"}):
         return first_lot(event, player, position.rules, self.muster, self.draw, self.got)
 
     def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
+        """Return the Magi that draw, by their ids."""
         return [new_mage(position, self.muster, self.number)]
 
     def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:

@@ -19,7 +19,7 @@ from .drawing import lot_objections, told
 
 
 class _ReinforcementForecast(ArrivalForecast):
-    """The arrival of a Mage is certain but for what it draws."""
+    """The arrival of a Mage is certain, except what it draws."""
 
     def suppose(self, order, position, player, recorder, unknown) -> None:  # type: ignore[no-untyped-def]
         if order.muster in position.rules.keeping_spells:

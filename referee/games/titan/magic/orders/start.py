@@ -21,7 +21,7 @@ from .muster import receive
 
 
 class _StartForecast(DrawForecast):
-    """The start is certain but for what a Mage draws."""
+    """The start is certain, except what a Mage draws."""
 
     def suppose(self, order, position, player, recorder, unknown) -> None:  # type: ignore[no-untyped-def]
         if order.magi(position):
@@ -72,6 +72,7 @@ class Start(OrdinaryStart, kw_only=True, rename={"as_": "as"}):
         ]
 
     def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
+        """Return the Magi that draw, by their ids."""
         return [new_mage(position, name, None) for name in self.magi(position)]
 
     def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:

@@ -111,6 +111,7 @@ class DrawForVictory(MasterOrder, kw_only=True, rename={"victory_draw": "victory
         return Lot(position.event(f"draw/victory/{gains.legion}"), player, number, self._named())
 
     def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
+        """Return the Magi that draw, by their ids."""
         gains = position.engagement.gains if position.engagement is not None else None
         return [stack.id for stack in _due(position, gains).able] if gains is not None else []
 

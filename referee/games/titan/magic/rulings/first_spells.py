@@ -38,10 +38,8 @@ def first_objections(
     rules, cite = position.rules, position.rules.cite
     if name not in rules.keeping_spells:
         given = [field for field, value in (("number", number), ("draw", draw), ("got", got)) if value is not None]
-        title = rules.characters[name].title
-        return [
-            Objection(f"{title} is no Mage, and '{field}' is for Magi", cite("first_spells"), field) for field in given
-        ]
+        title, cites = rules.characters[name].title, cite("first_spells") if rules.keeping_spells else ()
+        return [Objection(f"{title} is no Mage, and '{field}' is for Magi", cites, field) for field in given]
     out, chart = [], rules.characters[name]
     if number is not None and not 1 <= number <= chart.number:
         message = f"{chart.many} are numbered 1 to {chart.number}, not {number}"
