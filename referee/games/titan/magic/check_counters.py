@@ -37,10 +37,22 @@ def counter_faults(state: State, rules: TitanRules, playing: bool) -> StateProbl
     if out or board is None or not playing or state.view is not None:
         return out
     lost = [counter for counter in known if counter not in where]
-    if lost:
-        message = f"neither in the Cup nor in a stack: {listed(lost[:10], 'and')}"
-        out.append((("masterboard", "cup"), message + (" …" if len(lost) > 10 else "")))
+    if len(lost) > (room := _unseen(board, rules)):
+        message = f"neither in the Cup nor in a stack: {listed(lost[:10], 'and')}{' …' if len(lost) > 10 else ''}"
+        more = f"; the stacks that are not given have room for {room}" if room else ""
+        out.append((("masterboard", "cup"), message + more))
     return out
+
+
+def _unseen(board: MasterboardState, rules: TitanRules) -> int:
+    """Return how many counters the stacks may hold that are not given, those of hidden legions too."""
+    limits = {name: rules.characters[name].spell_limit for name in rules.keeping_spells}
+    most, room = max(limits.values(), default=0), 0
+    for legion in board.legions:
+        if legion.contents is None:
+            room += (legion.height or 0) * most
+        room += sum(limits.get(type_of(stack.id), 0) for stack in legion.magi if stack.held is None)
+    return room
 
 
 def whereabouts(state: State, rules: TitanRules) -> Found:

@@ -15,7 +15,7 @@ from ...masterboard.position import MasterboardPosition
 from ..cup import Lot, dice_of, throws_of
 from ..rulings.first_spells import first_lot, new_mage
 from ..stacks import fresh_stack, put
-from .draw import Got
+from .draw import Few, Got
 from .drawing import DrawForecast, lot_objections
 from .muster import receive
 
@@ -34,13 +34,14 @@ class Start(OrdinaryStart, kw_only=True, rename={"as_": "as"}):
     """Divide the starting characters: `{start: [titan, ogre, ogre, gargoyle], as: bk01, other: bk02}`.
 
     The legion `as` holds the characters listed, the legion `other` the rest. Where a player begins with one more of
-    their choice, `more` names it. Where a Mage is among them, `got` names the Spells that it draws, if they are
-    supplied.
+    their choice, `more` names it. Where a Mage is among them, it draws as many Spells as it may: `draw` asks for fewer,
+    and `got` names them where they are supplied.
     """
 
     verb: ClassVar[str] = "start"
     forecast: ClassVar[Forecast] = _StartForecast()
-    hidden: ClassVar[tuple[str, ...]] = ("start", "got")
+    hidden: ClassVar[tuple[str, ...]] = ("start", "draw", "got")
+    draw: Few | None = None
     got: Got | None = None
 
     def magi(self, position: MasterboardPosition) -> list[str]:
@@ -68,7 +69,8 @@ class Start(OrdinaryStart, kw_only=True, rename={"as_": "as"}):
     def _lots(self, position: MasterboardPosition, player: str) -> list[Lot]:
         event = f"setup/{player}/draw/first"
         return [
-            first_lot(f"{event}/{name}", player, position.rules, name, None, self.got) for name in self.magi(position)
+            first_lot(f"{event}/{name}", player, position.rules, name, self.draw, self.got)
+            for name in self.magi(position)
         ]
 
     def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
