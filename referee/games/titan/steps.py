@@ -17,6 +17,8 @@ FURTHER_STEPS = (
     "spell_limit",
     "which_mage",
     "spells_return",
+    "draw_after",
+    "draw_stands",
     "first_spells",
     "blind_draw",
     "victory_dealt",

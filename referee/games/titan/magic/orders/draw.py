@@ -109,23 +109,17 @@ class DrawForTerrain(MasterOrder, kw_only=True):
         legion = place[0]
         found = self._draw(position, legion)
         assert found is not None
-        where = f"for {position.graph.titled(legion.land)}"
-        bars = chart_of(position, legion).draw_or_muster
-        lot = self._lot(position, player, found)
+        where, cite = f"for {position.graph.titled(legion.land)}", position.rules.cite
+        after = position.engagement is not None or position.stage != "movement"
+        cites = [*cite("terrain_draw", "draw_after" if after else "draw_stands")]
+        cites += [*(cite("draw_or_muster") if chart_of(position, legion).draw_or_muster else ())]
         got = write_draw(
-            position, recorder, player, self.draw, lot, where, "tower_draw" if _in_tower(found) else "terrain_draw"
+            position, recorder, self.draw, self._lot(position, player, found), where, cites, [found.spells]
         )
         put(legion, replace(add(position, legion, self.draw, got), drew=True))
         legion.drew_for_terrain = True
-        if bars:
-            recorder.steps[-2].cites += position.rules.cite("draw_or_muster")
-        recorder.steps[-1].reasons.append(found.spells.plain())
 
 
 def _why(found: Draw) -> str:
     """Return why a Mage draws nothing: by the last line of the ledger that makes it none."""
     return found.spells.entries[-1].why
-
-
-def _in_tower(found: Draw) -> bool:
-    return "MM 7.3.1" in found.spells.cites

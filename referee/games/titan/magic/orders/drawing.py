@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from referee.core.documents.problems import counted, listed
@@ -10,6 +10,7 @@ from referee.core.game.forecast import Applied
 from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
+from referee.core.rules.ledger import Ledger
 
 from ...masterboard.orders.base import MasterForecast
 from ...masterboard.position import MasterboardPosition
@@ -37,7 +38,8 @@ class DrawForecast(MasterForecast["DrawsSpells"]):
     ) -> None:
         if position.position_unknown:
             return
-        unknown.uncertain |= set(order.drawers(position, player))
+        if order.throws(position, player):
+            unknown.uncertain |= set(order.drawers(position, player))
         # without its Cup, a position draws nothing but what is supplied
         cup, position.cup = position.cup, None
         order.apply(position, player, recorder)
@@ -55,13 +57,20 @@ def lot_objections(position: HoldsCup, lot: Lot, cite: tuple[str, ...]) -> list[
 
 
 def write_draw(
-    position: MasterboardPosition, recorder: Recorder, player: str, mage: str, lot: Lot, why: str, key: str
+    position: MasterboardPosition,
+    recorder: Recorder,
+    mage: str,
+    lot: Lot,
+    why: str,
+    cites: Sequence[str],
+    reasons: Sequence[Ledger] = (),
 ) -> list[str]:
     """Draw Spells for a Mage and record it: that it draws for all, what is drawn for its player alone."""
     got, rolls = drawn(position, recorder, lot)
-    cites = position.rules.cite(key, "blind_draw")
-    recorder.write(f"{mage} draws Spells {why}", cites=cites)
-    recorder.write(told(position, mage, got, lot.number), rolled=rolls, cites=cites, seen_by=[player])
+    rules = [*cites, *position.rules.cite("blind_draw")]
+    recorder.write(f"{mage} draws Spells {why}", cites=rules)
+    text = told(position, mage, got, lot.number)
+    recorder.write(text, reasons=list(reasons), rolled=rolls, cites=rules, seen_by=[lot.by])
     return got
 
 
@@ -72,8 +81,3 @@ def told(position: HoldsCup, who: str, got: Sequence[str], number: int) -> str:
     titles = [f"{position.rules.spells[type_of(position.rules, one) or one].title} ({one})" for one in got]
     lost = number - len(got)
     return f"{who} draws {listed(titles, 'and')}" + (f"; {counted(lost, 'Spell')} fewer than due" if lost else "")
-
-
-def hangs_on(objections: Iterable[Objection], mage: str) -> list[Objection]:
-    """Return objections that what a Mage draws may lift."""
-    return [Objection(o.message, o.cite, o.field, (mage,)) for o in objections]

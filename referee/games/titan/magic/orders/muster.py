@@ -118,5 +118,5 @@ def receive(
             position,
             legion,
             mage,
-            write_draw(position, recorder, player, mage, lot, "for the first time", "first_spells"),
+            write_draw(position, recorder, mage, lot, "for the first time", cites),
         )
