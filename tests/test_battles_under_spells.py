@@ -15,6 +15,7 @@ from referee.core.game.reading import mapping_of
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.rulings.spirits import standing_spirits
 from referee.games.titan.battle.state import BattleState, GateState, SpellState
+from referee.games.titan.magic.coming_in import character_of
 from referee.games.titan.magic.cup import all_counters
 from referee.games.titan.magic.gates import gateways
 from referee.games.titan.magic.orders.draw_in_battle import DrawInBattle
@@ -165,7 +166,7 @@ def _plain(position: BattleAlone, order: Any) -> str:
     """Return an order in one way of saying it: a character by the id that it gets."""
     value = mapping_of(order)
     if isinstance(order, EnterBattle) and order.by is not None:
-        value["enter"] = order.character(position)
+        value["enter"] = character_of(position, order.enter)
     return str(value)
 
 

@@ -1,0 +1,101 @@
+"""Coming into a battle through a Gateway: who comes, under which name, and where to (MM 18.4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.documents.problems import alike
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+
+from ..battle.events import on_the_way, settle
+from ..battle.fight import OFF
+from ..battle.position import BattlePosition
+from ..battle.rulings.judge import turn_objections
+from ..battle.state import SpellState
+from ..masterboard.state import type_of
+from ..sides import SIDES
+from .gates import due_objections, eligible, entry_objections, gateway_called, gateways, hex_of, reach_in, route_in
+from .transfers import come_in
+
+
+def comings(position: BattlePosition, player: str) -> Iterator[tuple[str, str, str]]:
+    """Yield whoever may come in now, as (id, Gateway, hex)."""
+    for row in gateways(position):
+        if due_objections(position, player, row):
+            continue
+        for name in eligible(position, row):
+            if not entry_objections(position, row, name):
+                ident = ident_of(position, name, str(row.id))
+                newcomer = position.newcomer(name, _side(position, row))
+                for label in position.fight.board.names(reach_in(position, newcomer, row)):
+                    yield ident, str(row.id), label
+
+
+def character_of(position: BattlePosition, word: str) -> str:
+    """Return the character that a word means: its name, or an id such as `giant-1`."""
+    known = position.fight.pieces.get(word)
+    if known is not None:
+        # the word means a piece of the same kind that is there already
+        return known.profile.name
+    named = position.rules.characters_called([word])[0]
+    return named if named in position.rules.characters else type_of(word)
+
+
+def ident_of(position: BattlePosition, word: str, gateway: str) -> str:
+    """Return the id of the new piece: that of the Mage, the one given, or the character with the first free number."""
+    fight, name = position.fight, character_of(position, word)
+    taken = [*fight.pieces, *(p.id for p in fight.gone), *(one.id for one in position.left)]
+    magi = [ident for ident in _magi(position, gateway) if type_of(ident) == name and ident not in taken]
+    if magi:
+        return word if word in magi else magi[0]
+    if type_of(word) == name and not alike(word, taken):
+        return word
+    return next(ident for n in range(1, 1000) if (ident := f"{name}-{n}") not in taken)
+
+
+def coming_objections(position: BattlePosition, player: str, word: str, gateway: str, to: str) -> list[Objection]:
+    """Return why a character may not come through a Gateway and go on to a hex."""
+    out = turn_objections(position, player, "maneuver", "coming through a Gateway")
+    row, target = gateway_called(position, gateway), position.hex(to, "to")
+    out += [one for one in (row, target) if isinstance(one, Objection)]
+    if out or isinstance(row, Objection) or isinstance(target, Objection):
+        return out
+    name = character_of(position, word)
+    out = due_objections(position, player, row) or entry_objections(position, row, name)
+    return out or route_in(position, position.newcomer(name, _side(position, row)), row, target).objections
+
+
+def come_through(position: BattlePosition, recorder: Recorder, word: str, gateway: str, to: str) -> None:
+    """Bring a character in through a Gateway, and on to a hex; the order is legal."""
+    row, fight = gateway_called(position, gateway), position.fight
+    assert not isinstance(row, Objection)
+    start, target = hex_of(position, row), fight.board.index[to]
+    piece = position.newcomer(character_of(position, word), _side(position, row), ident_of(position, word, gateway))
+    route = route_in(position, piece, row, target)
+    piece.hex, piece.moved, piece.through = target, True, row.gate
+    held = _magi(position, gateway).get(piece.id)
+    piece.held = list(held) if held is not None else piece.held
+    piece.came = "draws_battle_spell" in piece.profile.traits
+    fight.add(piece)
+    going = "" if to == start else f" and goes to {to}"
+    recorder.write(
+        f"{piece.profile.title} {piece.id} of {row.gate} comes through {row.id} on {start}{going}",
+        reasons=route.ledgers,
+        changes=[Change(piece.id, "hex", None, to, f"joins the battle at {to}")],
+        cites=position.rules.cite("gateway_enter"),
+    )
+    come_in(position, recorder, piece, row)
+    on_the_way(position, recorder, piece, OFF, [target])
+    settle(position, recorder)
+
+
+def _side(position: BattlePosition, row: SpellState) -> int:
+    return SIDES.index(position.caster_side(str(row.id)))
+
+
+def _magi(position: BattlePosition, gateway: str) -> dict[str, list[str] | None]:
+    """Return the Magi of the legion at the other end of a Gateway, each with its Spells."""
+    row = gateway_called(position, gateway)
+    return {} if isinstance(row, Objection) else dict(position.enrolled.get(row.gate or "", ()))
