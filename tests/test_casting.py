@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain
 
+import magi_play
 import pytest
 from magic_battles import RULES, opened, play
 
+import referee
+from referee.core.documents.plain import builtins
 from referee.core.game.reading import mapping_of
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.magic.orders.cast import CastSpell
@@ -113,3 +116,23 @@ def test_battles_under_spells_end_and_keep_every_invariant(seed: int) -> None:
     assert last.battle is not None
     assert last.battle.result is not None
     assert cast or seed
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_what_is_listed_in_a_battle_of_a_game_is_answered_alike(seed: int) -> None:
+    asked = 0
+    for state, player, _, _ in magi_play.play(2, seed, 400):
+        if state.battle is None or asked > 60:
+            continue
+        listed = [row for row in magi_play.rows(state, player) if "cast" in row and "to" not in row]
+        held = {piece.id for piece in state.battle.pieces}
+        for row in listed[::7]:
+            question = {key: value for key, value in row.items() if key != "told"}
+            answer = referee.ask({**builtins(state), "ask": question})
+            assert answer.answer["allowed"], (question, answer)
+            other = {**question, "spell": "sand-dune-2" if "sand-dune" not in str(row["spell"]) else "hold-2"}
+            holds = any(one["spell"] == other["spell"] for one in listed)
+            assert holds or not referee.ask({**builtins(state), "ask": other}).answer["allowed"], other
+            assert row["cast"] in held
+            asked += 1
+    assert asked

@@ -50,6 +50,10 @@ def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, 
     assert isinstance(question, BattleQuestion)
     if state.battle is None:
         raise Unanswerable("'battle' is missing: the question is about one")
+    if state.masterboard is not None and rules.spells:
+        from .campaign.asked import with_stacks
+
+        state = with_stacks(state, rules)
     return assume_battle(state, question, rules)
 
 

@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from ..battle.fight import Piece
 from ..battle.position import BattlePosition
+from ..magic.cup import intrinsic
 from ..magic.stacks import everywhere, put
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.engagements import sides
 from ..masterboard.state import MageState
+from ..sides import SIDES
 
 
 def take_over(board: MasterboardPosition, battle: BattlePosition) -> None:
@@ -24,6 +26,19 @@ def take_over(board: MasterboardPosition, battle: BattlePosition) -> None:
         row = rows.get(piece.id)
         if row is not None and row.held is not None:
             piece.held, piece.barred = list(row.held), list(row.barred)
+    settle_stackless(board, battle)
+
+
+def settle_stackless(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Give those who have no stack what they hold: a Mage its intrinsic Spells, others nothing until they draw."""
+    seen = SIDES if board.viewer is None else [SIDES[n] for n, one in enumerate(battle.players) if one == board.viewer]
+    for piece in battle.fight.pieces.values():
+        if piece.held is not None or piece.id in battle.stacked or SIDES[piece.owner] not in seen:
+            continue
+        if piece.profile.name in board.rules.keeping_spells:
+            piece.held = intrinsic(board.rules, piece.id)
+        elif "draws_battle_spell" in piece.profile.traits and not piece.drew:
+            piece.held = []
 
 
 def give_back_stacks(board: MasterboardPosition, battle: BattlePosition) -> None:
@@ -43,6 +58,7 @@ def give_back_stacks(board: MasterboardPosition, battle: BattlePosition) -> None
             new = replace(row, held=list(piece.held))
             now.stacks = [new if one.id == new.id else one for one in now.stacks]
     battle.stacked = frozenset(row.id for _, row in everywhere(board))
+    settle_stackless(board, battle)
 
 
 def _pieces(
