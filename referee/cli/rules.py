@@ -9,6 +9,7 @@ import click
 
 from referee.core.rules.rulesets import Ruleset, Ruling
 
+from .charts import say_chart
 from .common import folders_option, guarded, json_option, read, say
 from .facts import say_facts
 from .rule_rows import rows_of, show_row
@@ -22,6 +23,10 @@ from .rule_rows import rows_of, show_row
     "--options", "show_options", is_flag=True, help="Every option with its question, its default and the alternatives."
 )
 @click.option("--facts", is_flag=True, help="What rows may name and change, of one moment or of each.")
+@click.option("--spells", is_flag=True, help="The chart of Spells, of a ruleset that has them.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "markdown", "html", "json"]), help="How the chart is written."
+)
 @click.option("--row", metavar="PATH", help="A row as it finally is, and which file each part comes from.")
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Where the cases are (tests/cases of this folder)."
@@ -35,6 +40,8 @@ def command(
     coverage: bool,
     show_options: bool,
     facts: bool,
+    spells: bool,
+    form: str | None,
     row: str | None,
     paths: tuple[str, ...],
     as_json: bool,
@@ -56,14 +63,21 @@ def command(
     referee rules titan carry over
     referee rules titan --coverage
     referee rules titan --facts strike
+    referee rules titan-magi --spells
+    referee rules titan-magi --spells --format html > spells.html
     referee rules titan --row hazards.sand.move.other
     """
     from referee import games
 
     if cite and (coverage or show_options):
         raise click.UsageError("--options and --coverage cover all rules; give them without CITE")
-    if coverage + show_options + facts + (row is not None) > 1:
-        raise click.UsageError("--options, --coverage, --facts and --row print different lists; give only one of them")
+    if coverage + show_options + facts + spells + (row is not None) > 1:
+        lists = "--options, --coverage, --facts, --spells and --row"
+        raise click.UsageError(f"{lists} print different lists; give only one of them")
+    if cite and spells:
+        raise click.UsageError("--spells prints all Spells; give it without CITE")
+    if form is not None and not spells:
+        raise click.UsageError("--format is for the chart of --spells; --json writes other lists as data")
     if cite and row is not None:
         raise click.UsageError("--row prints one row; give it without CITE")
     if show_options and Path(ruleset).is_file():
@@ -75,7 +89,9 @@ def command(
         show_row(found, row, as_json)
         return
     game, found = games.load(ruleset, folders)
-    if facts:
+    if spells:
+        say_chart(game, found, "spells", "json" if as_json else form or "text")
+    elif facts:
         say_facts(game, found, " ".join(cite), as_json)
     elif coverage:
         _coverage(found, paths or ("tests/cases",), folders, as_json)

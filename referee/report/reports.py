@@ -12,6 +12,7 @@ from referee.core.documents import Problem
 if TYPE_CHECKING:
     from referee.core.adjudication.verdicts import Adjudication
     from referee.core.documents import Document
+    from referee.core.game.charts import Chart
     from referee.core.game.game import Game
     from referee.core.game.orders import Candidate
     from referee.core.game.picture import Picture
@@ -33,6 +34,12 @@ class TraceReport(msgspec.Struct, frozen=True):
     reasons: Depth = "all"
     only: str | None = None
     step: int | None = None
+
+
+class ChartReport(msgspec.Struct, frozen=True):
+    """A chart that a game makes from its tables."""
+
+    chart: Chart
 
 
 class BoardReport(msgspec.Struct, frozen=True):

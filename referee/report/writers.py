@@ -15,6 +15,7 @@ from referee.core.documents.problems import Argument
 from .reports import (
     AnswerReport,
     BoardReport,
+    ChartReport,
     CheckReport,
     CoverageReport,
     DigestsReport,
@@ -75,6 +76,10 @@ FORMATS = (
     Format("json", CoverageReport, "rules_text:write_coverage_json", "the cases of each rule and choice as data"),
     Format("text", RowReport, "row_text:write", "a row with the place of each part"),
     Format("json", RowReport, "row_text:write_json", "a row and its parts as data"),
+    Format("text", ChartReport, "charts:write", "a table for each part"),
+    Format("markdown", ChartReport, "charts:write_markdown", "Markdown tables"),
+    Format("html", ChartReport, "charts:write_html", "a card to print"),
+    Format("json", ChartReport, "charts:write_json", "the rows as data"),
     Format("text", DigestsReport, "digests:write", "a digest on each line"),
     Format("json", DigestsReport, "digests:write_json", "the digests as data"),
     Format("text", LegalReport, "legal_text:write", "a line for each order, which reads back"),

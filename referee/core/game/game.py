@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from ..rules.moments import Moment
     from ..spoken.terms import Judge, Spoken
+    from .charts import Chart
     from .facts import Facts
     from .odds import GameOdds
 
@@ -57,7 +58,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     played. `lint` lists what makes a ruleset unsound, `warnings` what may not be meant in a sound one. `moments` are
     the facts and quantities that the rows of each section of its tables may use.
     `answers` are the types of the answers by the verb of their question, and `names` the names that fields of documents
-    and tables may have, by `Type.field`; both are for the schemas that editors use.
+    and tables may have, by `Type.field`; both are for the schemas that editors use. `charts` are made from the tables
+    and printed by name.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
     a question needs; `suppose` applies what the question supposes; both return remarks. `impossibilities` lists what is
     impossible in a situation by the rules. `odds` gives what the game offers for `referee odds`. `printed_names`
@@ -90,6 +92,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     )
     answers: Callable[[], Mapping[str, type[Any]]] = dict
     names: Callable[[Ruleset], Mapping[str, Sequence[str | int]]] = lambda ruleset: {}
+    charts: Callable[[Ruleset], Mapping[str, Chart]] = lambda ruleset: {}
     header: type[Header] = Header
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None

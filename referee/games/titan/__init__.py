@@ -27,6 +27,7 @@ from .steps import FURTHER_STEPS
 from .tables import TABLES
 
 if TYPE_CHECKING:
+    from referee.core.game.charts import Chart
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
@@ -139,6 +140,13 @@ def odds() -> GameOdds:
     return TitanOdds()
 
 
+def charts(ruleset: Ruleset) -> Mapping[str, Chart]:
+    """Return the chart of Spells of a ruleset that has them."""
+    from .magic.spell_chart import spell_chart
+
+    return spell_chart(ruleset)
+
+
 GAME: Game[State, TitanRules] = Game(
     name="titan",
     title="Law of Titan",
@@ -149,6 +157,7 @@ GAME: Game[State, TitanRules] = Game(
     tables=TABLES,
     moments=moments,
     names=names,
+    charts=charts,
     odds=odds,
     parameters=Parameters,
     compile=compile_rules,
