@@ -1,7 +1,7 @@
 """A referee for tabletop wargames: ask, check and adjudicate.
 
-`ask`, `check`, `adjudicate`, `legal`, `new`, `view`, `replay` and `show` do what the commands of these names do. A
-`Session` keeps a game open for many calls. See `referee.api`.
+`ask`, `odds`, `check`, `adjudicate`, `legal`, `new`, `view`, `replay` and `show` do what the commands of these names
+do. A `Session` keeps a game open for many calls. See `referee.api`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Answer,
         Checked,
         Legal,
+        Odds,
         Problem,
         Replayed,
         Session,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         check,
         legal,
         new,
+        odds,
         replay,
         show,
         view,
@@ -53,6 +55,7 @@ __all__ = [
     "Answer",
     "Checked",
     "Legal",
+    "Odds",
     "Problem",
     "Replayed",
     "Session",
@@ -63,6 +66,7 @@ __all__ = [
     "check",
     "legal",
     "new",
+    "odds",
     "replay",
     "show",
     "view",

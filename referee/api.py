@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -29,7 +29,7 @@ from .opening.given import Folders, Given, document_of, expect, folders_of, rule
 from .opening.orders import each_document, open_with_orders, orders_of
 from .opening.questions import question_line, spoken_answer, state_question, with_what_was_heard
 from .opening.states import Opened, StaleRules, as_seen_by, offences, open_session, players_of, view_of
-from .results import Adjudicated, Answer, Checked, Legal, Replayed
+from .results import Adjudicated, Answer, Checked, Legal, Odds, Replayed
 from .sessions import Session
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Folders",
     "Given",
     "Legal",
+    "Odds",
     "Opened",
     "Problem",
     "Replayed",
@@ -54,6 +55,7 @@ __all__ = [
     "expect",
     "legal",
     "new",
+    "odds",
     "offences",
     "open_session",
     "open_with_orders",
@@ -80,6 +82,9 @@ def ask(question: Given, folders: Folders = (), *, ruleset: str | None = None, p
 
     With a `ruleset`, the question is one line of text: the situation in clauses, the question last. With a `player`,
     only what that player sees is used.
+
+    >>> referee.ask("plains; attacker ogre C3; reach ogre", ruleset="titan").cites
+    ['LoT 11.2']
     """
     expect_arguments(ruleset=ruleset, player=player)
     found = folders_of(folders)
@@ -114,6 +119,11 @@ def check(
     """Judge a document of orders, or several, without rolling; raises Unreadable and StaleRules.
 
     With a `player`, only what that player sees is used.
+
+    >>> state = referee.new("titan", attacking=["ogre"], defending=["lion"], battleland="plains")
+    >>> orders = {"format": 1, "ruleset": "titan", "player": "red", "orders": ["enter lion-1 to E4", "end strike"]}
+    >>> [row.verdict for row in referee.check(state, orders).orders]
+    ['legal', 'refused']
     """
     expect_arguments(dice=dice, player=player, dice_in_orders=dice_in_orders, accept_rules=accept_rules)
     found = folders_of(folders)
@@ -145,6 +155,11 @@ def adjudicate(
     `dice` holds the dice of each event, `{event: [values from 1]}`. Other dice are drawn from `secret` (32 bytes), or
     are in the orders. `accept_edit` is the reason for accepting a state that was edited by hand. With `trace=False` the
     trace is left out.
+
+    >>> state = referee.new("titan", attacking=["ogre"], defending=["lion"], battleland="plains")
+    >>> orders = {"format": 1, "ruleset": "titan", "player": "red", "orders": ["enter lion-1 to E4", "end maneuver"]}
+    >>> referee.adjudicate(state, orders).state["battle"]["active"]
+    'attacker'
     """
     how = {"dice": dice, "secret": secret, "skip_illegal": skip_illegal, "dice_in_orders": dice_in_orders}
     expect_arguments(**how, accept_edit=accept_edit, accept_rules=accept_rules, trace=trace)
@@ -160,6 +175,10 @@ def legal(state: Given, piece: str | None = None, *, player: str | None = None, 
     """Return the orders that are legal now, for one piece or for all; raises Unreadable.
 
     With a `player`, only what that player sees is used.
+
+    >>> state = referee.new("titan", attacking=["ogre"], defending=["lion"], battleland="plains")
+    >>> referee.legal(state, "lion-1").phase
+    'maneuver'
     """
     expect_arguments(piece=piece, player=player)
     found = folders_of(folders)
@@ -179,6 +198,9 @@ def new(
     """Return a starting state; raises Unreadable for parameters and options that the game does not know.
 
     The parameters are those of `referee new RULESET --list`. With a `secret` (32 bytes), the game is committed to it.
+
+    >>> referee.new("hordes", game="first")["ruleset"]
+    'hordes'
     """
     from .core.game.drawing import DiceTerms, commitment, weakness
     from .opening.starting import start
@@ -195,8 +217,55 @@ def new(
     return found
 
 
+def odds(
+    given: Given,
+    orders: Given | Sequence[Given] | None = None,
+    *,
+    ruleset: str | None = None,
+    playouts: int | None = None,
+    within: float | None = None,
+    policies: Mapping[str, str] | None = None,
+    seed: str | int = "0",
+    engine: Literal["fast", "judge"] = "fast",
+    jobs: int = 1,
+    cluster: str | None = None,
+    folders: Folders = (),
+) -> Odds:
+    """Return the odds of a question with its situation, of `orders` on a state, or of a state played out.
+
+    A question is given as for `ask`, with a `ruleset` as one line. A state without orders is played out `playouts`
+    times (10,000), or until every interval of a chance is `within` so much to each side, by the `policies` of its
+    sides, `{"attacker": "greedy"}`. The answer depends on the `seed`, not on the number of `jobs` or a `cluster`.
+    Raises Unreadable; what is illegal is returned under `refused`.
+
+    >>> line = "brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4"
+    >>> referee.odds(line, ruleset="titan").outcomes[0]
+    {'hits': {'lion': 3}, 'p': 0.0877914951989026, 'fraction': '64/729'}
+    >>> battle = referee.new("titan", battleland="plains", attacking=["ogre"], defending=["centaur"])
+    >>> referee.odds(battle, playouts=100, policies={"attacker": "greedy"}).playouts
+    100
+    """
+    from .chances.exact import odds_of
+    from .chances.playouts import Plan, play_out
+
+    found = folders_of(folders)
+    document = document_of(given, "state") if ruleset is None else _said(given, ruleset, found)
+    if orders is not None:
+        name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
+        return Odds(odds_of(document, [one for read in each_document(orders) for one in read(name)], found))
+    if isinstance(document.value, dict) and "ask" in document.value:
+        return Odds(odds_of(document, (), found))
+    plan = Plan(playouts, within, dict(policies or {}), str(seed), engine, jobs, cluster)
+    return Odds(play_out(document, plan, found).answer)
+
+
 def view(state: Given, player: str, *, folders: Folders = ()) -> dict[str, Any]:
-    """Return a state as a player sees it; raises Unreadable for an unknown player."""
+    """Return a state as a player sees it; raises Unreadable for an unknown player.
+
+    >>> state = referee.new("titan", attacking=["ogre"], defending=["lion"], battleland="plains")
+    >>> sorted(referee.view(state, "red")["battle"]["players"].values())
+    ['black', 'red']
+    """
     expect_text("player", player)
     found: dict[str, Any] = documents.builtins(view_of(document_of(state, "state"), player, folders_of(folders)))
     return found
@@ -233,7 +302,12 @@ def replay(
 def show(
     state: Given, *, board: str | None = None, player: str | None = None, format: str = "text", folders: Folders = ()
 ) -> str:
-    """Return the board of a state or a situation as `text`, `list`, `svg`, `html` or `json`; raises Unreadable."""
+    """Return the board of a state or a situation as `text`, `list`, `svg`, `html` or `json`; raises Unreadable.
+
+    >>> state = referee.new("titan", attacking=["ogre"], defending=["lion"], battleland="plains")
+    >>> referee.show(state, format="list").splitlines()[0]
+    'Battle: Plains'
+    """
     from .showing import shown
 
     expect_text("format", format)

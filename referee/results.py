@@ -86,6 +86,40 @@ class Answer(Result):
         return list(self.get("cannot_be", ()))
 
 
+class Odds(Result):
+    """The odds of a question, of orders or of a battle played out."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every outcome is enumerated."""
+        return bool(self.get("exact", False))
+
+    @property
+    def outcomes(self) -> list[dict[str, Any]]:
+        """The outcomes of exact odds, each with its chance `p`; none of battles played out."""
+        return list(self.get("outcomes", ()))
+
+    @property
+    def slain(self) -> dict[str, float]:
+        """The chance of each piece to be slain, of exact odds of strikes."""
+        return dict(self.get("slain", {}))
+
+    @property
+    def expected(self) -> dict[str, float]:
+        """The hits that each piece has in the end on average, of exact odds of strikes."""
+        return dict(self.get("expected", {}))
+
+    @property
+    def playouts(self) -> int:
+        """How often a battle was played out, 0 for exact odds."""
+        return int(self.get("playouts", 0))
+
+    @property
+    def refused(self) -> list[dict[str, Any]]:
+        """Why the odds of something illegal are not known: `{player, order, because, message}`."""
+        return list(self.get("refused", ()))
+
+
 class OrderVerdict(Result):
     """The verdict on one order."""
 

@@ -20,7 +20,7 @@ from .opening.given import Folders, Given, document_of, folders_of
 from .opening.orders import each_document, orders_of
 from .opening.states import Opened, as_seen_by, open_session, view_of
 from .opening.strict import OneLineDocument
-from .results import Adjudicated, Answer, Checked, Legal
+from .results import Adjudicated, Answer, Checked, Legal, Odds
 
 _MOST_ANSWERS = 1_000
 
@@ -29,6 +29,13 @@ class Session:
     """A game at one moment; `adjudicate` moves it to the next state.
 
     Open it with `Session.open(state)`. The state is read, and the rules are compiled, once for all calls.
+
+    >>> state = referee.new("titan", attacking=["ogre"], defending=["lion"], battleland="plains")
+    >>> session = referee.Session.open(state)
+    >>> session.phase
+    'maneuver'
+    >>> session.ask("enter lion-1 to E4").allowed
+    True
     """
 
     def __init__(self, opened: Opened, folders: Folders = ()) -> None:
@@ -83,6 +90,41 @@ class Session:
                 raise Unreadable([document.problem(error.path, error.message)]) from None
             known = self._answers[key] = msgspec.json.encode(found)
         return Answer(msgspec.json.decode(known))
+
+    def odds(
+        self,
+        question: str | Mapping[str, Any] | None = None,
+        orders: Given | Sequence[Given] | None = None,
+        *,
+        playouts: int | None = None,
+        within: float | None = None,
+        policies: Mapping[str, str] | None = None,
+        seed: str | int = "0",
+        jobs: int = 1,
+    ) -> Odds:
+        """Return the odds of a question on this state, of orders, or, with neither, of the state played out.
+
+        See `referee.odds`. Raises Unreadable; what is illegal is returned under `refused`.
+        """
+        from referee.core.game.odds import Refused
+
+        from .chances.exact import odds_of, odds_of_orders
+        from .chances.playouts import Plan, play_out
+
+        if orders is not None:
+            try:
+                return Odds(odds_of_orders(self._opened, self._read(orders)))
+            except Refused as error:
+                return Odds(error.plain())
+        if isinstance(question, str):
+            from .opening.questions import state_question
+
+            return Odds(odds_of(state_question(self._document(), question, self._folders), (), self._folders))
+        if question is not None:
+            document = OneLineDocument("", "the question", {**self._opened.document.value, "ask": dict(question)})
+            return Odds(odds_of(document, (), self._folders))
+        plan = Plan(playouts, within, dict(policies or {}), str(seed), "fast", jobs)
+        return Odds(play_out(self._document(), plan, self._folders).answer)
 
     def check(
         self,

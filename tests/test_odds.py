@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
@@ -208,3 +209,26 @@ def test_the_command_varies_and_writes_tables(tmp_path: Path) -> None:
 def test_battalions_leave_nothing_to_chance() -> None:
     done = referee("odds", str(ROOT / "examples/battalions/ford/000.state.yaml"))
     assert done.code == 2
+
+
+@pytest.mark.parametrize("vary", [[], ["defender.lion.hits=0..4"], ["defender.lion.hits=0..4", "strike.number=5,6"]])
+def test_odds_are_drawn(vary: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    line = "brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4"
+    picture = tmp_path / "odds.svg"
+    more = [word for one in vary for word in ("--vary", one)]
+    assert referee("odds", "-r", "titan", line, *more, "--svg", str(picture)).code == 0
+    first = picture.read_text()
+    assert "<svg" in first
+    assert "lion" in first
+    referee("odds", "-r", "titan", line, *more, "--svg", str(picture), "--force")
+    assert picture.read_text() == first
+
+
+def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    line = "brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4"
+    done = referee("odds", "-r", "titan", line, "--svg", str(tmp_path / "odds.svg"))
+    assert done.code == 2
+    assert "--svg: needs matplotlib: pip install 'tabletop-referee[plots]'" in done.err
+    assert not list(tmp_path.iterdir())

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 @jobs_option
 @cluster_option
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the figures as CSV too; - prints only them.")
+@click.option("--svg", "svg_file", metavar="FILE", help="Draw the outcomes, or the variants; needs matplotlib.")
 @click.option("--force", is_flag=True, help="Overwrite the files named.")
 @click.option("--jsonl", is_flag=True, help="Read a question, or a state with orders, on each line; answer each.")
 @json_option
@@ -66,6 +67,7 @@ def command(
     jobs: int,
     cluster: str | None,
     csv_file: str | None,
+    svg_file: str | None,
     force: bool,
     jsonl: bool,
     as_json: bool,
@@ -88,14 +90,15 @@ def command(
     if jsonl:
         _lines(words[0] if words else None, plan, folders)
         return
-    from .files import refuse_existing
+    from .files import refuse_endings, refuse_existing
 
-    refuse_existing([csv_file], force, words)
+    refuse_existing([csv_file, svg_file], force, words)
+    refuse_endings([(svg_file, "SVG")])
     document, orders = _given(words, ruleset, folders)
     if number is not None:
         document = _with_number(document, number)
     report = _report(document, orders, vary, plan, folders)
-    _write(report, csv_file, force, as_json)
+    _write(report, csv_file, svg_file, force, as_json)
     found = [report.found] if report.found is not None else [row for _, row in report.varied]
     if any("refused" in row for row in found):
         raise SystemExit(REFUSED)
@@ -202,12 +205,18 @@ def _odds(document: Document, orders: list[Document], plan: Plan, folders: tuple
     return found.answer
 
 
-def _write(report: OddsReport, csv_file: str | None, force: bool, as_json: bool) -> None:
-    """Print the odds, after they are written to the file that is named."""
+def _write(report: OddsReport, csv_file: str | None, svg_file: str | None, force: bool, as_json: bool) -> None:
+    """Print the odds, after they are written to the files that are named."""
     from referee.report.writers import write_report
 
     from .files import write_whole
 
+    if svg_file is not None:
+        picture = write_report(report, "svg")
+        if svg_file == "-":
+            say(picture)
+            return
+        write_whole(svg_file, picture, force)
     if csv_file not in (None, "-"):
         write_whole(str(csv_file), write_report(report, "csv"), force)
     say(write_report(report, "csv" if csv_file == "-" else "json" if as_json else "text"))

@@ -86,6 +86,7 @@ FORMATS = (
     Format("json", LegalReport, "legal_json:write", "a row for each order"),
     Format("text", OddsReport, "odds_text:write", "the outcomes with their chances, to read"),
     Format("json", OddsReport, "odds_json:write", "the outcomes as data"),
+    Format("svg", OddsReport, "odds_svg:write", "bars, curves or a map, drawn by matplotlib"),
     Format("csv", OddsReport, "odds_csv:write", "a row for each outcome, or for each variant"),
     Format("jsonl", LineReport, "line_json:write", "one line of JSON"),
 )
