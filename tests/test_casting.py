@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
+from pathlib import Path
+from random import Random
 
 import magi_play
 import pytest
-from magic_battles import RULES, opened, play
+from magic_battles import GAME, RULES, opened, play, submit
 
 import referee
+from referee import games
+from referee.core.adjudication.legal import legal_rows
 from referee.core.documents.plain import builtins
+from referee.core.game.lint import lint
 from referee.core.game.reading import mapping_of
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.magic.orders.cast import CastSpell
@@ -136,3 +141,43 @@ def test_what_is_listed_in_a_battle_of_a_game_is_answered_alike(seed: int) -> No
             assert row["cast"] in held
             asked += 1
     assert asked
+
+
+@pytest.mark.parametrize("seed", [5, 9, 14])
+def test_no_order_after_a_cast_is_refused_that_dice_may_make_legal(seed: int) -> None:
+    """What is legal once the dice show all sixes, or all ones, is not refused while they are unknown."""
+    chance, judged = Random(seed), 0
+    for state, player, _, _ in play(seed, 120):
+        listed = legal_rows(GAME, opened(state), player)
+        casts = [row for row in listed if "cast" in row and row.get("told", {}).get("dice")]
+        if chance.random() > 0.4 or not casts:
+            continue
+        cast = chance.choice(casts)
+        dice = cast.pop("told")["dice"]
+        for face in (6, 1):
+            after = submit(state, player, [{**cast, "dice": [face] * dice}], b"x" * 32).state
+            phase = opened(after).phase()
+            if phase is None or player not in phase.players:
+                continue
+            further = legal_rows(GAME, opened(after), player)
+            for row in chance.sample(further, min(4, len(further))):
+                row.pop("told", None)
+                orders = {"format": 1, "ruleset": "titan-magi", "player": player, "orders": [cast, row]}
+                verdicts = referee.check(builtins(state), orders).orders
+                assert "refused" not in [one.verdict for one in verdicts], (cast, row, face)
+                judged += 1
+    assert judged
+
+
+def test_lint_finds_what_a_spell_cannot_bring(tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text("format: 1\nruleset: own\ntitle: Own Spells\nextends: titan-magi\n")
+    (folder / "spells.yaml").write_text(
+        "spells:\n"
+        "  frost: {title: Frost, kind: curse, count: 1, lays: frozen, lasts: round, cite: MM 14.0}\n"
+        "  thorns: {title: Thorns, kind: hazard, count: 1, number: 2, ground: [plain], cite: MM 18.0}\n"
+        "  golem: {title: Golem, kind: evoked, count: 1, number: 2, cite: MM 17.0}\n"
+    )
+    found = [str(problem) for problem in lint(*games.unjudged("own", (tmp_path,)))]
+    assert ["'frozen' is no effect" in found[0], "give 'lays'" in found[1], "no character" in found[2]] == [True] * 3

@@ -28,7 +28,10 @@ def switched_off(position: BattlePosition, cast: Cast) -> str | None:
     """Return the printed hazard of the hex that the Spell switches off, also one that was off already under a Spell
     that it ends; None for plain ground and where it works on (MM 18.1.3).
     """
-    effect = position.rules.effects[cast.spell.name]
+    lays = position.rules.laid_by_spell(cast.spell.name)
+    if lays is None:
+        return None
+    effect = position.rules.effects[lays]
     printed = [name for name in ground_of(position, cast.hex).printed if name != position.rules.battlelands.ground]
     kept, laid = after(position, cast)
     with position.supposing_spells(kept):

@@ -9,7 +9,7 @@ from referee.core.documents import Path, nearest
 from referee.core.rules.rulesets import Finding
 
 from ..rules import TitanRules
-from .spell_tables import Spell, SpellKind
+from .spell_tables import Spell, SpellKind, SpellType
 
 TABLE = "spells"
 
@@ -25,6 +25,19 @@ def lint(rules: TitanRules) -> Iterator[Finding]:
         yield from _unknown((*at, "kind"), "kind of Spells", [spell.kind], table.kinds, one=True)
         if spell.kind in table.kinds:
             yield from _deed(rules, at, name, spell, table.kinds[spell.kind])
+            yield from _brought(rules, at, SpellType(name, spell, table.kinds[spell.kind], None, table.windows))
+
+
+def _brought(rules: TitanRules, at: Path, spell: SpellType) -> Iterator[Finding]:
+    """Yield the effects and characters that a Spell of a battle brings and that there are not."""
+    if not spell.phases:
+        return
+    if spell.spell.lays is not None:
+        yield from _unknown((*at, "lays"), "effect", [spell.lays], rules.effects, one=True)
+    elif spell.at == "hex" and spell.evokes is None and spell.lays not in rules.effects:
+        yield TABLE, at, f"it is cast on hexes, and there is no effect '{spell.name}'; give 'lays'"
+    if spell.evokes is not None:
+        yield from _unknown(at, "character, which it would bring", [spell.evokes], rules.all_characters, one=True)
 
 
 def _shared(rules: TitanRules, at: Path, row: Spell | SpellKind) -> Iterator[Finding]:
