@@ -1,0 +1,114 @@
+"""Whole random games with Spells drawn, given and traded: each counter is in one place, and the games replay."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+import titan_play
+
+import referee
+from referee import games
+from referee.games.titan.magic.check_counters import counter_faults, whereabouts
+from referee.games.titan.magic.cup import all_counters, all_intrinsic, in_order
+from referee.games.titan.masterboard.state import type_of
+from referee.games.titan.rules import compile_rules
+from referee.games.titan.state import State
+
+RULES = compile_rules(games.load("titan-magi")[1], {})
+# Magi are mustered, and what they may draw, give and trade is used more often than players use it
+OFTEN = {"draw": 20, "victory-draw": 20, "give": 5, "trade": 0.5, "muster": 30, "fight": 3, "flee": 0.3}
+
+
+def played(name: str, chance: Random, most: int, options: dict[str, Any]) -> tuple[list[Any], Counter[str]]:
+    """Play a game at random and check where its counters are; return its traces and how often each verb came."""
+    secret = sha256(name.encode()).digest()
+    new = referee.new("titan-magi", game=name, players=["black", "red"], options=options)
+    session = referee.Session.open(new)
+    traces, met = [], Counter[str]()
+    while len(traces) < most:
+        listed = session.legal()
+        if listed.phase is None:
+            break
+        player = chance.choice(listed.players)
+        found = [row for row in listed.legal if row.get("told", {}).get("by", listed.players[0]) == player]
+        if not found:
+            continue
+        order = {key: value for key, value in titan_play.chosen(found, chance).items() if key != "told"}
+        if "mage" not in met and order.get("muster") in RULES.keeping_spells:
+            met["mage"] += 1
+        given = {"format": 1, "ruleset": "titan-magi", "player": player, "orders": [order]}
+        done = session.adjudicate([given], secret=secret)
+        assert done.done, (order, done)
+        traces.append(done.trace)
+        met[next(iter(order))] += 1
+        in_their_places(session.state, order)
+        if len(traces) % 15 == 0:
+            hidden_from_all(session.state, chance)
+    return traces, met
+
+
+def hidden_from_all(state: dict[str, Any], chance: Random) -> None:
+    """Check that a player is told the same where others hold other Spells, or the Cup fewer."""
+    for player in state["masterboard"]["players"]:
+        other = otherwise(state, player, chance)
+        one, two = (referee.Session.open(world) for world in (state, other))
+        assert one.view(player) == two.view(player)
+        seen = [referee.Session.open(session.view(player)) for session in (one, two)]
+        assert seen[0].legal(player=player) == seen[1].legal(player=player)
+
+
+def otherwise(state: dict[str, Any], player: str, chance: Random) -> dict[str, Any]:
+    """Return a state in which others than a player hold other Spells; those that all have seen stay where they are."""
+    other = copy.deepcopy(state)
+    board, shown = other["masterboard"], str(state.get("battle", "")) + str(state["masterboard"].get("storms", ""))
+    own = all_intrinsic(RULES)
+    for legion in board["legions"]:
+        for row in legion.get("magi", ()) if legion["player"] != player else ():
+            kept = [one for one in row["held"] if one in own or one in shown or one in row.get("barred", ())]
+            loose = [one for one in row["held"] if one not in kept]
+            pool = [one for one in board["cup"] if one not in shown] + loose
+            most = RULES.characters[type_of(row["id"])].spell_limit - len(kept)
+            drawn = chance.sample(pool, min(chance.randint(0, most), len(pool)))
+            row["held"] = in_order(RULES, [*kept, *drawn])
+            board["cup"] = in_order(RULES, [one for one in [*board["cup"], *loose] if one not in drawn])
+    return other
+
+
+def in_their_places(given: dict[str, Any], order: dict[str, Any]) -> None:
+    """Check that each counter is in one place, and that no Mage holds more than it may, nor lacks what is its own."""
+    state = msgspec.convert(given, State)
+    found = Counter(counter for _, counter, _ in whereabouts(state, RULES))
+    assert found == dict.fromkeys(all_counters(RULES), 1), order
+    assert counter_faults(state, RULES, playing=True) == []
+    board = state.masterboard
+    assert board is not None
+    for legion in board.legions:
+        stacks = Counter(type_of(row.id) for row in legion.magi)
+        keeping = Counter(name for name in legion.contents or () if name in RULES.keeping_spells)
+        assert stacks == keeping, (legion.id, order)
+        for row in legion.magi:
+            chart, serial = RULES.characters[type_of(row.id)], row.id.rpartition("-")[2]
+            assert row.held is not None
+            assert len(row.held) <= chart.spell_limit, (row, order)
+            assert {f"{name}-{serial}" for name in chart.intrinsic} <= set(row.held), (row, order)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_in_whole_games_each_counter_is_in_one_place(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for verb, weight in OFTEN.items():
+        monkeypatch.setitem(titan_play.WEIGHTS, verb, weight)
+    options: dict[str, Any] = {"start_with_warlock": True} if seed % 2 else {}
+    chance, met, left = Random(seed), Counter[str](), 450
+    while left > 0:
+        traces, verbs = played(f"spells-{seed}-{left}", chance, left, options)
+        met, left = met + verbs, left - len(traces)
+        replayed = referee.replay(traces)
+        assert replayed.same, replayed
+    assert met["mage"]
+    assert sum(met[verb] for verb in ("draw", "victory-draw", "give", "trade"))
