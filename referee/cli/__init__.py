@@ -14,6 +14,7 @@ COMMANDS = {
     "ask": "answer a question about the rules, with or without a game",
     "check": "check orders, with every reason why they are illegal",
     "commit": "bind a game to the secret of its dice",
+    "desk": "run a game by mail",
     "explain": "print a trace again, with its reasons",
     "legal": "list the orders that are legal now",
     "lint": "check a ruleset",

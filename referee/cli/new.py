@@ -65,7 +65,7 @@ def command(
         for name, kind in parameters_of(game).items():
             say(plain(f"--{name.replace('_', '-'):<16} {kind.says}"))
         return
-    state = _started(game, found, context.args, chosen)
+    state = started(game, found, context.args, chosen)
     if secret is not None:
         refuse_old_secret(secret, [path])
     refuse_endings([(path, "YAML")])
@@ -81,7 +81,7 @@ def command(
         say_json(state)
 
 
-def _started(game: Game, ruleset: Ruleset, given: list[str], chosen: tuple[str, ...]) -> State:
+def started(game: Game, ruleset: Ruleset, given: list[str], chosen: tuple[str, ...]) -> State:
     """Return the starting state for options in words; raises Unreadable, each problem with its option."""
     from referee.core.documents import Problem, Unreadable
     from referee.opening.starting import parameters_of, start

@@ -50,6 +50,11 @@ def names_in(rules: CompiledRules) -> list[str]:
     return list(_policies(rules))
 
 
+def defaults_in(rules: CompiledRules, phase: str) -> list[str]:
+    """Return the names of the policies that stand in, in a phase, for a player who is late."""
+    return [name for name, policy in _policies(rules).items() if policy.default and phase in policy.phases]
+
+
 def policy_in(rules: CompiledRules, words: Sequence[str]) -> tuple[Policy | None, Sequence[str]]:
     """Return the policy that words begin with, and the words after its name; None if there is none."""
     known = _policies(rules)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.core.game.facts import Facts, Offer
 from referee.core.game.position import Position
 
+from .battle.fight import OFF
 from .battle.position import BattlePosition
 from .masterboard.position import MasterboardPosition
 from .masterboard.seen import shown_by
@@ -38,8 +39,8 @@ def _on_board(position: MasterboardPosition, battle: BattlePosition | None, play
 
 def _places(battle: BattlePosition) -> dict[str, str]:
     """Return the hexes of the characters that live."""
-    pieces = battle.fight.pieces.values()
-    return {piece.id: str(piece.hex or _OUTSIDE) for piece in pieces if not piece.slain}
+    labels, pieces = battle.fight.board.labels, battle.fight.pieces.values()
+    return {piece.id: _OUTSIDE if piece.hex == OFF else labels[piece.hex] for piece in pieces if not piece.slain}
 
 
 def _hits(battle: BattlePosition) -> dict[str, int]:

@@ -8,6 +8,7 @@ from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 
+from ..fight import OFF
 from ..phases import end_maneuver, end_strike
 from ..position import BattlePosition
 from ..rulings.ending import concede
@@ -46,7 +47,7 @@ class End(BattleOrder):
     def measure(self, position: BattlePosition, name: str) -> float:
         """Return how many own pieces are `outside` the map."""
         fight = position.fight
-        return {"outside": len([p for p in fight.of(fight.active) if p.hex is None])}[name]
+        return {"outside": len([p for p in fight.of(fight.active) if p.hex == OFF])}[name]
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase", closing=True)

@@ -1,0 +1,301 @@
+"""referee desk: a game by mail, a turn by one command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import REFUSED, fail, folders_option, guarded, json_option, read, say, say_json
+
+if TYPE_CHECKING:
+    from referee.desk.running import Result
+
+now_option = click.option("--now", metavar="TIME", help="Act as if it were this time, as in 2026-11-20T20:00+01:00.")
+because_option = click.option(
+    "--because", required=True, metavar="TEXT", help="The reason, which every player is sent."
+)
+folder_argument = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+
+
+@click.group("desk")
+def command() -> None:
+    """Run a game by mail: drop the mail into DIR/inbox, run one command, send what lies in DIR/out.
+
+    \b
+    referee desk new duel titan --player black=ann@x.org --player red=ben@x.org
+    referee desk run duel
+    referee desk status duel
+    """
+
+
+@command.command("new", context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+@folder_argument
+@click.argument("ruleset")
+@click.option("--player", "players", multiple=True, metavar="NAME=ADDRESS", help="A player and their address.")
+@click.option(
+    "--word", "words", multiple=True, metavar="NAME=WORD", help="The word that each of their mails must hold."
+)
+@click.option("--deadline", metavar="72h", help="Orders are due so long after the game begins to await them.")
+@click.option("--grace", metavar="24h", default="0h", help="A default stands in so long after that [0h].")
+@click.option("--state", "state", metavar="FILE", help="Begin with this state instead of a new one.")
+@click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set an option of the rules.")
+@now_option
+@folders_option
+@click.pass_context
+@guarded
+def new_command(
+    context: click.Context,
+    folder: Path,
+    ruleset: str,
+    players: tuple[str, ...],
+    words: tuple[str, ...],
+    deadline: str | None,
+    grace: str,
+    state: str | None,
+    chosen: tuple[str, ...],
+    now: str | None,
+    folders: tuple[Path, ...],
+) -> None:
+    """Make the folder DIR for a game by mail, with a new secret; takes the options of `referee new RULESET` too.
+
+    \b
+    referee desk new duel titan --player black=ann@x.org --player red=ben@x.org --deadline 72h --grace 24h
+    """
+    from referee import games
+    from referee.core import documents
+    from referee.core.documents import Unreadable
+    from referee.desk import founding, settings
+    from referee.desk.clock import moment
+    from referee.opening.starting import parameters_of
+    from referee.opening.states import open_session
+
+    from .new import started
+
+    members = founding.members_of(players, words)
+    game, found = games.load(ruleset, folders)
+    if state is not None:
+        document = read(state)
+    else:
+        given = list(context.args)
+        kinds = parameters_of(game)
+        if "game" in kinds and not any(word.startswith("--game") for word in given):
+            given += ["--game", folder.resolve().name]
+        seats = ["--players", ",".join(members)] if "players" in kinds and "--players" not in given else []
+        try:
+            value = documents.builtins(started(game, found, [*given, *seats], chosen))
+        except Unreadable:
+            # what is given may be of a part of a game in which the players have other seats
+            value = documents.builtins(started(game, found, given, chosen))
+        document = documents.parse(documents.dump(value), "state")
+    opened = open_session(document, folders)
+    limit = settings.Deadline(next=deadline, grace=grace) if deadline is not None else None
+    name = opened.state.game or folder.resolve().name
+    made = settings.Settings(game=name, ruleset=ruleset, players=members, deadline=limit)
+    result = founding.found(folder, opened, made, moment(now, limit), folders)
+    _print(result)
+
+
+@command.command("run")
+@folder_argument
+@click.argument("mails", nargs=-1, metavar="[MAIL…]")
+@click.option("--preview", is_flag=True, help="Show what would happen; write and roll nothing.")
+@now_option
+@json_option
+@folders_option
+@guarded
+def run_command(
+    folder: Path, mails: tuple[str, ...], preview: bool, now: str | None, as_json: bool, folders: tuple[Path, ...]
+) -> None:
+    """Take the mails of DIR/inbox, or those named, carry the orders out as far as they go, and write the answers.
+
+    \b
+    referee desk run duel
+    """
+    from referee.desk.journal import locked, recover
+    from referee.desk.running import run
+
+    _known(folder)
+    with locked(folder):
+        recover(folder)
+        result = run(folder, mails, now, preview, folders)
+    if as_json:
+        say_json(result.plain())
+    else:
+        _print(result)
+
+
+@command.command("status")
+@folder_argument
+@json_option
+@folders_option
+@guarded
+def status_command(folder: Path, as_json: bool, folders: tuple[Path, ...]) -> None:
+    """Print where the game stands: whom it awaits until when, and which orders wait.
+
+    \b
+    referee desk status duel
+    """
+    from referee.desk.journal import locked, recover
+    from referee.desk.status import status_of, status_text
+
+    _known(folder)
+    with locked(folder):
+        recover(folder)
+        found = status_of(folder, folders)
+    if as_json:
+        say_json(found)
+    else:
+        say(status_text(found))
+
+
+@command.command("undo")
+@folder_argument
+@click.argument("n", type=click.IntRange(min=0))
+@because_option
+@click.option("--keep-dice", is_flag=True, help="Later rolls of the same events show the same dice again.")
+@now_option
+@folders_option
+@guarded
+def undo_command(
+    folder: Path, n: int, because: str, keep_dice: bool, now: str | None, folders: tuple[Path, ...]
+) -> None:
+    """Go back to record N: what follows it moves to DIR/undone, and every player is sent the reason.
+
+    \b
+    referee desk undo duel 12 --because "an order was read wrongly"
+    """
+    from referee.desk.changing import undo
+    from referee.desk.journal import locked, recover
+
+    _known(folder)
+    with locked(folder):
+        recover(folder)
+        result = undo(folder, n, because, keep_dice, now, folders)
+    _print(result)
+
+
+@command.command("adjust")
+@folder_argument
+@click.argument("path", metavar="ORDERS|STATE")
+@because_option
+@now_option
+@folders_option
+@guarded
+def adjust_command(folder: Path, path: str, because: str, now: str | None, folders: tuple[Path, ...]) -> None:
+    """Overrule openly: carry out ORDERS for a player, or go on from STATE; every player is sent the reason.
+
+    \b
+    referee desk adjust duel corrected.yaml --because "the wall was drawn in the wrong place"
+    """
+    from referee.desk.changing import adjust
+    from referee.desk.journal import locked, recover
+
+    _known(folder)
+    with locked(folder):
+        recover(folder)
+        result = adjust(folder, read(path), because, now, folders)
+    _print(result)
+
+
+@command.command("drop")
+@folder_argument
+@click.argument("player")
+@guarded
+def drop_command(folder: Path, player: str) -> None:
+    """Let the defaults of the ruleset stand in for PLAYER from now on.
+
+    \b
+    referee desk drop duel red
+    """
+    _member(folder, player, None)
+
+
+@command.command("replace")
+@folder_argument
+@click.argument("player")
+@click.argument("address")
+@guarded
+def replace_command(folder: Path, player: str, address: str) -> None:
+    """Give the seat of PLAYER to another person with another ADDRESS.
+
+    \b
+    referee desk replace duel red cai@x.org
+    """
+    _member(folder, player, address)
+
+
+def _member(folder: Path, player: str, address: str | None) -> None:
+    from referee.desk.changing import change_member
+    from referee.desk.journal import locked, recover
+
+    _known(folder)
+    with locked(folder):
+        recover(folder)
+        say(change_member(folder, player, address))
+
+
+@command.command("publish")
+@folder_argument
+@click.option("-o", "--output", "path", required=True, metavar="FILE.zip", help="The new file.")
+@guarded
+def publish_command(folder: Path, path: str) -> None:
+    """Write the whole game with its secret into a file that every player can verify; it gives the dice to come away.
+
+    \b
+    referee desk publish duel -o duel.zip
+    """
+    from referee.desk.journal import locked, recover
+    from referee.desk.publishing import published
+
+    from .files import refuse_existing, write_bytes
+
+    _known(folder)
+    refuse_existing([path], force=False)
+    with locked(folder):
+        recover(folder)
+        content = published(folder)
+    write_bytes(path, content)
+    say(path)
+
+
+@command.command("verify")
+@folder_argument
+@click.argument("mails", nargs=-1, metavar="[MAIL…]")
+@json_option
+@folders_option
+@guarded
+def verify_command(folder: Path, mails: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) -> None:
+    """Verify the commitment, the chain, every replay, every die and every undoing of DIR or FILE.zip, and mails kept.
+
+    \b
+    referee desk verify duel.zip my-mails/*.eml
+    """
+    from referee.desk.verifying import verify
+
+    found = verify(folder, [Path(mail) for mail in mails], folders)
+    if as_json:
+        say_json({"same": not found.differences, "differences": found.differences, "records": found.records})
+    elif not found.differences:
+        say(f"the same: {found.records} records, {found.rolls} rolls, {found.mails} mails")
+    if found.differences:
+        if as_json:
+            raise SystemExit(REFUSED)
+        fail(found.differences, REFUSED)
+
+
+def _known(folder: Path) -> None:
+    """Raise Unreadable where there is no such folder."""
+    from referee.core.documents import Problem, Unreadable
+
+    if not folder.is_dir():
+        said = "there is no such folder; `referee desk new` makes a game by mail"
+        raise Unreadable([Problem(str(folder), 0, 0, "", said)])
+
+
+def _print(result: Result) -> None:
+    """Print what a run has done, on one screen."""
+    from referee.desk.status import result_text
+
+    say(result_text(result))

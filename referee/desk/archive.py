@@ -1,0 +1,133 @@
+"""The folder of a game by mail: its settings and secret, its chain, its records, and the orders that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.core import documents
+from referee.core.adjudication import chain as states
+from referee.core.documents import Document, Problem, Unreadable
+from referee.core.game.drawing import DiceTerms, weakness
+from referee.core.game.state import State
+from referee.opening.states import Opened, open_session
+
+from .chain import Chain
+from .journal import Journal
+from .settings import SECRET, Settings, read_settings
+from .waiting import Waiting
+
+CHAIN, HEAD, SEEN = "record/chain.jsonl", "record/head", "record/mails.jsonl"
+
+
+class Seen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A mail that was taken: its digest and `Message-ID`, the player, and the file in which it is kept."""
+
+    digest: str
+    file: str
+    player: str | None = None
+    id: str = ""
+
+
+class Archive:
+    """A game by mail as its folder holds it; raises Unreadable for what cannot be read."""
+
+    def __init__(self, folder: Path, folders: Sequence[Path] = ()) -> None:
+        self.folder = folder
+        self.folders = folders
+        self.settings: Settings = read_settings(folder)
+        try:
+            self.chain = Chain(self._text(CHAIN))
+        except ValueError as error:
+            raise Unreadable([Problem(str(folder / CHAIN), 0, 0, "", str(error))]) from None
+        if not self.chain.links:
+            raise Unreadable([Problem(str(folder / CHAIN), 0, 0, "", "has no line")])
+
+    def _text(self, path: str) -> str:
+        try:
+            return (self.folder / path).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
+        except (OSError, UnicodeDecodeError) as error:
+            raise Unreadable([Problem(str(self.folder / path), 0, 0, "", f"cannot be read: {error}")]) from None
+
+    @property
+    def n(self) -> int:
+        """The number of the last record."""
+        return self.chain.last.n
+
+    @cached_property
+    def secret(self) -> bytes:
+        """The secret of the game's dice."""
+        path = self.folder / SECRET
+        try:
+            key = bytes.fromhex(path.read_text(encoding="ascii").strip())
+        except (OSError, ValueError):
+            raise Unreadable([Problem(str(path), 0, 0, "", "is no secret of 64 hexadecimal digits")]) from None
+        if weak := weakness(key):
+            raise Unreadable([Problem(str(path), 0, 0, "", weak)])
+        return key
+
+    def state_document(self, n: int) -> Document:
+        """Return the state of a record as it was written."""
+        path = self.folder / record(n) / "state.yaml"
+        try:
+            return documents.parse(path.read_bytes(), str(path))
+        except OSError as error:
+            raise Unreadable([Problem(str(path), 0, 0, "", f"cannot be read: {error.strerror}")]) from None
+
+    def opened(self) -> Opened:
+        """Return the game as it stands, with the salts and the era of its next die."""
+        return self.with_terms(open_session(self.state_document(self.n), self.folders))
+
+    def with_terms(self, opened: Opened) -> Opened:
+        """Return a state with the salts and the era that the chain gives to the next die."""
+        return with_terms(opened, self.chain)
+
+    @cached_property
+    def seen(self) -> list[Seen]:
+        """The mails taken so far."""
+        return [msgspec.json.decode(row, type=Seen) for row in self._text(SEEN).splitlines()]
+
+    def waiting(self) -> list[Waiting]:
+        """Return the orders that wait, by player and in the order in which they came."""
+        found = sorted((self.folder / "waiting").glob("*.yaml"))
+        out = []
+        for path in found:
+            document = documents.parse(path.read_bytes(), str(path))
+            out += documents.convert(document, list[Waiting])
+        return out
+
+
+def with_terms(opened: Opened, chain: Chain) -> Opened:
+    """Return a state with the salts and the era that a chain gives to the next die."""
+    terms: DiceTerms = opened.state.dice or DiceTerms()
+    wanted = replace(terms, era=chain.era, salts=dict(sorted(chain.salts.items())))
+    if wanted == terms:
+        return opened
+    plain = documents.builtins(opened.state)
+    changed = states.reseal(plain, {**plain, "dice": documents.builtins(wanted)})
+    document = documents.make_document(changed, "state")
+    state: State = documents.convert(document, opened.game.state)
+    return replace(opened, state=state, document=document)
+
+
+def write_chain(journal: Journal, chain: Chain) -> None:
+    """Write a chain, and its head, by which a change of its last line is found."""
+    journal.write(CHAIN, chain.text)
+    journal.write(HEAD, f"{chain.head}\n")
+
+
+def record(n: int) -> str:
+    """Return the path of a record in the folder."""
+    return f"record/{n:03d}"
+
+
+def plain(value: Any) -> Any:
+    """Return a typed value as plain data."""
+    return documents.builtins(value)

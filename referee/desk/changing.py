@@ -1,0 +1,161 @@
+"""What the master changes openly: undoing records, overruling, and the players. Every player is sent the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from referee.core import documents
+from referee.core.adjudication.chain import reseal
+from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.digests import sha256
+from referee.core.documents.problems import known_name, stranger
+from referee.core.game.dice import Roll
+from referee.core.game.reading import read_orders
+from referee.core.game.trace import Trace
+from referee.judging import Terms, play
+from referee.opening.states import open_session
+
+from .archive import SEEN, Archive, plain, record, write_chain
+from .clock import moment
+from .journal import Journal
+from .out.letters import write_letters
+from .playing import Played, Progress
+from .running import Result, write_records
+from .settings import SECRET, SETTINGS, is_address, text_of
+
+
+def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, folders: Sequence[Path] = ()) -> Result:
+    """Go back to a record: the later ones move to `undone`, and a line of the chain says so; raises Unreadable."""
+    archive = Archive(folder, folders)
+    now = moment(at, archive.settings.deadline)
+    _reason(because)
+    if n >= archive.n:
+        said = f"nothing follows record {n}; the last one is {archive.n}"
+        raise Unreadable([Problem("N", 0, 0, "", said)])
+    journal = Journal(folder)
+    number = sum(link.undo is not None for link in archive.chain.links) + 1
+    void = []
+    for later in range(n + 1, archive.n + 1):
+        journal.move(record(later), f"undone/{number}-{later:03d}")
+        void += [roll.event for roll in _rolls(folder, later)]
+    archive.chain.add(
+        n=n,
+        era=archive.chain.era,
+        mails=[],
+        orders=[],
+        trace=None,
+        by=["master"],
+        at=now.isoformat(),
+        undo={"from": archive.n, "to": n, "keep_dice": keep_dice, "void": void, "moved": f"undone/{number}-"},
+        because=because,
+    )
+    write_chain(journal, archive.chain)
+    _note_moved_mails(archive, journal, number, n)
+    result = Result(archive, now, [], Progress(archive.opened(), archive.waiting()), n)
+    stays = "show the same again" if keep_dice else "are void, and rolled anew"
+    rolls = f" These rolls {stays}: {', '.join(void)}." if void else ""
+    write_letters(result, journal, everyone=True, said=f"The game is back at record {n}, because: {because}.{rolls}")
+    result.written = sorted(journal.files)
+    journal.commit()
+    return result
+
+
+def _note_moved_mails(archive: Archive, journal: Journal, number: int, n: int) -> None:
+    """Write where the mails of the records are that were moved."""
+    rows = []
+    for one in archive.seen:
+        head, later, rest = one.file.split("/", 2)
+        moved = head == "record" and int(later) > n
+        rows.append(msgspec.structs.replace(one, file=f"undone/{number}-{later}/{rest}") if moved else one)
+    if rows:
+        journal.write(SEEN, b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
+
+
+def adjust(folder: Path, document: Document, because: str, at: str | None, folders: Sequence[Path] = ()) -> Result:
+    """Overrule: carry out orders for a player, or go on from another state; raises Unreadable."""
+    archive = Archive(folder, folders)
+    now = moment(at, archive.settings.deadline)
+    _reason(because)
+    opened = archive.opened()
+    journal = Journal(folder)
+    if isinstance(document.value, dict) and "orders" in document.value:
+        submission = read_orders(opened.game, document)
+        terms = Terms(secret=archive.secret, kept=str(folder / SECRET))
+        run = play(opened, [submission], terms)
+        if run.stop is not None:
+            refused = [str(problem) for verdict in run.stop.refused for problem in verdict.problems()]
+            raise Unreadable([Problem("", 0, 0, "", said) for said in [*refused, *run.stop.general]])
+        trace = run.traces[-1]
+        content = document.raw or documents.dump(document.value).encode()
+        played = [Played(run.now, trace, [content], [], [submission.player])]
+        result = Result(archive, now, [], Progress(run.now, archive.waiting(), played), archive.n)
+        write_records(result, journal, because)
+    else:
+        before = plain(open_session(document, folders).state)
+        # the step goes on, so that no event of the game is named twice
+        value = {**before, "dice": documents.builtins(opened.state.dice), "game": opened.state.game}
+        value = {key: one for key, one in value.items() if key != "chain"}
+        made = documents.make_document(reseal({}, value), "state")
+        changed = open_session(made, folders)
+        text = documents.dump(plain(changed.state)).encode()
+        n = archive.n + 1
+        journal.write(f"{record(n)}/state.yaml", text)
+        archive.chain.add(
+            n=n,
+            era=archive.chain.era,
+            mails=[],
+            orders=[],
+            trace=None,
+            by=["master"],
+            at=now.isoformat(),
+            state=sha256(text),
+            because=because,
+        )
+        result = Result(archive, now, [], Progress(changed, archive.waiting()), n)
+    write_chain(journal, archive.chain)
+    write_letters(result, journal, everyone=True, said=f"The master has overruled, because: {because}.")
+    result.written = sorted(journal.files)
+    journal.commit()
+    return result
+
+
+def change_member(folder: Path, player: str, address: str | None) -> str:
+    """Drop a player, or give their seat to another address; return what was done. Raises Unreadable."""
+    archive = Archive(folder)
+    settings = archive.settings
+    known = known_name(player, settings.players)
+    if known not in settings.players:
+        raise Unreadable([Problem("PLAYER", 0, 0, "", stranger(player, list(settings.players)))])
+    if address is None:
+        settings.dropped = list(dict.fromkeys([*settings.dropped, known]))
+        said = f"{known} is dropped: defaults stand in from the next run on"
+    else:
+        if not is_address(address):
+            raise Unreadable([Problem("ADDRESS", 0, 0, "", f"'{address}' is no address of a mail")])
+        others = [one.address.casefold() for name, one in settings.players.items() if name != known]
+        if address.casefold() in others:
+            raise Unreadable([Problem("ADDRESS", 0, 0, "", f"{address} belongs to another player")])
+        settings.players[known] = msgspec.structs.replace(settings.players[known], address=address, word=None)
+        settings.dropped = [name for name in settings.dropped if name != known]
+        said = f"{known} is now {address}, without a word"
+    journal = Journal(folder)
+    journal.write(SETTINGS, text_of(settings))
+    journal.commit()
+    return said
+
+
+def _rolls(folder: Path, n: int) -> list[Roll]:
+    """Return the rolls of a record; one that the master adjusted has none."""
+    path = folder / record(n) / "trace.yaml"
+    if not path.exists():
+        return []
+    trace = documents.convert(documents.parse(path.read_bytes(), str(path)), Trace)
+    return trace.rolls
+
+
+def _reason(because: str) -> None:
+    if not any(map(str.isalnum, because)):
+        raise Unreadable([Problem("--because", 0, 0, "", "is a reason in words, which every player is sent")])

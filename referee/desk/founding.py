@@ -1,0 +1,97 @@
+"""A new game by mail: its folder, its secret, its first record, and the mail that tells every player the commitment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from referee.core import documents
+from referee.core.adjudication.chain import reseal
+from referee.core.documents import Problem, Unreadable
+from referee.core.documents.digests import sha256
+from referee.core.documents.problems import stranger
+from referee.core.game.drawing import DiceTerms, commitment, new_secret, text_of
+from referee.core.game.state import State
+from referee.opening.states import Opened
+
+from . import settings as desk
+from .archive import Archive, plain, record, write_chain
+from .chain import Chain
+from .journal import Journal
+from .mail.letter import Member
+from .playing import Progress
+from .running import Result
+
+
+def members_of(
+    players: Sequence[str], words: Sequence[str] = (), known: Mapping[str, Member] | None = None
+) -> dict[str, Member]:
+    """Return the members for `NAME=ADDRESS` and `NAME=WORD`; raises Unreadable."""
+    out: dict[str, Member] = dict(known or {})
+    problems = []
+    for pair in players:
+        name, equals, address = pair.partition("=")
+        if not equals or not name or not desk.is_address(address):
+            problems.append(Problem("--player", 0, 0, "", f"'{pair}' is not written NAME=ADDRESS, as in ann=ann@x.org"))
+        elif any(one.address.casefold() == address.casefold() for one in out.values()):
+            problems.append(Problem("--player", 0, 0, "", f"{address} belongs to two players"))
+        else:
+            out[name] = Member(address)
+    for pair in words:
+        name, equals, word = pair.partition("=")
+        if not equals or name not in out or not word or len(word.split()) > 1:
+            problems.append(Problem("--word", 0, 0, "", f"'{pair}' is not written NAME=WORD for one of the players"))
+        else:
+            out[name] = msgspec.structs.replace(out[name], word=word)
+    if problems:
+        raise Unreadable(problems)
+    return out
+
+
+def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, folders: Sequence[Path] = ()) -> Result:
+    """Make the folder of a game; raises Unreadable if it exists and is not empty, or if the players do not fit."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Unreadable([Problem(str(folder), 0, 0, "", "exists already; a game by mail has a folder of its own")])
+    seated = list(opened.game.open(opened.state, opened.rules).players)
+    problems = [
+        Problem("--player", 0, 0, "", stranger(player, seated)) for player in settings.players if player not in seated
+    ]
+    problems += [
+        Problem("--player", 0, 0, "", f"{player} plays in this game and has no address")
+        for player in seated
+        if player not in settings.players
+    ]
+    if problems:
+        raise Unreadable(problems)
+    secret = new_secret()
+    before = plain(opened.state)
+    terms = DiceTerms(commitment=commitment(secret), in_orders=settings.dice_in_orders)
+    committed = reseal(before, {**before, "dice": documents.builtins(terms)})
+    state: State = documents.convert(documents.make_document(committed, "state"), opened.game.state)
+    text = documents.dump(plain(state)).encode()
+    chain = Chain()
+    chain.add(n=0, era=0, mails=[], orders=[], trace=None, by=[], at=now.isoformat(), state=sha256(text))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("inbox", "waiting", "out"):
+        (folder / name).mkdir()
+    handle = os.open(folder / desk.SECRET, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(text_of(secret))
+    journal = Journal(folder)
+    journal.write(desk.SETTINGS, desk.text_of(settings))
+    journal.write(f"{record(0)}/state.yaml", text)
+    write_chain(journal, chain)
+    journal.commit()
+    archive = Archive(folder, folders)
+    result = Result(archive, now, [], Progress(archive.opened(), []), 0)
+    journal = Journal(folder)
+    from .out.letters import write_letters
+
+    write_letters(result, journal, everyone=True)
+    result.written = sorted(journal.files)
+    journal.commit()
+    return result

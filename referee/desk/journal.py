@@ -1,0 +1,128 @@
+"""Changes of a folder that are made whole or not at all, whenever the run is killed; a lock keeps two runs apart.
+
+A run first writes everything into a folder of its own, `.pending`, which gets its name by one renaming. Only then it
+puts each file in its place. Where a run was killed in between, the next one begins by ending that.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from referee.core.documents import Problem, Unreadable
+
+_PENDING, _MAKING, _PLAN, _LOCK = ".pending", ".making", "plan.json", ".lock"
+
+
+class Journal:
+    """The changes of one run: files that are written, moved and removed, by their paths in the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files: dict[str, bytes] = {}
+        self.moves: list[tuple[str, str]] = []
+        self.removals: list[str] = []
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is to be changed."""
+        return not (self.files or self.moves or self.removals)
+
+    def write(self, path: str, content: bytes | str) -> None:
+        """Write a file, new or in place of another."""
+        self.files[path] = content.encode() if isinstance(content, str) else content
+
+    def move(self, path: str, to: str) -> None:
+        """Move a file or a folder; moves come before what is written."""
+        self.moves.append((path, to))
+
+    def remove(self, path: str) -> None:
+        """Remove a file, after all else is done."""
+        self.removals.append(path)
+
+    def commit(self) -> None:
+        """Make all changes."""
+        if self.empty:
+            return
+        making = self.folder / _MAKING
+        shutil.rmtree(making, ignore_errors=True)
+        making.mkdir()
+        names = {}
+        for number, (path, content) in enumerate(self.files.items()):
+            names[path] = str(number)
+            _write(making / str(number), content)
+        plan = {"moves": self.moves, "files": names, "removals": self.removals}
+        _write(making / _PLAN, json.dumps(plan).encode())
+        _sync(making)
+        os.rename(making, self.folder / _PENDING)
+        _sync(self.folder)
+        recover(self.folder)
+
+
+def recover(folder: Path) -> bool:
+    """End what a run that was killed had begun; return whether there was anything."""
+    shutil.rmtree(folder / _MAKING, ignore_errors=True)
+    pending = folder / _PENDING
+    if not pending.is_dir():
+        return False
+    plan = json.loads((pending / _PLAN).read_bytes())
+    for path, to in plan["moves"]:
+        if (folder / path).exists():
+            (folder / to).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(folder / path, folder / to)
+    for path, name in plan["files"].items():
+        if (pending / name).exists():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(pending / name, folder / path)
+    for path in plan["removals"]:
+        (folder / path).unlink(missing_ok=True)
+    _sync(folder)
+    # without its plan, the folder is no longer pending
+    done = folder / _MAKING
+    os.rename(pending, done)
+    shutil.rmtree(done, ignore_errors=True)
+    return True
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder while changing it; raises Unreadable if another run holds it."""
+    path = folder / _LOCK
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise Unreadable([Problem(str(folder), 0, 0, "", f"cannot be locked: {error.strerror or error}")]) from None
+    try:
+        try:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:  # Windows has none
+            pass
+        except OSError:
+            said = "another run is at work in this folder; wait until it has ended"
+            raise Unreadable([Problem(str(folder), 0, 0, "", said)]) from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def _write(path: Path, content: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,43 @@
+"""The headers of a mail that goes out: safe from what names, games, press and orders may hold."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from email import policy
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+_IDENT = re.compile(r"<[!-;=?-~]{1,200}>\Z")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]+")
+
+
+def safe(text: str) -> str:
+    """Return a text as one line that can stand in a header."""
+    return " ".join(_CONTROL.sub(" ", text).split())[:200]
+
+
+def ident(game: str, *parts: str) -> str:
+    """Return a `Message-ID` for a mail of a game."""
+    words = [re.sub(r"[^A-Za-z0-9-]+", "-", word)[:60] for word in (game, *parts)]
+    return f"<{'.'.join(words)}@desk.invalid>"
+
+
+def envelope(
+    game: str, sender: str, to: str, subject: str, own: str, answers: str, at: datetime, body: str
+) -> EmailMessage:
+    """Return a mail; `own` and `answers` are the `Message-ID`s of it and of the mail that it answers, if any."""
+    message = EmailMessage(policy=policy.SMTP.clone(max_line_length=78))
+    message["From"] = safe(sender)
+    message["To"] = safe(to)
+    message["Subject"] = safe(subject)
+    message["Date"] = format_datetime(at)
+    message["Message-ID"] = own
+    root = ident(game, "game")
+    answered = answers if _IDENT.match(answers) else ""
+    message["In-Reply-To"] = answered or root
+    message["References"] = " ".join(dict.fromkeys([root, *([answered] if answered else [])]))
+    message["Auto-Submitted"] = "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"
+    message.set_content(body, cte="quoted-printable" if not body.isascii() else "7bit")
+    return message

@@ -1,0 +1,185 @@
+"""Adjudicating the orders that wait, moment by moment, as far as they go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.core.adjudication.verdicts import Adjudication
+from referee.core.documents import Unreadable
+from referee.core.game.position import Position
+from referee.core.game.submissions import Submission
+from referee.core.game.trace import Trace
+from referee.judging import Terms, following, judge, play
+from referee.opening.states import Opened
+
+from .mail.lines import Problem
+from .waiting import Waiting, read, rest
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One moment that was adjudicated: the game after it, its trace, the orders that went into it, and whose."""
+
+    opened: Opened
+    trace: Trace
+    documents: Sequence[bytes]
+    mails: Sequence[str]
+    by: Sequence[str]
+    default: bool = False
+
+
+class Progress(msgspec.Struct):
+    """How far the orders that wait have carried a game; `held` are those that cannot be carried out, with the reasons.
+
+    `unsure` says that the first roll without dice stopped it, as in a preview.
+    """
+
+    now: Opened
+    waiting: list[Waiting]
+    played: list[Played] = []
+    held: list[tuple[Waiting, list[Problem]]] = []
+    unsure: list[str] = []
+
+
+def advance(now: Opened, waiting: Sequence[Waiting], terms: Terms, name: str) -> Progress:
+    """Carry out what waits as far as it goes; with no secret in the terms, up to the first roll."""
+    progress = Progress(now, list(waiting))
+    while _moment(progress, terms, name):
+        pass
+    return progress
+
+
+def _moment(progress: Progress, terms: Terms, name: str) -> bool:
+    """Adjudicate the next moment; return whether anything was adjudicated or held up, so that there may be more."""
+    now = progress.now
+    position = now.game.open(now.state, now.rules)
+    phase = position.phase()
+    if phase is None:
+        return False
+    step = now.state.step or 0
+    ready: dict[str, Waiting] = {}
+    for one in progress.waiting:
+        if one.player in phase.players and (one.step is None or one.step <= step):
+            ready.setdefault(one.player, one)
+    if not ready or (phase.together and set(ready) < set(phase.players)):
+        return False
+    given: list[tuple[Waiting, int]] = []
+    for one in ready.values():
+        count, wrong = _goes(now, one, terms, name, together=phase.together)
+        if wrong:
+            _hold(progress, one, wrong)
+            return True
+        given.append((one, count))
+    return _carry_out(progress, given, terms, name)
+
+
+def _goes(now: Opened, one: Waiting, terms: Terms, name: str, together: bool) -> tuple[int, list[Problem]]:
+    """Return how many of a player's orders can be carried out now, or what is wrong with them."""
+    try:
+        submission = read(now.game, now.ruleset.name, name, one)
+    except Unreadable as error:
+        return 0, [Problem(p.line, _line_of(one, p.line), p.message) for p in error.problems]
+    found = judge(now, [submission], msgspec.structs.replace(terms, secret=None)).outcome
+    if together:
+        # what is missing is another player's to give, or judged when all have ordered
+        return len(one.orders), _problems(found, submission) if found.refused else []
+    if found.general:
+        return 0, [Problem(1, one.file, said) for said in found.general]
+    if not found.blocking:
+        return len(one.orders), []
+    first = min(verdict.given.path[1] for verdict in found.blocking)
+    count = int(first)
+    if count and _leads_away(now, one, count, terms, name):
+        return count, []
+    return 0, _problems(found, submission)
+
+
+def _leads_away(now: Opened, one: Waiting, count: int, terms: Terms, name: str) -> bool:
+    """Return whether the first so many orders end the player's turn, so that those after them wait."""
+    try:
+        part = read(now.game, now.ruleset.name, name, one, count)
+    except Unreadable:
+        return False
+    run = play(now, [part], terms)
+    if run.stop is not None or not run.moments:
+        return False
+    phase = _position(run.now).phase()
+    return phase is None or one.player not in phase.players
+
+
+def _carry_out(progress: Progress, given: Sequence[tuple[Waiting, int]], terms: Terms, name: str) -> bool:
+    now = progress.now
+    parts = [read(now.game, now.ruleset.name, name, one, count) for one, count in given]
+    run = play(now, parts, terms)
+    if run.stop is not None:
+        return _stopped(progress, [one for one, _ in given], parts, run.stop)
+    for outcome in run.moments:
+        assert outcome.trace is not None
+        now = following(now, outcome)
+        used = [one for one, _ in given]
+        progress.played.append(
+            Played(
+                now,
+                outcome.trace,
+                [part.document.raw or b"" for part in parts],
+                list(dict.fromkeys(mail for one in used for mail in one.mails)),
+                [one.player for one in used],
+            )
+        )
+    progress.now = now
+    for one, count in given:
+        left = rest(one, count)
+        place = progress.waiting.index(one)
+        progress.waiting[place : place + 1] = [left] if left is not None else []
+    return True
+
+
+def _stopped(progress: Progress, used: Sequence[Waiting], parts: Sequence[Submission], stop: Adjudication) -> bool:
+    """Hold up the orders that stop an adjudication; return whether the others may go on without them."""
+    if stop.missing:
+        progress.unsure = [throw.event for throw in stop.missing]
+        return False
+    wrong = {
+        one.player: _problems(stop, part)
+        for one, part in zip(used, parts, strict=True)
+        if any(verdict.submission.player == one.player for verdict in stop.refused)
+        or any(player == one.player for player, _ in stop.against)
+    }
+    if not wrong:
+        wrong = {one.player: [Problem(1, one.file, said) for said in stop.general] for one in used}
+    for one in used:
+        if one.player in wrong:
+            _hold(progress, one, wrong[one.player])
+    return True
+
+
+def _hold(progress: Progress, one: Waiting, wrong: list[Problem]) -> None:
+    progress.waiting.remove(one)
+    progress.held.append((one, wrong))
+
+
+def _problems(found: Adjudication, submission: Submission) -> list[Problem]:
+    """Return why orders of a player are refused, each with its line."""
+    out = []
+    for verdict in found.refused:
+        if verdict.submission.player.casefold() == submission.player.casefold():
+            line, _ = submission.document.position(verdict.given.path)
+            said = "; ".join(objection.with_cites() for objection in verdict.objections)
+            out.append(Problem(line, verdict.given.says or _given(submission, verdict.given.path), said))
+    own = [objection for player, objection in found.against if player == submission.player]
+    return out + [Problem(1, submission.document.file, objection.with_cites()) for objection in own]
+
+
+def _given(submission: Submission, path: Sequence[object]) -> str:
+    orders = submission.document.value["orders"]
+    place = path[1] if len(path) > 1 and isinstance(path[1], int) else 0
+    return str(orders[place]) if place < len(orders) else ""
+
+
+def _line_of(one: Waiting, line: int) -> str:
+    return next((str(order) for order, place in zip(one.orders, one.places, strict=False) if place == line), one.file)
+
+
+def _position(opened: Opened) -> Position:
+    return opened.game.open(opened.state, opened.rules)

@@ -1,0 +1,56 @@
+"""A whole game as one file that every player can verify: records, undone records, chain and secret."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from referee.core.documents import Problem, Unreadable
+
+from .settings import SECRET
+
+_KEPT = ("record", "undone")
+# the earliest time that such a file can hold
+_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """Return what proves a game, by its path in the folder or the published file; raises Unreadable."""
+    if folder.is_file():
+        return _unpacked(folder)
+    found = [path for name in _KEPT for path in (folder / name).rglob("*") if path.is_file()]
+    secret = [folder / SECRET] if (folder / SECRET).exists() else []
+    try:
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted([*found, *secret])}
+    except OSError as error:
+        raise Unreadable([Problem(str(folder), 0, 0, "", f"cannot be read: {error}")]) from None
+
+
+def published(folder: Path) -> bytes:
+    """Return the bytes of the published file; the same game always gives the same bytes."""
+    return packed(files_of(folder))
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return files as a zip archive that depends on them only."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for path in sorted(files):
+            info = zipfile.ZipInfo(path, _TIME)
+            info.create_system, info.external_attr = 3, 0o644 << 16
+            archive.writestr(info, files[path])
+    return out.getvalue()
+
+
+def _unpacked(path: Path) -> dict[str, bytes]:
+    try:
+        content = path.read_bytes()
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+    except (OSError, zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError, EOFError, KeyError) as error:
+        raise Unreadable([Problem(str(path), 0, 0, "", f"is no published game, or was changed: {error}")]) from None
+    if packed(files) != content:
+        raise Unreadable([Problem(str(path), 0, 0, "", "was changed since it was published: its bytes differ")])
+    return files

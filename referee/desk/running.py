@@ -1,0 +1,269 @@
+"""One run of the desk: mails are taken, orders carried out as far as they go, and everything is written at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents.digests import sha256
+from referee.core.game.policies import defaults_in
+from referee.core.game.trace import Awaiting
+from referee.judging import Terms
+from referee.opening.states import Opened
+
+from .archive import SEEN, Archive, Seen, plain, record, write_chain
+from .clock import due, late, moment
+from .journal import Journal
+from .mail.lines import Problem
+from .playing import Played, Progress, advance
+from .settings import SECRET
+from .taking import Taken, queue, sources, take
+from .waiting import Waiting, lines
+
+
+class Result(msgspec.Struct):
+    """What a run has done, or in a preview would do."""
+
+    archive: Archive
+    now: datetime
+    taken: list[Taken]
+    progress: Progress
+    begun: int
+    written: list[str] = []
+    preview: bool = False
+
+    @property
+    def opened(self) -> Opened:
+        """The game after the run."""
+        return self.progress.now
+
+    @property
+    def awaiting(self) -> list[Awaiting]:
+        """Whom the game awaits."""
+        return awaiting_of(self.opened)
+
+    def due(self) -> dict[str, datetime | None]:
+        """Return until when each player who is awaited is to order."""
+        return due_of(self.archive, self.opened, self.now if self.progress.played else None)
+
+    def plain(self) -> dict[str, Any]:
+        """Return what a run has done as `--json` prints it."""
+        numbers = range(self.begun + 1, self.begun + 1 + len(self.progress.played))
+        return {
+            "taken": [one.plain() for one in self.taken],
+            "adjudicated": [
+                {"n": n, "step": one.trace.step, "title": one.trace.title, "by": by_of(one)}
+                for n, one in zip(numbers, self.progress.played, strict=True)
+            ],
+            "awaiting": awaiting_rows(self.awaiting, self.due()),
+            "waiting": waiting_rows(self.archive, self.opened, self.progress.waiting),
+            "written": self.written,
+            "head": self.archive.chain.head,
+            **({"unsure": self.progress.unsure} if self.progress.unsure else {}),
+        }
+
+
+def awaiting_of(opened: Opened) -> list[Awaiting]:
+    """Return whom a game awaits."""
+    return opened.game.open(opened.state, opened.rules).awaiting()
+
+
+def due_of(archive: Archive, opened: Opened, since: datetime | None = None) -> dict[str, datetime | None]:
+    """Return until when each player who is awaited is to order, None where nothing is due."""
+    settings = archive.settings
+    found = since or datetime.fromisoformat(archive.chain.made(archive.n).at)
+    out: dict[str, datetime | None] = {}
+    for one in awaiting_of(opened):
+        deadline = settings.deadline
+        out[one.player] = due(found, deadline, settings.away.get(one.player, [])) if deadline is not None else None
+    return out
+
+
+def awaiting_rows(awaiting: Sequence[Awaiting], until: dict[str, datetime | None]) -> list[dict[str, Any]]:
+    """Return whom the game awaits as `--json` prints it."""
+    return [
+        {
+            "player": one.player,
+            "phase": one.phase,
+            "must": list(one.must),
+            "may": list(one.may),
+            "due": by.isoformat() if (by := until.get(one.player)) is not None else None,
+        }
+        for one in awaiting
+    ]
+
+
+def waiting_rows(archive: Archive, opened: Opened, waiting: Sequence[Waiting]) -> list[dict[str, Any]]:
+    """Return the orders that wait as `--json` prints it."""
+    name = archive.settings.game
+    return [{"player": one.player, "orders": lines(opened.game, opened.ruleset.name, name, one)} for one in waiting]
+
+
+def run(
+    folder: Path, mails: Sequence[str] = (), at: str | None = None, preview: bool = False, folders: Sequence[Path] = ()
+) -> Result:
+    """Take mails and carry orders out, in a folder that is locked; a `preview` writes and rolls nothing."""
+    archive = Archive(folder, folders)
+    now = moment(at, archive.settings.deadline)
+    opened = archive.opened()
+    paths = sources(folder, mails)
+    taken = take(archive, opened, paths)
+    before = archive.waiting()
+    waiting = queue(taken, before)
+    begun = archive.n
+    fresh = [one for one in taken if not one.double]
+    if fresh:
+        _note_mails(archive, fresh, now)
+        opened = archive.with_terms(opened)
+    terms = Terms(
+        secret=None if preview else archive.secret,
+        kept=str(folder / SECRET),
+        dice_in_orders=archive.settings.dice_in_orders,
+    )
+    progress = advance(opened, waiting, terms, archive.settings.game)
+    if not preview:
+        _default(archive, progress, terms, now)
+    for one, wrong in progress.held:
+        _report(taken, one, wrong)
+    result = Result(archive, now, taken, progress, begun, preview=preview)
+    journal = Journal(folder)
+    if not preview:
+        write_records(result, journal)
+        _keep(result, journal, paths if not mails else [], before)
+    from .out.letters import write_letters
+
+    write_letters(result, journal)
+    result.written = sorted(path for path in journal.files if path.startswith(("out/", "record/")))
+    if not preview:
+        journal.commit()
+    return result
+
+
+def _note_mails(archive: Archive, fresh: Sequence[Taken], now: datetime) -> None:
+    """Add to the chain the mails that came, and the first salt of each player."""
+    salts: dict[str, str] = {}
+    known = archive.chain.salts
+    for one in fresh:
+        player, salt = one.letter.player, one.letter.salt
+        if player is not None and salt is not None and player not in known:
+            salts.setdefault(player, salt)
+    archive.chain.add(
+        n=archive.n,
+        era=archive.chain.era,
+        mails=[one.letter.digest for one in fresh],
+        orders=[],
+        trace=None,
+        by=list(dict.fromkeys(one.letter.player for one in fresh if one.letter.player is not None)),
+        at=now.isoformat(),
+        salt=salts,
+    )
+
+
+def _default(archive: Archive, progress: Progress, terms: Terms, now: datetime) -> None:
+    """Let the defaults of the ruleset stand in for players who are late, or who were dropped."""
+    deadline = archive.settings.deadline
+    since = now if progress.played else None
+    for _ in range(len(archive.settings.players) + 1):
+        until = due_of(archive, progress.now, since)
+        dropped = {player for player in until if player in archive.settings.dropped}
+        over = {p for p, by in until.items() if by is not None and deadline is not None and now >= late(by, deadline)}
+        phase = progress.now.game.open(progress.now.state, progress.now.rules).phase()
+        names = defaults_in(progress.now.rules, phase.name) if phase is not None else []
+        overdue = [player for player in until if player in over | dropped]
+        if not overdue or not names:
+            return
+        orders = [f"always: {name}" for name in names]
+        standing = [
+            Waiting(player=player, mails=[], file="default", orders=orders, places=[1] * len(orders))
+            for player in overdue
+        ]
+        count = len(progress.played)
+        part = advance(progress.now, [*standing, *progress.waiting], terms, archive.settings.game)
+        done = [one for one in part.played if one.trace.steps]
+        if not done:
+            return
+        progress.now, progress.played = part.now, [*progress.played, *map(_by_default, done)]
+        progress.waiting = [one for one in part.waiting if one.file != "default"]
+        progress.held += [one for one in part.held if one[0].file != "default"]
+        since = now
+        if len(progress.played) == count:
+            return
+
+
+def by_of(one: Played) -> list[str]:
+    """Return by whose orders a moment came: players, or a default that stood in for one."""
+    return [f"default for {player}" for player in one.by] if one.default else list(one.by)
+
+
+def _by_default(one: Played) -> Played:
+    """Return a moment with the mark that a default stood in, where no mail brought its orders."""
+    return one if one.mails else msgspec.structs.replace(one, default=True)
+
+
+def _report(taken: Sequence[Taken], held: Waiting, wrong: Sequence[Problem]) -> None:
+    """Note on the mail of orders that are held up what is wrong with them."""
+    for one in taken:
+        if one.letter.digest in held.mails:
+            one.letter.problems += wrong
+
+
+def write_records(result: Result, journal: Journal, because: str = "") -> None:
+    """Write the records of the moments that were adjudicated, and their lines of the chain."""
+    archive = result.archive
+    for n, one in enumerate(result.progress.played, result.begun + 1):
+        where = record(n)
+        files = {
+            f"{where}/state.yaml": documents.dump(plain(one.opened.state)).encode(),
+            f"{where}/trace.yaml": documents.dump(plain(one.trace)).encode(),
+        }
+        for player, content in zip(one.by, one.documents, strict=True):
+            files[f"{where}/orders-{player}.yaml"] = content
+        for path, content in files.items():
+            journal.write(path, content)
+        archive.chain.add(
+            n=n,
+            era=archive.chain.era,
+            mails=list(one.mails),
+            orders=[sha256(content) for content in one.documents],
+            trace=sha256(files[f"{where}/trace.yaml"]),
+            by=by_of(one),
+            at=result.now.isoformat(),
+            state=sha256(files[f"{where}/state.yaml"]),
+            because=because,
+        )
+
+
+def _keep(result: Result, journal: Journal, inbox: Sequence[Path], before: Sequence[Waiting]) -> None:
+    """Keep the mails with the records, write what waits, and empty the inbox."""
+    archive = result.archive
+    used = {digest: n for n, one in enumerate(result.progress.played, result.begun + 1) for digest in one.mails}
+    rows = []
+    for one in result.taken:
+        if one.double:
+            continue
+        n = used.get(one.letter.digest, archive.n)
+        file = f"{record(n)}/mails/{one.letter.digest[:12]}.{'eml' if one.letter.address else 'txt'}"
+        journal.write(file, one.raw)
+        rows.append(Seen(one.letter.digest, file, one.letter.player, one.letter.message_id))
+    if rows:
+        every = [*archive.seen, *rows]
+        journal.write(SEEN, b"".join(msgspec.json.encode(row) + b"\n" for row in every))
+    if rows or result.progress.played:
+        write_chain(journal, archive.chain)
+    if result.progress.waiting != list(before):
+        for player in archive.settings.players:
+            mine = [one for one in result.progress.waiting if one.player == player]
+            path = f"waiting/{player}.yaml"
+            if mine:
+                journal.write(path, documents.dump(plain(mine)))
+            elif (archive.folder / path).exists():
+                journal.remove(path)
+    for source in inbox:
+        for file_in in [source] if source.is_file() else source.rglob("*"):
+            if file_in.is_file():
+                journal.remove(str(file_in.relative_to(archive.folder)))

@@ -1,0 +1,103 @@
+"""The settings of a game by mail, which `desk.yaml` holds, and the files of its folder."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents import Problem, Unreadable
+from referee.core.game.drawing import InOrders
+from referee.core.notation.field_specs import Name
+
+from .mail.letter import Member
+
+SETTINGS, SECRET = "desk.yaml", "secret"
+_HOURS = re.compile(r"([0-9]{1,5})([hd])\Z")
+_ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[^\s<>@,;:\"()\[\]\\]{1,250}\Z")
+
+
+class Deadline(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """When orders are due: `next` after the game begins to await a player, at a `clock` time on one of the `days`.
+
+    A default stands in for who is late by more than `grace`. `days` are seven letters from Monday on, `-` for a day on
+    which nothing is due.
+    """
+
+    next: str
+    grace: str = "0h"
+    clock: str | None = None
+    zone: str = "UTC"
+    days: str = "mtwtfss"
+
+
+class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A vacation of a player, from the first to the last day; nothing is due in it."""
+
+    first: date
+    last: date
+
+
+class Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The settings of a game by mail."""
+
+    format: Literal[1] = msgspec.field(default_factory=lambda: 1)
+    game: Name
+    ruleset: str
+    players: dict[Name, Member]
+    deadline: Deadline | None = None
+    away: dict[Name, list[Away]] = {}
+    dropped: list[Name] = []
+    dice_in_orders: InOrders = "refuse"
+    anonymous_press: bool = False
+    language: Annotated[str, msgspec.Meta(max_length=10)] = "en"
+    sender: str = "desk@localhost"
+
+
+def read_settings(folder: Path) -> Settings:
+    """Return the settings of a folder; raises Unreadable."""
+    path = folder / SETTINGS
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        said = "there is no such file; `referee desk new` makes a game by mail" if not path.exists() else str(error)
+        raise Unreadable([Problem(str(path), 0, 0, "", said)]) from None
+    document = documents.parse(content, str(path))
+    settings = documents.convert(document, Settings)
+    problems = [
+        document.problem(("players", player, "address"), f"'{member.address}' is no address of a mail")
+        for player, member in settings.players.items()
+        if not is_address(member.address)
+    ]
+    deadline = settings.deadline
+    for key in ("next", "grace") if deadline is not None else ():
+        if _HOURS.match(getattr(deadline, key)) is None:
+            problems.append(document.problem(("deadline", key), "is a number of hours or days, as in 72h or 3d"))
+    if deadline is not None and not re.fullmatch(r"[a-z-]{7}", deadline.days):
+        problems.append(document.problem(("deadline", "days"), "are seven letters from Monday on, as in mtwtf--"))
+    if deadline is not None and set(deadline.days) == {"-"}:
+        problems.append(document.problem(("deadline", "days"), "leave no day on which anything is due"))
+    if problems:
+        raise Unreadable(problems)
+    return settings
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is one address of a mail, without a name beside it."""
+    return _ADDRESS.match(text) is not None
+
+
+def hours(text: str) -> int:
+    """Return a number of hours from `72h` or `3d`."""
+    found = _HOURS.match(text)
+    assert found is not None
+    return int(found[1]) * (24 if found[2] == "d" else 1)
+
+
+def text_of(settings: Settings) -> str:
+    """Return the settings as the text of their file."""
+    return documents.dump(documents.builtins(settings))

@@ -1,0 +1,74 @@
+"""Where a game by mail stands, and what a run has done, for the master."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.report.escape import join_lines, one_line
+
+from .archive import Archive
+from .running import awaiting_of, awaiting_rows, due_of, waiting_rows
+
+if TYPE_CHECKING:
+    from .running import Result
+
+
+def status_of(folder: Path, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Return where a game stands as `--json` prints it."""
+    archive = Archive(folder, folders)
+    opened = archive.opened()
+    terms = opened.state.dice
+    return {
+        "game": archive.settings.game,
+        "ruleset": archive.settings.ruleset,
+        "n": archive.n,
+        "era": archive.chain.era,
+        "step": opened.state.step or 0,
+        "awaiting": awaiting_rows(awaiting_of(opened), due_of(archive, opened)),
+        "waiting": waiting_rows(archive, opened, archive.waiting()),
+        "head": archive.chain.head,
+        "commitment": terms.commitment if terms is not None else None,
+    }
+
+
+def status_text(found: dict[str, Any]) -> str:
+    """Return where a game stands as text."""
+    lines = [f"{found['game']} ({found['ruleset']}), record {found['n']}, step {found['step']}"]
+    return _text([*lines, *_standing(found), f"head {found['head']}", f"dice {found['commitment']}"])
+
+
+def result_text(result: Result) -> str:
+    """Return what a run has done as text."""
+    found = result.plain()
+    lines = ["nothing is written or rolled: this is a preview"] if result.preview else []
+    for mail in found["taken"]:
+        if mail.get("double"):
+            lines.append(f"taken      {mail['mail']}: a double")
+        elif mail["player"] is None:
+            lines.append(f"set aside  {mail['mail']}: {mail['problems'][0]['message']}")
+        else:
+            count = f"{len(mail['understood'])} orders" if mail["understood"] else "no orders"
+            replaced = f", replaced by {mail['replaced_by']}" if "replaced_by" in mail else ""
+            lines.append(f"taken      {mail['mail']}: {mail['player']}, {count}{replaced}")
+            lines += [f"    problem: {one['line']}: {one['message']}" for one in mail["problems"]]
+    for one in found["adjudicated"]:
+        lines.append(f"record {one['n']:>3}  step {one['step']}: {one['title']} ({', '.join(one['by'])})")
+    lines += [f"?          {event}" for event in found.get("unsure", ())]
+    lines += _standing(found)
+    lines += [f"written    {path}" for path in found["written"] if path.startswith("out/")]
+    return _text(lines)
+
+
+def _standing(found: dict[str, Any]) -> list[str]:
+    lines = []
+    for one in found["awaiting"]:
+        due = f", due {one['due']}" if one["due"] else ""
+        lines.append(f"awaiting   {one['player']}: {one['phase']}{due}")
+    lines += [f"waiting    {one['player']}: {'; '.join(one['orders'])}" for one in found["waiting"]]
+    return lines or ["the game is over"]
+
+
+def _text(lines: Sequence[str]) -> str:
+    return join_lines([one_line(line) for line in lines])

@@ -1,0 +1,132 @@
+"""Taking mails in: each one read, doubles left out, and what it adds to the orders that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.core.adjudication.legal import legal
+from referee.core.documents import Problem as FileProblem
+from referee.core.documents import Unreadable
+from referee.core.documents.digests import sha256
+from referee.core.game.reading import mapping_of
+from referee.core.notation import line_writer
+from referee.opening.states import Opened
+
+from .archive import Archive
+from .mail.boxes import Raw, mails_in
+from .mail.letter import Desk, Letter, read_attachment, read_letter
+from .mail.parts import Attachment
+from .mail.vocabulary import Vocabulary
+from .waiting import Waiting, merged
+
+
+class Taken(msgspec.Struct):
+    """A mail that was taken, with its bytes; a `double` was taken before, and another may have replaced it."""
+
+    letter: Letter
+    raw: bytes
+    double: bool = False
+    replaced_by: str | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """Return the mail as `--json` prints it."""
+        letter = self.letter
+        problems = [{"line": one.line, "message": one.message} for one in letter.problems]
+        if letter.reason:
+            problems = [{"line": "", "message": letter.reason}]
+        out: dict[str, Any] = {
+            "mail": letter.mail,
+            "player": letter.player,
+            "understood": letter.understood,
+            "set_aside": letter.set_aside,
+            "problems": problems,
+        }
+        if self.double:
+            out["double"] = True
+        if self.replaced_by is not None:
+            out["replaced_by"] = self.replaced_by
+        if letter.adds:
+            out["adds"] = True
+        if letter.requests:
+            out["requests"] = letter.requests
+        return out
+
+
+def sources(folder: Path, named: Sequence[str]) -> list[Path]:
+    """Return the files and folders with mails: those that are named, else what lies in the inbox."""
+    if not named:
+        inbox = folder / "inbox"
+        found = sorted(path for path in inbox.iterdir() if not path.name.startswith(".")) if inbox.is_dir() else []
+        # a Maildir may be the inbox itself
+        return [inbox] if (inbox / "cur").is_dir() and (inbox / "new").is_dir() else found
+    missing = [path for path in map(Path, named) if not path.exists()]
+    if missing:
+        raise Unreadable([FileProblem(str(path), 0, 0, "", "there is no such file") for path in missing])
+    return [Path(path) for path in named]
+
+
+def desk_of(archive: Archive, opened: Opened) -> Desk:
+    """Return what the reading of mails needs to know of the game."""
+
+    def lines(player: str) -> list[str]:
+        position = opened.game.open(opened.state, opened.rules)
+        rows = legal(opened.game, position, player)
+        return [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows[:2000]]
+
+    return Desk(archive.settings.game, archive.settings.players, opened.game, opened.ruleset, opened.state, lines)
+
+
+def take(archive: Archive, opened: Opened, paths: Iterable[Path]) -> list[Taken]:
+    """Read mails, the oldest first by their dates; a double is not read again."""
+    desk = desk_of(archive, opened)
+    vocabulary: Vocabulary | None = None
+    digests = {one.digest for one in archive.seen}
+    ids = {(one.player, one.id) for one in archive.seen if one.id}
+    out: list[Taken] = []
+    for path in paths:
+        for raw in mails_in(path, frozenset(archive.settings.players)):
+            vocabulary = vocabulary or Vocabulary(opened.game, opened.ruleset, opened.state)
+            letter = (
+                _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk, vocabulary)
+            )
+            known = (letter.player, letter.message_id)
+            # a file of orders has no name of its own, so that the same orders may be given again
+            double = (letter.digest in digests and raw.player is None) or (bool(letter.message_id) and known in ids)
+            digests.add(letter.digest)
+            ids.add(known)
+            out.append(Taken(letter, raw.content, double))
+    return sorted(out, key=lambda one: one.letter.date or datetime.max.replace(tzinfo=UTC))
+
+
+def _of_file(raw: Raw, desk: Desk) -> Letter:
+    """Return a file of orders, which the master has put into the inbox, as a mail of the player it is named for."""
+    letter = Letter(raw.name, sha256(raw.content))
+    known = {player.casefold(): player for player in desk.members}
+    letter.player = known.get((raw.player or "").casefold())
+    if letter.player is None:
+        letter.reason = (
+            f"'{raw.player}' is no player of this game; name the file for one, as in {next(iter(known))}.txt"
+        )
+        return letter
+    text = raw.content.decode("utf-8-sig", "replace")
+    read_attachment(letter, Attachment(raw.name, text), desk)
+    return letter
+
+
+def queue(taken: Sequence[Taken], before: Sequence[Waiting]) -> list[Waiting]:
+    """Return what waits after some mails, and note on those that a newer one replaces which that is."""
+    waiting = list(before)
+    for one in taken:
+        if one.double or one.letter.player is None:
+            continue
+        waiting, gone = merged(waiting, one.letter)
+        lost = {digest for orders in gone for digest in orders.mails}
+        for other in taken:
+            if other is not one and other.letter.digest in lost:
+                other.replaced_by = one.letter.mail
+    return waiting

@@ -1,0 +1,115 @@
+"""Orders that wait: early ones, and what is left of a document whose first part was carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents import Document, Path
+from referee.core.game.game import Game
+from referee.core.game.reading import read_orders
+from referee.core.game.submissions import Submission
+from referee.core.notation import line_writer
+
+from .mail.letter import Letter
+
+
+class Waiting(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """The orders of one mail that wait: whose they are, for which step, and from which lines of which mail.
+
+    `mails` are the digests of the mails that they came in. `held` says why they are held up, empty if they only wait.
+    """
+
+    player: str
+    mails: list[str]
+    file: str
+    orders: list[Any]
+    places: list[int]
+    step: int | None = None
+    heading: dict[str, Any] = {}
+    held: list[str] = []
+
+
+class MailOrders(Document):
+    """The orders of a mail as a document, whose places are the lines of the mail."""
+
+    def __init__(self, waiting: Waiting, value: Mapping[str, Any]) -> None:
+        super().__init__("", waiting.file, dict(value))
+        self.waiting = waiting
+        self.raw = documents.dump(dict(value)).encode()
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return the line of the mail in which an order stands."""
+        if len(path) > 1 and path[0] == "orders" and isinstance(path[1], int) and path[1] < len(self.waiting.places):
+            return self.waiting.places[path[1]], 1
+        return 1, 1
+
+    def quoted(self, path: Path) -> bool:
+        """Return False: a place in a line counts from its beginning."""
+        return False
+
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return the place of a key."""
+        return self.place(path)
+
+
+def of_letter(letter: Letter) -> Waiting:
+    """Return the orders of a mail."""
+    assert letter.player is not None
+    return Waiting(
+        player=letter.player,
+        mails=[letter.digest],
+        file=letter.mail,
+        orders=list(letter.orders),
+        places=list(letter.places),
+        step=letter.step,
+        heading=dict(letter.heading),
+    )
+
+
+def read(game: Game, ruleset: str, name: str, waiting: Waiting, count: int | None = None) -> Submission:
+    """Read the first so many orders that wait, all by default; raises Unreadable."""
+    value = {
+        "format": 1,
+        "ruleset": ruleset,
+        "game": name,
+        "player": waiting.player,
+        **waiting.heading,
+        "orders": waiting.orders[:count],
+    }
+    return read_orders(game, MailOrders(waiting, value))
+
+
+def lines(game: Game, ruleset: str, name: str, waiting: Waiting) -> list[str]:
+    """Return orders that wait as canonical lines."""
+    submission = read(game, ruleset, name, waiting)
+    said = [(one.number, one.says or line_writer.line(one.source, type(one.order))) for one in submission.orders]
+    said += [(one.number, one.says) for one in submission.standing]
+    return [line for _, line in sorted(said)]
+
+
+def rest(waiting: Waiting, count: int) -> Waiting | None:
+    """Return what is left after the first so many orders, None if nothing is."""
+    if count >= len(waiting.orders):
+        return None
+    left = {"orders": waiting.orders[count:], "places": waiting.places[count:], "step": None}
+    return msgspec.structs.replace(waiting, **left)
+
+
+def merged(before: Sequence[Waiting], letter: Letter) -> tuple[list[Waiting], list[Waiting]]:
+    """Return what waits after a mail, and what it replaces: the newest mail for a step replaces the earlier one whole.
+
+    A mail that `adds` is put after the others; one that `clears` withdraws what its player has sent before.
+    """
+    mine = [one for one in before if one.player == letter.player]
+    others = [one for one in before if one.player != letter.player]
+    fresh = [of_letter(letter)] if letter.orders and not letter.problems else []
+    if letter.clears:
+        return [*others, *fresh], mine
+    if letter.adds or not fresh:
+        return [*others, *mine, *fresh], []
+    same = [one for one in mine if one.step in (None, letter.step) or letter.step is None]
+    return [*others, *(one for one in mine if one not in same), *fresh], same

@@ -1,0 +1,386 @@
+"""The desk: games by mail, with the mistakes that people make, runs that are killed, and changed files."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from email import message_from_bytes
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import referee as run_referee
+
+import referee
+from referee.core import documents
+from referee.desk.publishing import files_of, packed, published
+from referee.desk.running import run
+from referee.desk.verifying import verify
+
+ANN, BEN = "black=ann@x.org", "red=ben@x.org"
+ADDRESSES = {"black": "ann@x.org", "red": "ben@x.org"}
+NOW = "2026-11-20T20:00+01:00"
+PLAINS = [
+    "titan",
+    *("--game", "duel", "--battleland", "plains", "--attacking", "ogre,lion", "--defending", "troll,lion"),
+]
+
+
+class Game:
+    """A game by mail in a folder, driven by commands."""
+
+    def __init__(self, folder: Path, *given: str, ruleset: list[str] | None = None) -> None:
+        self.folder = folder
+        self.mails = 0
+        said = run_referee(
+            "desk", "new", str(folder), *(ruleset or PLAINS), "--player", ANN, "--player", BEN, "--now", NOW, *given
+        )
+        assert said.code == 0, said.all
+
+    def mail(self, player: str, *lines: str, subject: str = "orders", ident: str = "", **headers: str) -> str:
+        self.mails += 1
+        message = EmailMessage()
+        message["From"] = headers.pop("sender", ADDRESSES.get(player, player))
+        message["Subject"] = subject
+        message["Message-ID"] = ident or f"<{self.mails}@x.org>"
+        message["Date"] = f"Fri, 20 Nov 2026 20:{self.mails // 60:02d}:{self.mails % 60:02d} +0100"
+        for name, value in headers.items():
+            message[name.replace("_", "-")] = value
+        message.set_content("\n".join(lines) + "\n")
+        name = f"{self.mails:04d}.eml"
+        (self.folder / "inbox" / name).write_bytes(message.as_bytes())
+        return name
+
+    def run(self, *given: str, now: str = NOW) -> dict[str, Any]:
+        said = run_referee("desk", "run", str(self.folder), "--json", "--now", now, *given)
+        assert said.code == 0, said.all
+        found: dict[str, Any] = json.loads(said.out)
+        return found
+
+    def status(self) -> dict[str, Any]:
+        said = run_referee("desk", "status", str(self.folder), "--json")
+        assert said.code == 0, said.all
+        found: dict[str, Any] = json.loads(said.out)
+        return found
+
+    def state(self) -> dict[str, Any]:
+        n = self.status()["n"]
+        found: dict[str, Any] = documents.parse(
+            (self.folder / f"record/{n:03d}/state.yaml").read_bytes(), "state"
+        ).value
+        return found
+
+    def letters(self, player: str) -> list[str]:
+        paths = sorted((self.folder / "out").glob(f"*-{player}*.eml"), key=lambda path: path.stat().st_mtime_ns)
+        return [message_from_bytes(path.read_bytes()).get_payload() for path in paths]
+
+    def play(self, rng: random.Random, turns: int) -> None:
+        """Let each awaited player mail a legal order or two, some in two mails, for some turns."""
+        for _ in range(turns):
+            state = self.state()
+            found = referee.legal(state)
+            if found.phase is None:
+                return
+            player = rng.choice(found.players)
+            rows = [row for row in found.legal if row.get("told", {}).get("by", found.players[0]) == player]
+            ends = [row for row in rows if "end" in row]
+            others = [row for row in rows if "end" not in row and "concede" not in row and "clock" not in row]
+            chosen = rng.choice(others) if others and (not ends or rng.random() < 0.8) else ends[0]
+            self.mail(player, "Hello!", line_of(chosen), "-- ", "cheers")
+            self.run()
+
+
+def line_of(row: dict[str, Any]) -> str:
+    from referee import games
+    from referee.core.notation import line_writer
+
+    game, _ = games.load("titan")
+    order = {key: value for key, value in row.items() if key != "told"}
+    return line_writer.line(order, game.order_of(order, "battle"))
+
+
+class Killed(BaseException):
+    """The end of a run at some moment."""
+
+
+def listing(folder: Path) -> dict[str, bytes]:
+    return {
+        str(p.relative_to(folder)): p.read_bytes()
+        for p in sorted(folder.rglob("*"))
+        if p.is_file() and p.name != ".lock"
+    }
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    return Game(tmp_path / "duel")
+
+
+def test_a_new_game_tells_everybody_the_commitment_and_keeps_its_secret(game: Game) -> None:
+    secret = game.folder / "secret"
+    assert secret.stat().st_mode & 0o777 == 0o600
+    for player in ("black", "red"):
+        assert game.status()["commitment"] in game.letters(player)[0]
+    assert secret.read_text().strip() not in str(listing(game.folder / "out"))
+    assert run_referee("desk", "new", str(game.folder), *PLAINS, "--player", ANN, "--player", BEN).code == 2
+    assert run_referee("desk", "new", str(game.folder) + "2", *PLAINS, "--player", ANN).code == 2
+
+
+def test_a_game_by_mail_from_the_first_mail_to_its_proof(game: Game, tmp_path: Path) -> None:
+    game.play(random.Random(1), 25)
+    before = listing(game.folder)
+    again = game.run()
+    assert (again["taken"], again["adjudicated"], again["written"]) == ([], [], [])
+    assert listing(game.folder) == before
+    found = verify(game.folder)
+    assert (found.differences, found.records > 5) == ([], True)
+    path = tmp_path / "duel.zip"
+    assert run_referee("desk", "publish", str(game.folder), "-o", str(path)).code == 0
+    mails = sorted(map(str, (game.folder / "out").glob("*.eml")))
+    said = run_referee("desk", "verify", str(path), *mails)
+    assert (said.code, "the same" in said.out) == (0, True), said.all
+    foreign = tmp_path / "other.eml"
+    foreign.write_bytes(b"From: desk@localhost\n\nchain: " + b"0" * 64 + b"\n")
+    assert run_referee("desk", "verify", str(path), str(foreign)).code == 1
+
+
+def test_mistakes_as_people_make_them(game: Game) -> None:
+    one = game.mail("red", "enter lion-2 to Z9", "end maneuver")
+    two = game.mail("eve@x.org", "end maneuver")
+    three = game.mail("red", "Gone fishing", Auto_Submitted="auto-replied")
+    found = game.run()
+    rows = {row["mail"]: row for row in found["taken"]}
+    assert rows[one]["problems"][0]["line"] == "enter lion-2 to Z9"
+    assert (rows[two]["player"], rows[three]["player"]) == (None, None)
+    assert found["adjudicated"] == []
+    assert "problem:" in game.letters("red")[-1]
+    # a correction replaces nothing, since nothing of the first mail waits; a newer mail replaces an older one
+    old = game.mail("red", "enter lion-2 to D6")
+    new = game.mail("red", "enter lion-2 to C5", "end maneuver", ident="<same@x.org>")
+    twice = game.mail("red", "enter lion-2 to C5", "end maneuver", ident="<same@x.org>")
+    found = game.run()
+    rows = {row["mail"]: row for row in found["taken"]}
+    assert rows[old]["replaced_by"] == new
+    assert rows[twice]["double"]
+    assert [row["by"] for row in found["adjudicated"]] == [["red"]]
+    assert [piece.get("hex") for piece in game.state()["battle"]["pieces"] if piece["id"] == "lion-2"] != []
+
+
+def test_orders_ahead_wait_and_go_on_when_their_turn_comes(game: Game) -> None:
+    game.mail("black", "end maneuver")
+    found = game.run()
+    assert (found["adjudicated"], found["waiting"]) == ([], [{"player": "black", "orders": ["end maneuver"]}])
+    game.mail("red", "end maneuver", "end strike")
+    found = game.run()
+    assert len(found["adjudicated"]) >= 1
+    assert game.status()["n"] >= 1
+    game.mail("black", "clear")
+    assert [row for row in game.run()["waiting"] if row["player"] == "black"] == []
+
+
+def test_requests_are_answered_and_press_is_passed_on(game: Game) -> None:
+    game.mail("red", "status", "help", "legal", "show", "rules LoT 12.4", "press to black: hello", "there", "end press")
+    found = game.run()
+    assert found["taken"][0]["requests"] == ["status", "help", "legal", "show", "rules LoT 12.4"]
+    said = game.letters("red")[-1]
+    assert all(word in said for word in ("Awaiting red", "enter lion-2", "LoT 12.4", "press to NAME"))
+    assert "hello" in game.letters("black")[-1]
+
+
+def test_nothing_can_be_put_into_a_header(tmp_path: Path) -> None:
+    game = Game(tmp_path / "g")
+    game.mail("red", "status", ident="<1@x>", subject="x")
+    path = game.folder / "inbox" / "0001.eml"
+    path.write_bytes(
+        path.read_bytes().replace(b"Message-ID: <1@x>", b"Message-ID: =?utf-8?q?=3Ca=40b=3E=0D=0ABcc=3A_eve=40x?=")
+    )
+    game.run()
+    for letter in (game.folder / "out").glob("*.eml"):
+        message = message_from_bytes(letter.read_bytes())
+        assert message["Bcc"] is None
+        assert message["Auto-Submitted"] == "auto-generated"
+
+
+def test_salts_change_later_dice_and_are_proved(game: Game) -> None:
+    game.mail("red", "salt trains and ships", "end maneuver")
+    game.run()
+    game.mail("red", "salt another one")
+    game.run()
+    assert game.state()["dice"]["salts"] == {"red": "trains and ships"}
+    assert verify(game.folder).differences == []
+
+
+def test_an_undo_moves_records_away_and_draws_new_dice(game: Game) -> None:
+    game.play(random.Random(3), 18)
+    n = game.status()["n"]
+    for keep in ((), ("--keep-dice",)):
+        era = game.status()["era"]
+        last = game.status()["n"]
+        said = run_referee("desk", "undo", str(game.folder), str(last - 3), "--because", "a mistake of mine", *keep)
+        assert said.code == 0, said.all
+        assert game.status()["n"] == last - 3
+        assert (game.status()["era"] == era) == bool(keep)
+        assert "a mistake of mine" in game.letters("red")[-1]
+        assert verify(game.folder).differences == []
+        game.play(random.Random(4), 6)
+    assert game.status()["n"] > n - 6
+    assert verify(game.folder).differences == []
+    assert list((game.folder / "undone").iterdir())
+    assert run_referee("desk", "undo", str(game.folder), "999", "--because", "x").code == 2
+    assert run_referee("desk", "undo", str(game.folder), "0", "--because", " ").code == 2
+
+
+def test_the_master_overrules_openly(game: Game, tmp_path: Path) -> None:
+    game.play(random.Random(5), 6)
+    state = {key: value for key, value in game.state().items() if key != "chain"}
+    state["battle"]["pieces"][0]["hits"] = 1
+    path = tmp_path / "state.yaml"
+    path.write_text(documents.dump(state))
+    said = run_referee("desk", "adjust", str(game.folder), str(path), "--because", "a hit was forgotten")
+    assert said.code == 0, said.all
+    assert game.state()["battle"]["pieces"][0]["hits"] == 1
+    assert all("a hit was forgotten" in game.letters(player)[-1] for player in ADDRESSES)
+    game.play(random.Random(6), 4)
+    assert verify(game.folder).differences == []
+
+
+def test_who_is_late_is_reminded_once_and_then_a_default_stands_in(tmp_path: Path) -> None:
+    game = Game(tmp_path / "g", "--deadline", "72h", "--grace", "24h")
+    assert game.run()["awaiting"][0]["due"] == "2026-11-23T19:00:00+00:00"
+    found = game.run(now="2026-11-23T21:00+01:00")
+    assert found["written"] == ["out/000-red-reminder.eml"]
+    assert game.run(now="2026-11-23T22:00+01:00")["written"] == []
+    # nothing is safe: whoever ends the first Maneuver Phase with pieces off the map loses them
+    assert game.run(now="2026-11-25T22:00+01:00")["adjudicated"] == []
+    game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver")
+    game.mail("black", "enter lion-1 to C1", "enter ogre-1 to D1", "end maneuver")
+    done = game.run(now="2026-11-25T23:00+01:00")
+    state = game.state()
+    if state["battle"]["phase"] == "maneuver":
+        found = game.run(now="2026-11-30T23:00+01:00")
+        assert found["adjudicated"], done
+        assert found["adjudicated"][0]["by"][0].startswith("default for")
+        assert "by: default" in game.letters("red")[-1]
+    assert verify(game.folder).differences == []
+
+
+def test_a_player_is_replaced_and_another_is_dropped(game: Game) -> None:
+    assert run_referee("desk", "replace", str(game.folder), "red", "cai@x.org").code == 0
+    game.mail("red", "status")
+    game.mail("red", "status", sender="cai@x.org")
+    assert [row["player"] for row in game.run()["taken"]] == [None, "red"]
+    assert run_referee("desk", "drop", str(game.folder), "red").code == 0
+    assert run_referee("desk", "replace", str(game.folder), "zoe", "zoe@x.org").code == 2
+
+
+def test_a_preview_writes_and_rolls_nothing(game: Game) -> None:
+    game.mail("red", "enter lion-2 to C5", "end maneuver")
+    before = listing(game.folder)
+    found = game.run("--preview")
+    assert found["adjudicated"]
+    assert listing(game.folder) == before
+
+
+def test_two_runs_at_once_and_runs_that_are_killed_lose_nothing(tmp_path: Path) -> None:
+    """Kill runs at random moments; the game must end as it does when no run is killed."""
+    game = Game(tmp_path / "g")
+    game.play(random.Random(7), 4)
+    whole = tmp_path / "whole"
+    game.mail("red", "status", "salt abc", "press to black: x", "end press")
+    game.mail("black", "status", "end maneuver")
+    shutil.copytree(game.folder, whole)
+    command = [sys.executable, "-m", "referee", "desk", "run", "--now", NOW]
+    began = time.monotonic()
+    subprocess.run([*command, str(whole)], check=True, capture_output=True)
+    length = time.monotonic() - began
+    expected = listing(whole)
+    rng = random.Random(8)
+    for number in range(int(os.environ.get("REFEREE_KILLS", "4"))):
+        copy = tmp_path / f"copy-{number}"
+        shutil.copytree(game.folder, copy)
+        runs = [
+            subprocess.Popen([*command, str(copy)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in "12"
+        ]
+        time.sleep(rng.uniform(0.3, 1.0) * length * 1.6)
+        for one in runs:
+            one.send_signal(signal.SIGKILL)
+            one.wait()
+        subprocess.run([*command, str(copy)], check=True, capture_output=True)
+        assert listing(copy) == expected
+        shutil.rmtree(copy)
+
+
+def test_a_run_killed_between_any_two_files_is_ended_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(tmp_path / "g")
+    game.mail("red", "enter lion-2 to C5", "end maneuver", "salt abc")
+    game.mail("black", "end maneuver")
+    whole = tmp_path / "whole"
+    shutil.copytree(game.folder, whole)
+    assert run_referee("desk", "run", str(whole), "--now", NOW).code == 0
+    expected = listing(whole)
+    real, done = os.replace, False
+    for stop in range(200):
+        copy = tmp_path / f"copy-{stop}"
+        shutil.copytree(game.folder, copy)
+        count = 0
+
+        def replace(source: Any, target: Any, stop: int = stop) -> None:
+            nonlocal count
+            if count == stop:
+                raise Killed
+            count += 1
+            real(source, target)
+
+        monkeypatch.setattr(os, "replace", replace)
+        try:
+            run(copy, at=NOW)
+            done = True
+        except Killed:
+            pass
+        monkeypatch.setattr(os, "replace", real)
+        assert run_referee("desk", "run", str(copy), "--now", NOW).code == 0
+        assert listing(copy) == expected
+        if done:
+            break
+    assert done
+
+
+def test_every_byte_of_a_published_game_counts(tmp_path: Path) -> None:
+    game = Game(tmp_path / "g")
+    game.mail("red", "enter lion-2 to C5", "end maneuver", "salt abc")
+    game.run()
+    content = published(game.folder)
+    path = tmp_path / "g.zip"
+    rng = random.Random(9)
+    places = sorted(rng.sample(range(len(content)), 150))
+    for place in places:
+        changed = bytearray(content)
+        changed[place] ^= 1 << rng.randrange(8)
+        path.write_bytes(bytes(changed))
+        assert run_referee("desk", "verify", str(path)).code in (1, 2), place
+
+
+def test_a_changed_file_is_found_though_it_is_packed_again(tmp_path: Path) -> None:
+    game = Game(tmp_path / "g")
+    game.mail("red", "enter lion-2 to C5", "end maneuver", "salt abc")
+    game.run()
+    files = files_of(game.folder)
+    rng = random.Random(10)
+    for name, content in files.items():
+        for place in rng.sample(range(len(content)), min(6, len(content))):
+            changed = bytearray(content)
+            changed[place] ^= 1
+            path = tmp_path / "g.zip"
+            path.write_bytes(packed({**files, name: bytes(changed)}))
+            assert run_referee("desk", "verify", str(path)).code in (1, 2), (name, place)
+        path.write_bytes(packed({key: value for key, value in files.items() if key != name}))
+        assert run_referee("desk", "verify", str(path)).code == 1 or name == "secret", name
