@@ -10,7 +10,7 @@ import click
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, say, say_json
 
 if TYPE_CHECKING:
-    from referee.desk.running import Result
+    from referee.desk.result import Result
 
 now_option = click.option("--now", metavar="TIME", help="Act as if it were this time, as in 2026-11-20T20:00+01:00.")
 because_option = click.option(

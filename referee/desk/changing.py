@@ -23,7 +23,8 @@ from .clock import moment
 from .journal import Journal
 from .out.letters import write_letters
 from .playing import Played, Progress
-from .running import Result, write_records
+from .result import Result
+from .running import write_records
 from .settings import SECRET, SETTINGS, is_address, text_of
 
 
@@ -55,7 +56,7 @@ def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, fo
     write_chain(journal, archive.chain)
     _note_moved_mails(archive, journal, number, n)
     result = Result(archive, now, [], Progress(archive.opened(), archive.waiting()), n)
-    stays = "show the same again" if keep_dice else "are void, and rolled anew"
+    stays = "show the same again" if keep_dice else "are void, and rolled again"
     rolls = f" These rolls {stays}: {', '.join(void)}." if void else ""
     write_letters(result, journal, everyone=True, said=f"The game is back at record {n}, because: {because}.{rolls}")
     result.written = sorted(journal.files)

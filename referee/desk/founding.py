@@ -23,8 +23,9 @@ from .archive import Archive, plain, record, write_chain
 from .chain import Chain
 from .journal import Journal
 from .mail.letter import Member
+from .out.letters import write_letters
 from .playing import Progress
-from .running import Result
+from .result import Result
 
 
 def members_of(
@@ -89,8 +90,6 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
     archive = Archive(folder, folders)
     result = Result(archive, now, [], Progress(archive.opened(), []), 0)
     journal = Journal(folder)
-    from .out.letters import write_letters
-
     write_letters(result, journal, everyone=True)
     result.written = sorted(journal.files)
     journal.commit()

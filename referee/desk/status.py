@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from referee.report.escape import join_lines, one_line
 
 from .archive import Archive
-from .running import awaiting_of, awaiting_rows, due_of, waiting_rows
+from .result import awaiting_of, awaiting_rows, due_of, waiting_rows
 
 if TYPE_CHECKING:
-    from .running import Result
+    from .result import Result
 
 
 def status_of(folder: Path, folders: Sequence[Path] = ()) -> dict[str, Any]:

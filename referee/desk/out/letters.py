@@ -15,7 +15,7 @@ from .body import HELP, awaited, choices, happened, problems, rule, understood, 
 from .envelope import envelope, ident
 
 if TYPE_CHECKING:
-    from ..running import Result
+    from ..result import Result
 
 
 def write_letters(result: Result, journal: Journal, everyone: bool = False, said: str = "") -> None:
