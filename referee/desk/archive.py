@@ -82,7 +82,7 @@ class Archive:
             raise Unreadable([Problem(str(path), 0, 0, "", f"cannot be read: {error.strerror}")]) from None
 
     def opened(self) -> Opened:
-        """Return the game as it stands, with the salts and the era of its next die."""
+        """Return the present state of the game, with the salts and the era of its next die."""
         return self.with_terms(open_session(self.state_document(self.n), self.folders))
 
     def with_terms(self, opened: Opened) -> Opened:

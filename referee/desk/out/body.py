@@ -62,7 +62,7 @@ def happened(traces: Sequence[Trace], player: str) -> list[str]:
     """Return what happened, as far as a player may know."""
     out: list[str] = []
     for trace in traces:
-        # whom the game awaits is said once, for the game as it stands
+        # whom the game awaits is said once, for the present state
         waits = waiting(trace.for_player(player))
         wrapped = (textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in waits)
         folded = {row for rows in wrapped for row in rows}
