@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 from xml.etree import ElementTree
 
 import pytest
 import yaml
 from running import referee
+
+from referee.games.titan.masterboard.state import Stage
 
 ROOT = Path(__file__).parent.parent
 FORD = str(ROOT / "examples/battalions/ford/003.state.yaml")
@@ -18,6 +20,7 @@ TABLE = str(ROOT / "examples/hordes/ford/000.state.yaml")
 SLOPE = str(ROOT / "examples/titan/slope/012.state.yaml")
 MASTERBOARD = str(ROOT / "examples/titan/masterboard/000.state.yaml")
 STATES = [FORD, TABLE, SLOPE, MASTERBOARD]
+MAGE = {"id": "witch-2", "held": ["bats-2", "heal-2", "vision-1"], "cast": True}
 LANDS = sorted(int(land) for land in yaml.safe_load((ROOT / "rulesets/titan/masterboard.yaml").read_text())["lands"])
 _SVG = "{http://www.w3.org/2000/svg}"
 
@@ -164,6 +167,56 @@ def test_players_have_the_colours_they_are_named_after(tmp_path: Path) -> None:
     (tmp_path / "s.yaml").write_text(text)
     page = referee("show", str(tmp_path / "s.yaml"), "--html", "-").out
     assert re.search(r'fill="#27488f"[^>]*/>.{0,300}?<i>blue</i>', page)
+
+
+def masterboard(**fields: object) -> str:
+    """Return a game with Magi, with two legions in one Land."""
+    board: dict[str, object] = {
+        "turn": 3,
+        "mover": "black",
+        "phase": "engagement",
+        "players": ["black", "red"],
+        "legions": [
+            {"id": "bk01", "player": "black", "land": 1, "side": "left", "contents": ["titan", "witch"]},
+            {"id": "rd01", "player": "red", "land": 1, "contents": ["titan", "ogre"]},
+        ],
+    }
+    return json.dumps({"format": 1, "ruleset": "titan-magi", "game": "g", "step": 1, "masterboard": board | fields})
+
+
+@pytest.mark.parametrize("stage", [stage for stage in get_args(Stage) if stage not in ("battle", "gains")])
+def test_every_stage_of_an_engagement_has_words(stage: str) -> None:
+    engagement = {"land": 1, "attacker": "bk01", "defender": "rd01", "stage": stage}
+    said = referee("show", "-", "--list", stdin=masterboard(engagement=engagement))
+    assert said.code == 0, said.err
+    assert "Engagement in Plains 1: bk01 of black attacks rd01 of red" in said.out
+
+
+def test_storms_are_drawn_on_their_lands_and_listed() -> None:
+    storms = [{"land": 1, "spell": "fog"}, {"land": 14, "spell": "blizzard"}, {"land": 100, "spell": "thunderstorm"}]
+    state = masterboard(storms=storms)
+    text, listed = referee("show", "-", stdin=state).out, referee("show", "-", "--list", stdin=state).out
+    for storm in ("Fo Fog over Plains 1", "Bl Blizzard over Swamp 14", "Th Thunderstorm over Tower 100"):
+        assert storm in text
+        assert storm in listed
+    # a mark that has no room behind the terrain is below it
+    assert "1 Pl Fo" in text
+    assert " 14 Sw " in text
+    svg = referee("show", "-", "--svg", "-", stdin=state).out
+    assert {"Fog", "Blizzard", "Thunderstorm"} <= set(re.findall(r"<text[^>]*>([^<]*)</text>", svg))
+    assert "lies on the Land" in svg
+    assert "lies on the Land" not in referee("show", "-", "--svg", "-", stdin=masterboard()).out
+
+
+def test_stacks_of_spells_are_listed_as_far_as_they_are_known() -> None:
+    legions = [
+        {"id": "bk01", "player": "black", "land": 1, "contents": ["titan", "witch"], "magi": [MAGE]},
+        {"id": "rd01", "player": "red", "land": 2, "contents": ["titan", "ogre"]},
+    ]
+    state = masterboard(phase="movement", roll=3, legions=legions)
+    assert "witch-2, 3 Spells: bats-2, heal-2, vision-1; has cast a Strategic Spell" in (
+        " ".join(referee("show", "-", "--list", stdin=state).out.split())
+    )
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda path: Path(path).parts[-3])

@@ -149,10 +149,10 @@ class BoardDrawing:
             yield Box(x, y, REACH.get(sign.kind, 8.0), REACH.get(sign.kind, 8.0))
 
     def counter(self, counter: Counter) -> Iterator[str]:
-        """Yield a counter: a plate in its owner's colour, pale if it is done, with its wounds."""
+        """Yield a counter: a plate in its owner's colour, pale if it is done or laid, with its wounds."""
         token, box = counter.token, counter.box
         colour = self.owner(token.owner)
-        fill, ink = (PAPER, colour) if token.done else (colour, PAPER)
+        fill, ink = (PAPER, colour) if token.done or token.laid else (colour, PAPER)
         title = f"<title>{markup(counter.whole)}</title>" if counter.whole else ""
         yield (
             f'<g>{title}<rect x="{box.x - box.wide:.1f}" y="{box.y - box.high:.1f}" '
@@ -193,6 +193,8 @@ class BoardDrawing:
         for kind, told in picture.signs.items():
             if kind in shown:
                 yield pointer(kind, _AT, (x + 13, y)), told
+        if picture.laid and any(token.laid for token in tokens):
+            yield self._sample(Token("", laid=True)), picture.laid
         done = next((token for token in tokens if token.done), None)
         if done is not None and picture.done:
             yield self._sample(Token("", "", done.owner, done=True)), picture.done

@@ -75,7 +75,9 @@ def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
     for shape in picture.shapes:
         column = round((shape.centre[0] - left) / picture.cell[0]) * wide
         row = round((shape.centre[1] - top) / picture.cell[1]) * high
-        texts = [(offset, _fitted(one_line(text), wide - 1)) for offset, text in enumerate(_words(shape, marks))]
+        texts = [
+            (offset, _fitted(one_line(text), wide - 1)) for offset, text in enumerate(_words(shape, marks, wide - 1))
+        ]
         there = cells.setdefault((row, column), [])
         for offset, text in texts:
             if text:
@@ -118,11 +120,15 @@ def _fitted(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 4]}~{text[-3:]}"
 
 
-def _words(shape: Shape, marks: tuple[str, ...]) -> list[str]:
-    """Return the label of a shape and the lines below it, each with the mark of its owner."""
+def _words(shape: Shape, marks: tuple[str, ...], room: int) -> list[str]:
+    """Return the label of a shape and the lines below it, each with the mark of its owner.
+
+    The mark of the shape stands after its label, or where that has no room for it on the next line.
+    """
     lines = []
     for number, line in enumerate(shape.lines):
         owner = shape.tokens[number].owner if number < len(shape.tokens) else shape.owner
         lines.append(line if owner is None else f"{marks[owner % len(marks)]}:{line}")
-    lying = [f"{token.name}{f':{token.words}' if token.words else ''}" for token in shape.tokens]
-    return [f"{shape.label} {shape.mark}".rstrip(), *(lines or lying)]
+    lying = [f"{token.name}{f':{token.words}' if token.words else ''}" for token in shape.tokens if not token.laid]
+    head = f"{shape.label} {shape.mark}".rstrip()
+    return [*([head] if len(head) <= room else [shape.label, shape.mark]), *(lines or lying)]

@@ -24,13 +24,17 @@ class GroundStyle(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A counter on a shape: its name, a number or a few words, its owner, and whether it is done."""
+    """A counter on a shape: its name, a number or a few words, its owner, and whether it is done.
+
+    One that is `laid` is no piece: it lies on the place, and a board of characters has its mark there instead.
+    """
 
     name: str
     words: str = ""
     owner: int | None = None
     done: bool = False
     wounds: int = 0
+    laid: bool = False
 
 
 class Pointer(msgspec.Struct, frozen=True):
@@ -83,8 +87,9 @@ class Picture(msgspec.Struct, frozen=True):
     `subtitle` is the moment it shows. `owners` are the players, in the order of their numbers; `marks` holds the prefix
     of each player's words, and `colours` the colours that are known. `styles` says how grounds are drawn. `room` is the
     size of a shape drawn with letters: letters in a line, and lines. `signs` says what each kind of pointer means, and
-    `done` and `wounds` what a pale counter and the number beside one mean. `letters` are lines of the legend that only
-    a board drawn with letters needs. `table` has rows of cells, headings first: owner, id, what it is, and more.
+    `done`, `wounds` and `laid` what a pale counter, the number beside one and a laid one mean. `letters` are lines of
+    the legend that only a board drawn with letters needs. `table` has rows of cells, headings first: owner, id, what it
+    is, and more.
     """
 
     title: str
@@ -102,5 +107,6 @@ class Picture(msgspec.Struct, frozen=True):
     signs: Mapping[str, str] = msgspec.field(default_factory=dict)
     done: str = ""
     wounds: str = ""
+    laid: str = ""
     letters: tuple[str, ...] = ()
     table: tuple[tuple[str, ...], ...] = ()

@@ -9,10 +9,12 @@ from math import sqrt
 from referee.core.documents.problems import counted, listed
 from referee.core.game.picture import GroundStyle, Picture, Point, Pointer, Shape, Token
 
+from ..carriers import Effect
 from .effects import described
 from .legion import Legion
 from .position import MasterboardPosition
 from .seen import seen_of
+from .state import MageState, Stage
 from .tables import Land, Sign
 
 # a Land is a triangle with sides of this length, its corners cut off by this share of a side
@@ -54,6 +56,7 @@ def draw(position: MasterboardPosition, about: list[str]) -> Picture:
         subtitle="; ".join(about),
         signs={name: _meaning(sign) for name, sign in table.signs.items()},
         done="has moved in this Game-Turn",
+        laid="lies on the Land",
     )
 
 
@@ -95,24 +98,27 @@ def _land(position: MasterboardPosition, name: str) -> Shape:
     terrain = position.graph.table.terrains[land.terrain]
     legions = position.at(name)
     tokens = tuple(_token(position, legion) for legion in legions)
+    laid = _laid_on(position, name)
+    tokens += tuple(Token(effect.title, laid=True) for effect in laid)
     number_at = _between(corners[_CORNERS[land.stands_up].index(land.number)], centre, 0.54)
     return Shape(
         tuple(outline),
         centre,
         land.terrain,
-        f"{name} {terrain.mark}{laid_marks(position, name)}",
+        f"{name} {terrain.mark}",
         title=f"{terrain.title} {name}",
         tokens=tokens,
         caption=name,
         caption_at=number_at,
+        mark=" ".join(effect.land_mark for effect in laid),
     )
 
 
-def laid_marks(position: MasterboardPosition, land: str) -> str:
-    """Return the marks of what lies on a Land, with a space before each."""
-    effects = position.rules.effects
-    laid = [effects[one.effect] for one in position.effects if str(one.land) == land]
-    return "".join(f" {effect.land_mark}" for effect in laid)
+def _laid_on(position: MasterboardPosition, land: str) -> list[Effect]:
+    """Return what lies on a Land: Storms, then other effects."""
+    storms = [storm.spell for storm in position.storms if str(storm.land) == land]
+    others = [one.effect for one in position.effects if str(one.land) == land]
+    return [position.rules.effects[name] for name in (*storms, *others)]
 
 
 def _token(position: MasterboardPosition, legion: Legion) -> Token:
@@ -143,6 +149,11 @@ def _legend(position: MasterboardPosition) -> Iterator[str]:
         for legion in position.own(player):
             held = f": {_held(legion)}" if legion.contents is not None else seen_of(position, legion)
             yield f"  {legion.id} in {position.graph.titled(legion.land)}, {legion.height} high{held}"
+            for mage in legion.magi:
+                yield from _stack(mage)
+    for storm in position.storms:
+        effect = position.rules.effects[storm.spell]
+        yield f"{effect.land_mark} {effect.title} over {position.graph.titled(str(storm.land))}"
     for laid in position.effects:
         effect = position.rules.effects[laid.effect]
         yield f"{effect.land_mark} {described(position, laid)}"
@@ -161,13 +172,14 @@ def _situation(position: MasterboardPosition) -> Iterator[str]:
     now = position.engagement
     if now is not None:
         attacker, defender = (position.legions.get(ident) for ident in (now.attacker, now.defender))
-        stages = {
-            "answer": "{} says whether it flees",
+        stages: dict[Stage, str] = {
+            "consider": f"{listed(position.acting(), 'and')} considers it before the legions are shown",
+            "answer": f"{now.defender} says whether it flees",
             "talks": "the two players talk, or fight",
             "battle": "the battle is being fought",
             "gains": "it is won, and may still bring the winner something",
         }
-        stage = stages[now.stage].format(now.defender)
+        stage = stages[now.stage]
         sides = f"{_whose(attacker, now.attacker)} attacks {_whose(defender, now.defender)}"
         side = f" from the {attacker.side}" if attacker is not None and attacker.side is not None else ""
         yield f"Engagement in {position.graph.titled(str(now.land))}: {sides}{side}; {stage}"
@@ -182,6 +194,15 @@ def _situation(position: MasterboardPosition) -> Iterator[str]:
 
 def _whose(legion: Legion | None, ident: str) -> str:
     return ident if legion is None else f"{ident} of {legion.player}"
+
+
+def _stack(mage: MageState) -> Iterator[str]:
+    """Yield the Spells of a Mage as far as they are known, and whether it has cast in this Game-Turn."""
+    spells = None if mage.number is None else counted(mage.number, "Spell")
+    named = f": {', '.join(mage.held)}" if mage.held else ""
+    words = [*([] if spells is None else [f"{spells}{named}"]), *(["has cast a Strategic Spell"] if mage.cast else [])]
+    if words:
+        yield f"    {mage.id}, {'; '.join(words)}"
 
 
 def _held(legion: Legion) -> str:
