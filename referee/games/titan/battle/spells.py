@@ -39,7 +39,7 @@ def describe_spell(rules: TitanRules, spell: SpellState) -> str:
 def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return every problem of the Spells in effect and of who brought which piece, each with its path."""
     pieces = {piece.id: piece for piece in battle.pieces}
-    anybody = [*pieces, *(piece.id for piece in battle.slain)]
+    anybody = [*pieces, *(piece.id for piece in battle.slain), *(one.id for one in battle.left)]
     out: StateProblems = []
     path: Path
     for field, members in (("pieces", battle.pieces), ("slain", battle.slain)):

@@ -57,7 +57,7 @@ def free_name(position: BattlePosition, name: str, stem: str | None = None) -> s
     """
     fight = position.fight
     taken = {*(row.id for row in position.spells), *fight.pieces, *(piece.id for piece in fight.gone)}
-    taken |= set(fight.board.index)
+    taken |= {one.id for one in position.left} | set(fight.board.index)
     numbered = (f"{stem if stem is not None else name}-{number}" for number in range(2, 1000))
     return next(word for word in (name, *numbered) if word not in taken)
 
