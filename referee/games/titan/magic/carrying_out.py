@@ -43,6 +43,7 @@ def carry_out(
         done.cites += reverted(position, done.changes)
     elif spell.evokes is not None:
         done.changes.append(_evoke(position, cast, spell.evokes, counter))
+        done.cites += position.rules.cite("evoked_free")
     elif cast.piece is not None:
         _do_to_piece(position, cast, cast.piece, hits, promised, done)
     lasts = promised["lasts"] not in ("immediate", "until-removed")
@@ -50,6 +51,7 @@ def carry_out(
         row = SpellState(id=free_name(position, counter), spell=counter, by=cast.caster.id, fresh=True, gate=gate)
         if cast.piece is not None:
             row.on = cast.piece.id
+            done.cites += position.rules.cite("goes_with")
         else:
             row.hex = position.fight.board.labels[cast.hex]
         done.changes += lay_spell(position, row, promised.get("ends", ()))

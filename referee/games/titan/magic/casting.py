@@ -193,8 +193,9 @@ def _hex_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
     if spell.evokes is not None:
         profile = position.rules.profile(spell.evokes)
         newcomer = position.newcomer(spell.evokes, cast.caster.side)
+        cites = (*spell.cites, *position.rules.cite("evoked_natives"))
         if fight.moves(newcomer).into[cast.hex] >= BARRED:
-            out.append(Objection(f"{profile.named} cannot stand on {label}", spell.cites, "at"))
+            out.append(Objection(f"{profile.named} cannot stand on {label}", cites, "at"))
         return out
     return out + ground_objections(position, cast)
 

@@ -232,7 +232,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
             done = carry_out(position, cast, counter, score.total, answer, self.gate)
         else:
             done = strike_back(position, cast, score, roll.hurts)
-        cites = cites_of_cast(position, cast, answer)
+        cites = [*cites_of_cast(position, cast, answer), *position.rules.cite("cast_shown")]
         text = f"{named} casts {cast.spell.title}{at}"
         recorder.write(
             text,
