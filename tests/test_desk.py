@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -79,7 +80,8 @@ class Game:
 
     def letters(self, player: str) -> list[str]:
         paths = sorted((self.folder / "out").glob(f"*-{player}*.eml"), key=lambda path: path.stat().st_mtime_ns)
-        return [message_from_bytes(path.read_bytes()).get_payload() for path in paths]
+        messages = [message_from_bytes(path.read_bytes()) for path in paths]
+        return [message.get_payload()[0].get_payload() for message in messages]
 
     def play(self, rng: random.Random, turns: int) -> None:
         """Let each awaited player mail a legal order or two, some in two mails, for some turns."""
@@ -384,3 +386,53 @@ def test_a_changed_file_is_found_though_it_is_packed_again(tmp_path: Path) -> No
             assert run_referee("desk", "verify", str(path)).code in (1, 2), (name, place)
         path.write_bytes(packed({key: value for key, value in files.items() if key != name}))
         assert run_referee("desk", "verify", str(path)).code == 1 or name == "secret", name
+
+
+def test_two_worlds_that_differ_in_what_is_hidden_give_a_player_the_same_mails(tmp_path: Path) -> None:
+    """The two mails may differ only in digests, which bind what is hidden as well."""
+    seen = []
+    for number, (first, second) in enumerate((("ogre", "troll"), ("troll", "ogre"))):
+        state = {
+            "format": 1,
+            "ruleset": "titan",
+            "game": "duel",
+            "step": 5,
+            "masterboard": {
+                "players": ["black", "red"],
+                "towers": {"black": 100, "red": 400},
+                "turn": 2,
+                "mover": "black",
+                "phase": "movement",
+                "roll": 1,
+                "legions": [
+                    {"id": "bk01", "player": "black", "land": 37, "contents": ["titan", "ogre"]},
+                    {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", first]},
+                    {"id": "rd02", "player": "red", "land": 9, "contents": ["lion", second]},
+                ],
+            },
+        }
+        path = tmp_path / f"state-{number}.yaml"
+        path.write_text(documents.dump(state))
+        (tmp_path / str(number)).mkdir()
+        game = Game(tmp_path / str(number) / "duel", "--state", str(path), ruleset=["titan"])
+        game.mail("red", "status", "legal", "press to black: hi", "end press", "move rd01 to 7", subject="[duel 9]")
+        game.mail("black", "show", "status", "legal", "if rd01 showed troll: move bk01 to 38", "else: move bk01 to 42")
+        game.run()
+        text = b""
+        for path in sorted((game.folder / "out").glob("*-black*.eml")):
+            for part in message_from_bytes(path.read_bytes()).walk():
+                content = part.get_payload(decode=True)
+                text += str(part.items()).encode() + (content if isinstance(content, bytes) else b"")
+        seen.append(re.sub(rb"[0-9a-f]{12,64}", b"DIGEST", text))
+    assert seen[0] == seen[1]
+    assert b"42" in seen[0]
+
+
+def test_orders_for_a_step_that_has_passed_are_judged_by_the_present_state(game: Game) -> None:
+    game.mail("red", "enter lion-2 to C5", "end maneuver")
+    game.run()
+    name = game.mail("black", "enter ogre-1 to D1", subject="Re: [duel 0] orders")
+    found = game.run()
+    assert [row["mail"] for row in found["taken"]] == [name]
+    assert [row["by"] for row in found["adjudicated"]] == [["black"]]
+    assert "step 0 has passed" in game.letters("black")[-1]

@@ -12,7 +12,7 @@ from referee.core.game.trace import Awaiting
 from referee.opening.states import Opened
 
 from .archive import Archive
-from .clock import due
+from .clock import due, late
 from .playing import Played, Progress
 from .taking import Taken
 from .waiting import Waiting, lines
@@ -42,6 +42,14 @@ class Result(msgspec.Struct):
     def due(self) -> dict[str, datetime | None]:
         """Return until when each player who is awaited is to order."""
         return due_of(self.archive, self.opened, self.now if self.progress.played else None)
+
+    def late(self) -> list[str]:
+        """Return the players who are late by more than the grace, and for whom no default is safe."""
+        deadline = self.archive.settings.deadline
+        until = self.due() if not self.preview else {}
+        if deadline is None:
+            return []
+        return [player for player, by in until.items() if by is not None and self.now >= late(by, deadline)]
 
     def plain(self) -> dict[str, Any]:
         """Return what a run has done as `--json` prints it."""

@@ -24,6 +24,9 @@ from .settings import SECRET
 from .taking import Taken, queue, sources, take
 from .waiting import Waiting
 
+# where the orders of a default come from, as a trace says it
+_DEFAULT = "by: default"
+
 
 def run(
     folder: Path, mails: Sequence[str] = (), at: str | None = None, preview: bool = False, folders: Sequence[Path] = ()
@@ -99,7 +102,7 @@ def _default(archive: Archive, progress: Progress, terms: Terms, now: datetime) 
             return
         orders = [f"always: {name}" for name in names]
         standing = [
-            Waiting(player=player, mails=[], file="default", orders=orders, places=[1] * len(orders))
+            Waiting(player=player, mails=[], file=_DEFAULT, orders=orders, places=[1] * len(orders))
             for player in overdue
         ]
         count = len(progress.played)
@@ -108,8 +111,8 @@ def _default(archive: Archive, progress: Progress, terms: Terms, now: datetime) 
         if not done:
             return
         progress.now, progress.played = part.now, [*progress.played, *map(_by_default, done)]
-        progress.waiting = [one for one in part.waiting if one.file != "default"]
-        progress.held += [one for one in part.held if one[0].file != "default"]
+        progress.waiting = [one for one in part.waiting if one.file != _DEFAULT]
+        progress.held += [one for one in part.held if one[0].file != _DEFAULT]
         since = now
         if len(progress.played) == count:
             return

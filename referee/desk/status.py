@@ -56,7 +56,11 @@ def result_text(result: Result) -> str:
     for one in found["adjudicated"]:
         lines.append(f"record {one['n']:>3}  step {one['step']}: {one['title']} ({', '.join(one['by'])})")
     lines += [f"?          {event}" for event in found.get("unsure", ())]
+    for one in result.taken:
+        sent = [press.text for press in one.letter.press if "master" in press.to and not one.double]
+        lines += [f"press      {one.letter.player} to the master: {text}" for text in sent]
     lines += _standing(found)
+    lines += [f"late       {player}: no default is safe; `referee desk adjust` decides" for player in result.late()]
     lines += [f"written    {path}" for path in found["written"] if path.startswith("out/")]
     return _text(lines)
 

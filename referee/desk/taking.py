@@ -26,12 +26,16 @@ from .waiting import Waiting, merged
 
 
 class Taken(msgspec.Struct):
-    """A mail that was taken, with its bytes; a `double` was taken before, and another may have replaced it."""
+    """A mail that was taken, with its bytes; a `double` was taken before, and another may have replaced it.
+
+    The step that it names may have `passed`.
+    """
 
     letter: Letter
     raw: bytes
     double: bool = False
     replaced_by: str | None = None
+    passed: bool = False
 
     def plain(self) -> dict[str, Any]:
         """Return the mail as `--json` prints it."""
@@ -99,7 +103,8 @@ def take(archive: Archive, opened: Opened, paths: Iterable[Path]) -> list[Taken]
             double = (letter.digest in digests and raw.player is None) or (bool(letter.message_id) and known in ids)
             digests.add(letter.digest)
             ids.add(known)
-            out.append(Taken(letter, raw.content, double))
+            passed = letter.step is not None and letter.step < (opened.state.step or 0)
+            out.append(Taken(letter, raw.content, double, passed=passed))
     return sorted(out, key=lambda one: one.letter.date or datetime.max.replace(tzinfo=UTC))
 
 

@@ -16,8 +16,8 @@ from referee.report.trace_lines import waiting
 from referee.report.trace_text import trace_text
 
 from ..clock import written
-from ..mail.letter import Letter
 from ..mail.lines import Problem
+from ..taking import Taken
 
 WIDTH = 72
 _MOST_LINES = 60
@@ -39,13 +39,16 @@ def wrap(text: str, head: str = "") -> list[str]:
     ) or [head.rstrip()]
 
 
-def understood(letter: Letter, double: bool, replaced_by: str | None) -> list[str]:
+def understood(one: Taken) -> list[str]:
     """Return what was understood of a mail, what was set aside, and what is wrong with it."""
+    letter = one.letter
     lines = wrap(f"Your mail {letter.mail} ({letter.digest[:12]}):")
-    if double:
+    if one.double:
         return [*lines, *wrap("it came before, and counts once.", "  ")]
     lines += [row for line in letter.understood for row in wrap(line, "  understood: ")]
-    lines += wrap(f"your newer mail {replaced_by} replaces it.", "  ") if replaced_by is not None else []
+    if one.passed and letter.understood:
+        lines += wrap(f"step {letter.step} has passed; these orders are judged by the present state.", "  ")
+    lines += wrap(f"your newer mail {one.replaced_by} replaces it.", "  ") if one.replaced_by is not None else []
     if letter.problems:
         lines += problems(letter.problems)
         lines += wrap("Nothing of this mail is carried out; correct it and send all of it again.", "  ")

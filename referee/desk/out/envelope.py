@@ -8,6 +8,8 @@ from email import policy
 from email.message import EmailMessage
 from email.utils import format_datetime
 
+from referee.core.documents.digests import sha256
+
 _IDENT = re.compile(r"<[!-;=?-~]{1,200}>\Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]+")
 
@@ -41,3 +43,12 @@ def envelope(
     message["X-Auto-Response-Suppress"] = "All"
     message.set_content(body, cte="quoted-printable" if not body.isascii() else "7bit")
     return message
+
+
+def attach_board(message: EmailMessage, picture: str) -> None:
+    """Add a picture of the board, as SVG, to a mail."""
+    message.add_attachment(
+        picture.encode(), maintype="image", subtype="svg+xml", filename="board.svg", disposition="inline"
+    )
+    # the line between the parts must not differ from run to run
+    message.set_boundary(f"=_{sha256(picture.encode())[:40]}")

@@ -12,7 +12,7 @@ from ..clock import written
 from ..journal import Journal
 from ..mail.letter import Press
 from .body import HELP, awaited, choices, happened, problems, rule, understood, wrap
-from .envelope import envelope, ident
+from .envelope import attach_board, envelope, ident
 
 if TYPE_CHECKING:
     from ..result import Result
@@ -40,6 +40,7 @@ def write_letters(result: Result, journal: Journal, everyone: bool = False, said
         message = envelope(
             settings.game, settings.sender, member.address, _subject(result, player), own, answers, result.now, body
         )
+        attach_board(message, shown(result.opened.document, "svg", player=player, folders=result.archive.folders))
         journal.write(path, message.as_bytes())
 
 
@@ -80,7 +81,7 @@ def _body(result: Result, player: str, press: list[tuple[str, Press]], reminded:
         lines += [*wrap("Your orders are due now. A default stands in for who is late by more than the grace."), ""]
     for one in result.taken:
         if one.letter.player == player:
-            lines += [*understood(one.letter, one.double, one.replaced_by), ""]
+            lines += [*understood(one), ""]
             for request in one.letter.requests if not one.double else ():
                 lines += [*_answer(result, player, request), ""]
     for held, wrong in result.progress.held:
