@@ -78,7 +78,7 @@ class Letter(msgspec.Struct, omit_defaults=True):
 
 
 class Desk(msgspec.Struct, frozen=True):
-    """What the reading of mails needs of a game by mail: its name, its players, and the game as it stands."""
+    """What the reading of mails needs of a game by mail: its name, its players, and its present state."""
 
     name: str
     members: Mapping[str, Member]

@@ -1,4 +1,4 @@
-"""The words of a game, by which a line of a mail is told from prose: its verbs, and what orders can name."""
+"""The words of a game, which distinguish an order from prose: its verbs, and what orders can name."""
 
 from __future__ import annotations
 
