@@ -132,7 +132,7 @@ def characters(state: State) -> Counter[str]:
     return out + (Counter(board.engagement.slain) if board.engagement is not None else Counter())
 
 
-@pytest.mark.parametrize("seed", [3, 25, 29, 31, 40, 41, 44, 52])
+@pytest.mark.parametrize("seed", [3, 25, 29, 31, 40, 41, 44, 208])
 def test_nobody_and_no_counter_is_lost_in_a_battle_of_magi(seed: int) -> None:
     everybody: Counter[str] | None = None
     free = set(first_cup(RULES))
@@ -151,7 +151,7 @@ def test_nobody_and_no_counter_is_lost_in_a_battle_of_magi(seed: int) -> None:
 
 def test_characters_go_through_gateways_in_both_directions() -> None:
     seen: Counter[str] = Counter()
-    for seed in (3, 25, 29, 31, 40, 41, 44, 52):
+    for seed in (3, 25, 29, 31, 40, 41, 44, 208):
         seen.update(
             "in" if order.get("by") and "enter" in order else "out" if "exit" in order else "other"
             for order, _ in play(seed, 400)

@@ -205,6 +205,10 @@ class BattlePosition(UnderEffects):
         """Return whether a piece has left the battle."""
         return any(piece.id == ident for piece in self.fight.gone) or any(one.id == ident for one in self.left)
 
+    def ids(self) -> list[str]:
+        """Return the ids of all who are or were in the battle."""
+        return [*self.fight.pieces, *(p.id for p in self.fight.gone), *(one.id for one in self.left)]
+
     def find(self, ident: str, field: str) -> Piece | Objection:
         """Return the piece with an id, or the objection that there is none."""
         piece = self.fight.pieces.get(ident)
@@ -224,7 +228,7 @@ class BattlePosition(UnderEffects):
         if word in fight.pieces:
             return [(word, "")]
         labels = fight.board.labels
-        ids = [*fight.pieces, *(p.id for p in fight.gone), *(s.legion for s in self.may_summon)]
+        ids = [*self.ids(), *(s.legion for s in self.may_summon)]
         same = alike(word, ids)
         if same == [word] or (same and word not in fight.board.index and word not in self.rules.characters):
             return [(ident, "") for ident in same]

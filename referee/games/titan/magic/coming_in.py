@@ -45,8 +45,7 @@ def character_of(position: BattlePosition, word: str) -> str:
 
 def ident_of(position: BattlePosition, word: str, gateway: str) -> str:
     """Return the id of the new piece: that of the Mage, the one given, or the character with the first free number."""
-    fight, name = position.fight, character_of(position, word)
-    taken = [*fight.pieces, *(p.id for p in fight.gone), *(one.id for one in position.left)]
+    name, taken = character_of(position, word), position.ids()
     magi = [ident for ident in _magi(position, gateway) if type_of(ident) == name and ident not in taken]
     if magi:
         return word if word in magi else magi[0]

@@ -55,9 +55,7 @@ def free_name(position: BattlePosition, name: str, stem: str | None = None) -> s
 
     A number is added to the name, or to its `stem`.
     """
-    fight = position.fight
-    taken = {*(row.id for row in position.spells), *fight.pieces, *(piece.id for piece in fight.gone)}
-    taken |= {one.id for one in position.left} | set(fight.board.index)
+    taken = {*(row.id for row in position.spells), *position.ids(), *position.fight.board.index}
     numbered = (f"{stem if stem is not None else name}-{number}" for number in range(2, 1000))
     return next(word for word in (name, *numbered) if word not in taken)
 

@@ -63,7 +63,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         """Return the id of the new piece: the one given, or the character with the first free number."""
         if self.as_ is not None:
             return self.as_
-        taken = {*position.fight.pieces, *(p.id for p in position.fight.gone)}
+        taken = set(position.ids())
         return next(name for n in range(1, 1000) if (name := f"{self.character()}-{n}") not in taken)
 
     def arriving(self, position: BattlePosition, side: int) -> list[Objection]:
@@ -76,7 +76,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
             message = f"the legion has {most} living characters"
             limit = cite("reinforcement_limit" if side else "summons")
             out.append(Objection(message, limit, None, tuple(p.id for p in living)))
-        if self.as_ is not None and alike(self.as_, [*fight.pieces, *(p.id for p in fight.gone)]):
+        if self.as_ is not None and alike(self.as_, position.ids()):
             out.append(Objection(f"'{self.as_}' is taken; give another id", (), "as"))
         if self.as_ is not None and self.as_.upper() in fight.board.index:
             out.append(Objection(f"'{self.as_}' is the name of a hex; give another id", (), "as", always=True))

@@ -52,7 +52,7 @@ class Muster(OrdinaryMuster, kw_only=True, rename={"as_": "as"}):
     def ident(self, position: BattlePosition) -> str:
         if self.as_ is not None or not self.is_mage(position):
             return super().ident(position)
-        taken = {*position.stacked, *position.fight.pieces, *(piece.id for piece in position.fight.gone)}
+        taken = {*position.stacked, *position.ids()}
         return next(ident for n in range(1, 1000) if (ident := f"{self.muster}-{n}") not in taken)
 
     def given_dice(self) -> list[int] | None:
