@@ -125,7 +125,9 @@ def read_orders(path: str, ruleset: str) -> list[Document]:
     text, name = read_bytes(path, documents.MAX_ORDERS), "stdin" if path == "-" else path
     documents.check_size(text, name, documents.MAX_ORDERS)
     if path.endswith(".txt") or documents.is_sheet(text):
-        return [documents.parse_sheet(text, name, {"format": 1, "ruleset": ruleset})]
+        from referee.core.documents.order_sheet import parse_sheet
+
+        return [parse_sheet(text, name, {"format": 1, "ruleset": ruleset})]
     return documents.parse_all(text, name) or [documents.parse(text, name)]
 
 

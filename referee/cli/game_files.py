@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.order_sheet import parse_sheet
 
 from .common import read, read_bytes
 
@@ -120,7 +121,7 @@ def _is_trace(document: Document) -> bool:
 def _sort_text(found: GameFiles, text: bytes, name: str, ruleset: str) -> None:
     """Sort a text: it is a sheet of orders or some other file; raises Unreadable."""
     if documents.is_sheet(text):
-        found.orders.append(documents.parse_sheet(text, name, {"format": 1, "ruleset": ruleset}))
+        found.orders.append(parse_sheet(text, name, {"format": 1, "ruleset": ruleset}))
     else:
         found.others.append(documents.make_document(text.decode("utf-8", "replace"), name))
 

@@ -1,9 +1,9 @@
-"""What is reported: a type for each kind of report, and the protocol of its writers."""
+"""What is reported: a type for each kind of report."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -170,13 +170,3 @@ class OddsReport(msgspec.Struct, frozen=True):
 
     found: Mapping[str, Any] | None = None
     varied: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]] = ()
-
-
-Subject = TypeVar("Subject", contravariant=True)
-
-
-class Writer(Protocol[Subject]):
-    """Writes a report as the text of a format."""
-
-    def __call__(self, report: Subject) -> str:
-        """Return the whole text, with a line feed at its end."""

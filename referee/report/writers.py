@@ -4,8 +4,9 @@ A writer is a function that takes the whole report and returns its text. To add 
 of its own and name it in FORMATS.
 """
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -29,10 +30,12 @@ from .reports import (
     RulesReport,
     StateOptionsReport,
     StopReport,
-    Subject,
     TraceReport,
-    Writer,
 )
+
+Subject = TypeVar("Subject")
+# writes a report as the whole text of a format, with a line feed at its end
+Writer = Callable[[Subject], str]
 
 
 class Format(msgspec.Struct, frozen=True):

@@ -23,7 +23,6 @@ from ..game.submissions import Submission, SubmittedOrder
 from ..rules.compiled import CompiledRules
 from . import chain
 from .chain import Origin
-from .concluding import conclude
 from .lookahead import Lookahead, supplied_objections
 from .meaning import Meaning, interpret
 from .reactions import Outlook
@@ -147,6 +146,9 @@ def adjudicate(
     else:
         outcome, reached = _in_sequence(given, position, recorder)
     if reached is not None:
+        # judging orders needs nothing of this
+        from .concluding import conclude
+
         outcome.state = reached.state()
         # a game may leave it to be filled in here
         outcome.state.awaiting = outcome.state.awaiting or reached.awaiting()

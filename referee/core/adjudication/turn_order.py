@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from .. import documents
 from ..game.boards import ScopeBoard
 from ..game.orders import Order
 from ..game.position import Position
-from ..game.submissions import Guard, Submission, SubmittedOrder
+from ..game.submissions import Submission, SubmittedOrder
 
 if TYPE_CHECKING:
     from ..game.facts import Finding
+    from .reactions import Outlook
 
 
 class Rank(IntEnum):
@@ -67,20 +70,7 @@ class _Text:
         return documents.dump(self.value) < documents.dump(other.value)
 
 
-class Reacts(Protocol):
-    """What the orders of a player react to."""
-
-    def decide(self, submission: Submission, guard: Guard) -> Finding:
-        """Return whether the condition of a guard holds."""
-
-    def completed(self, submission: Submission, given: SubmittedOrder) -> SubmittedOrder:
-        """Return an order with the terms of the offer that it takes, if it takes one."""
-
-    def stand(self, submission: Submission) -> SubmittedOrder | None:
-        """Return the next order by a standing order of a document, None if there is none."""
-
-
-class Undecided(NamedTuple):
+class Undecided(msgspec.Struct, frozen=True):
     """A condition that dice decide, with what is known about it."""
 
     block: object
@@ -142,7 +132,7 @@ class TurnOrder:
         return all(self.taken[n] >= len(submission.orders) for n, submission in enumerate(self.submissions))
 
     def take(
-        self, awaited: Sequence[str], ranked: Ranked, reacts: Reacts
+        self, awaited: Sequence[str], ranked: Ranked, outlook: Outlook
     ) -> tuple[Submission, SubmittedOrder] | Undecided | None:
         """Take the next order: of the awaited players, in their order, or else of any; None when all are taken.
 
@@ -152,7 +142,7 @@ class TurnOrder:
         """
         while True:
             heads, left = self._heads(awaited)
-            settled = [self._settle(n, reacts) for n in heads or left[:1]]
+            settled = [self._settle(n, outlook) for n in heads or left[:1]]
             undecided = next((one for one in settled if isinstance(one, Undecided)), None)
             if undecided is not None:
                 return undecided
@@ -161,14 +151,14 @@ class TurnOrder:
         if not heads:
             standing = [s for player in awaited for s in self.submissions if s.player == player and s.standing]
             for submission in standing:
-                if (by_policy := reacts.stand(submission)) is not None:
+                if (by_policy := outlook.stand(submission)) is not None:
                     return submission, by_policy
         if not left:
             return None
         if len(heads) > 1:
-            heads.sort(key=lambda n: ranked(self.submissions[n], self._decided(n, reacts)))
+            heads.sort(key=lambda n: ranked(self.submissions[n], self._decided(n, outlook)))
         chosen = (heads or left)[0]
-        given = self._decided(chosen, reacts)
+        given = self._decided(chosen, outlook)
         self.taken[chosen] += 1
         return self.submissions[chosen], given
 
@@ -182,13 +172,13 @@ class TurnOrder:
         heads.sort(key=lambda n: order[self.submissions[n].player])
         return heads, left
 
-    def _settle(self, number: int, reacts: Reacts) -> Undecided | bool:
+    def _settle(self, number: int, outlook: Outlook) -> Undecided | bool:
         """Decide what the next order of a document waits for; pass it over and return False if that does not hold."""
         submission, given = self.submissions[number], self._next(number)
         for guard in given.guards:
             found = self.decided.get(guard.block)
             if found is None:
-                found = reacts.decide(submission, guard)
+                found = outlook.decide(submission, guard)
                 if found.holds is None:
                     return Undecided(guard.block, found.found)
                 self.decided[guard.block] = found
@@ -198,10 +188,10 @@ class TurnOrder:
                 return False
         return True
 
-    def _decided(self, number: int, reacts: Reacts) -> SubmittedOrder:
+    def _decided(self, number: int, outlook: Outlook) -> SubmittedOrder:
         """Return the next order of a document with what its conditions have found, and the terms that it takes."""
         given = self._next(number)
-        return self._with_findings(reacts.completed(self.submissions[number], given)) if given.says else given
+        return self._with_findings(outlook.completed(self.submissions[number], given)) if given.says else given
 
     def _with_findings(self, given: SubmittedOrder) -> SubmittedOrder:
         found = given.copy()

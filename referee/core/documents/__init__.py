@@ -6,8 +6,7 @@ No order, rule or game belongs here.
 from .document import Document, Part, dotted_path, make_document
 from .limits import MAX_BYTES, MAX_LINE, MAX_ORDERS, check_size
 from .locations import Path
-from .order_sheet import is_sheet, parse_sheet
-from .parsing import parse, parse_all, parse_json
+from .parsing import is_sheet, parse, parse_all, parse_json
 from .plain import builtins, schema
 from .problems import Problem, Unreadable, nearest
 from .typed import convert
@@ -33,6 +32,5 @@ __all__ = [
     "parse",
     "parse_all",
     "parse_json",
-    "parse_sheet",
     "schema",
 ]

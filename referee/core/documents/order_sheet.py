@@ -97,10 +97,3 @@ def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderShe
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
-
-
-def is_sheet(text: bytes) -> bool:
-    """Return whether a text is an order sheet rather than YAML: header lines, but no `orders:` among its keys."""
-    rows = [row.strip() for row in text[:4096].decode("utf-8", "replace").lstrip("\ufeff").splitlines()]
-    first = next((row for row in rows if row and not row.startswith("#")), "")
-    return bool(re.match(r"(?i)(player|step|game)\s*:", first)) and not any(row.startswith("orders") for row in rows)

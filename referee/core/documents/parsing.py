@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import yaml
@@ -65,6 +66,13 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
     for document in found:
         document.raw = raw
     return found
+
+
+def is_sheet(text: bytes) -> bool:
+    """Return whether a text is an order sheet rather than YAML: header lines, but no `orders:` among its keys."""
+    rows = [row.strip() for row in text[:4096].decode("utf-8", "replace").lstrip("\ufeff").splitlines()]
+    first = next((row for row in rows if row and not row.startswith("#")), "")
+    return bool(re.match(r"(?i)(player|step|game)\s*:", first)) and not any(row.startswith("orders") for row in rows)
 
 
 def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:

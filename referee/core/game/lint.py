@@ -12,9 +12,9 @@ from ..rules.contrary_rows import contrary_rows, idle_places
 from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
+from ..rules.merging import merge
 from ..rules.misnamed import Misnamed, alike_rows, misnamed_entries
 from ..rules.moments import Moment, empty_sections, placed_rows, with_options
-from ..rules.overlays import merge
 from ..rules.places import placed_cites
 from ..rules.reach import exclusions, repeated_rows, uncovered_facts, unreachable
 from ..rules.row_checks import row_problems, row_warnings

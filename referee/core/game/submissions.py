@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -29,7 +29,7 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return []
 
 
-class Guard(NamedTuple):
+class Guard(msgspec.Struct, frozen=True):
     """What an order waits for: that a condition holds, or does not. The orders of one `block` share its decision."""
 
     block: object
@@ -38,10 +38,10 @@ class Guard(NamedTuple):
 
     def denied(self) -> Guard:
         """Return the guard of what is done if the condition does not hold."""
-        return self._replace(wanted=False)
+        return Guard(self.block, self.condition, wanted=False)
 
 
-class Standing(NamedTuple):
+class Standing(msgspec.Struct, frozen=True):
     """A standing order: the words of its policy, its number and place in the document, and its line."""
 
     words: tuple[str, ...]

@@ -9,8 +9,8 @@ from msgspec import inspect
 
 from ..documents import Unreadable
 from ..documents.json_schema import schema_of
+from ..rules.merging import merge
 from ..rules.moments import Moment
-from ..rules.overlays import merge
 from ..rules.rulesets import Ruleset, Rulings
 from ..rules.sequence import Ordered
 from .game import Game

@@ -13,8 +13,8 @@ import msgspec
 
 from ..documents import Path
 from ..documents.problems import listed, written
+from .merging import merge
 from .moments import Moment, quantities_of
-from .overlays import merge
 from .reach import shared_facts
 from .rows import Operation, Row
 from .rulesets import Ruleset

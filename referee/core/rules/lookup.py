@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..documents import Path, Problem, Unreadable, dotted_path, nearest
 from ..documents.problems import listed
 from .ledger import cites_of
-from .overlays import merge
+from .merging import merge
 from .places import steps_said
 from .rulesets import Ruleset, Ruling
 

@@ -10,7 +10,7 @@ import msgspec.inspect
 
 from ..documents import Document, Path, Problem, dotted_path, nearest
 from ..documents.problems import listed
-from .overlays import merge
+from .merging import merge
 from .rows import Row
 from .rulesets import Ruleset
 

@@ -1,4 +1,4 @@
-"""Overlays: how one layer of a table lies over another, and where two that know nothing of each other disagree."""
+"""Overlays: where two layers of a table that know nothing of each other disagree."""
 
 from __future__ import annotations
 
@@ -11,25 +11,12 @@ import msgspec
 
 from ..documents import Document, Path, Problem, dotted_path
 from ..documents.problems import listed
+from .merging import merge
 from .places import steps_said
 
 # a mapping with this key is a row, whose parts belong together
 _OF_A_ROW = "cite"
 _MISSING = object()
-
-
-def merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Return a mapping merged with another: key by key, `null` removes, a list is replaced as a whole."""
-    out = dict(below)
-    for key, value in above.items():
-        if value is None:
-            out.pop(key, None)
-        elif isinstance(value, dict) and isinstance(out.get(key), dict):
-            out[key] = merge(out[key], value)
-        else:
-            out[key] = value
-    return out
-
 
 # whether the layer in one folder extends the layer in another, directly or not
 Extends = Callable[[FilePath, FilePath], bool]

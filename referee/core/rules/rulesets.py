@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -12,11 +12,13 @@ from .. import documents
 from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import written
 from .ledger import Cites, cites_of
-from .overlays import Layer, conflicts, merge
-from .places import Merged, steps_said
+from .merging import merge
 from .search import NAMES, FoundRulesets, is_name, look, table_file, table_files
 from .sequence import in_order
 from .stamps import Deciding, RulesStamp
+
+if TYPE_CHECKING:
+    from .places import Merged
 
 T = TypeVar("T")
 OptionValue = str | int | float | bool
@@ -209,6 +211,8 @@ class Ruleset:
 
     def conflicts(self) -> dict[str, list[Problem]]:
         """Return by table where layers, none of which extends another, disagree about a row and nothing decides it."""
+        from .overlays import Layer, conflicts
+
         out = {}
         for table in self.tables:
             found = [(folder, self.document(folder, table)) for folder in self.layers]
@@ -286,8 +290,10 @@ class Ruleset:
         found = (self.document(folder, table) for folder in self.layers)
         return [document for document in found if document is not None]
 
-    def merged(self, table: str) -> Merged:
+    def merged(self, table: str) -> "Merged":
         """Return a merged table as a document that knows which layer says each of its values."""
+        from .places import Merged
+
         return Merged(table, self.documents(table), str(self.layers[-1] / f"{table}.yaml"), self.raw(table))
 
     def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
@@ -307,6 +313,8 @@ class Ruleset:
 
     def layer_saying(self, place: Place) -> int:
         """Return the number of the highest layer that says the value at a place, -1 where none does."""
+        from .places import steps_said
+
         table, path = place
         for number in range(len(self.layers) - 1, -1, -1):
             document = self.document(self.layers[number], table)

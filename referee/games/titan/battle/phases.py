@@ -15,7 +15,6 @@ from .reverting import go_home
 from .rulings.arrivals import turn_back
 from .rulings.ending import concede, end_if_decided, time_loss
 from .rulings.harm import prevented
-from .rulings.spirits import to_choose
 
 
 def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
@@ -65,6 +64,8 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     moment(position, recorder, "strike_begins", removing=False)
     position.upkeep.strike_begins(position, recorder)
     if position.spells:
+        from .rulings.spirits import to_choose
+
         position.spirits = to_choose(position)
     skip_empty_parts(position, recorder)
 
