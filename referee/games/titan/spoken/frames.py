@@ -126,8 +126,6 @@ def _pair(scene: Scene, n: int) -> tuple[str, int, int] | None:
         return kind, one, other
     if before is None and after is not None:
         return _command(scene, n, after, kind)
-    if before is not None and after is None and events[n].kind != "against":
-        return _last_alone(scene, before, n, kind)
     return None
 
 
@@ -155,20 +153,6 @@ def _command(scene: Scene, n: int, after: int, kind: str) -> tuple[str, int, int
     if joints & {"at", "on", "against"}:
         return kind, first, other
     return None
-
-
-def _last_alone(scene: Scene, before: int, n: int, kind: str) -> tuple[str, int, int] | None:
-    """Read `lion C4, ogre C3 strikes`: of two characters, the one named last strikes the other."""
-    if (
-        kind == "kill"
-        or len(scene.mentions) != 2
-        or any(e.kind in _BLOWS for e in scene.events if e is not scene.events[n])
-    ):
-        return None
-    subject = _meant(scene, before, None)
-    if subject is None or scene.events[before].kind == "it":
-        return None
-    return kind, subject, 1 - subject
 
 
 def _carried(scene: Scene, n: int) -> int | None:

@@ -145,6 +145,8 @@ class Reader(StepReader):
         if self.terms.kind(after) == "num":
             self.terms.use(place)
             return self._land_number(after, None)
+        if self.terms.kind(self.terms.before(place, "noise")) == "topic":
+            self.terms.use(place)
         return place + 1
 
     _on_hexes = _on_landword
@@ -180,6 +182,13 @@ class Reader(StepReader):
         terms, number = self.terms, self.terms.value(place)
         after, before = terms.next(place, "noise", "times"), terms.before(place, "noise")
         unit, lead = terms.kind(after), terms.kind(before)
+        if lead == "another":
+            terms.use(before)
+            return self._points(place, before, number, won=True)
+        if lead == "at" and str(number) not in self.graph.lands:
+            return self._points(place, before, number, having=True)
+        if lead == "score" and self._owned(before, place):
+            return self._points(place, before, number, having=True)
         if unit == "who":
             if terms.kind(place + 1) == "times":
                 terms.use(place + 1)
@@ -203,12 +212,19 @@ class Reader(StepReader):
         self.legion.contents += [self.terms.value(who)] * number
         return who + 1
 
-    def _points(self, place: int, before: int, number: int) -> int:
+    def _owned(self, score: int, place: int) -> bool:
+        """Return whether a score is one that somebody has: my score is 80."""
+        said = {self.terms.all[step].text.lower() for step in range(score, place)}
+        mine = self.terms.kind(self.terms.before(score, "noise")) in ("mine", "theirs")
+        return mine or bool(said & {"is", "of", "was"})
+
+    def _points(self, place: int, before: int, number: int, having: bool = False, won: bool = False) -> int:
         terms = self.terms
         used = [place]
         after = place + 1
-        having = terms.kind(before) in ("having",)
-        won = terms.kind(before) == "score" or terms.kind(terms.before(before, "noise")) == "score"
+        having = having or terms.kind(before) == "having"
+        scored = "score" in (terms.kind(before), terms.kind(terms.before(before, "noise")))
+        won = won or (scored and not having)
         while terms.kind(after) in ("points", "more", "having", "noise"):
             having = having or terms.kind(after) == "having"
             won = won or terms.kind(after) == "more"
@@ -248,7 +264,7 @@ class Reader(StepReader):
         name, number = term.value, 1
         acquired = "acquired" in self.rules.characters[name].traits
         around = (terms.kind(terms.before(place, "noise")), terms.kind(terms.next(place, "noise")))
-        asks = "or" in around or around[0] in ("get", "acquire", "score")
+        asks = "or" in around or around[0] in ("get", "acquire", "score") or self._asked_alone(place)
         if acquired and asks and (self.won is not None or any(t.kind in ("score", "acquire") for t in terms.all)):
             terms.use(place)
             return place + 1
@@ -262,6 +278,12 @@ class Reader(StepReader):
         terms.use(place)
         self.legion.contents += [name] * min(number, 12)
         return after
+
+    def _asked_alone(self, place: int) -> bool:
+        """Return whether a character stands alone at the end, after a full stop or a colon."""
+        before = self.terms.before(place, "noise")
+        mark = self.terms.all[before].text if before >= 0 else ""
+        return mark in (":", ".", ";") and self.terms.kind(self.terms.next(place, "noise")) in ("stop", "")
 
 
 def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:

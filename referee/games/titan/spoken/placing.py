@@ -49,11 +49,20 @@ def pairs(board: Board, wanted: Wanted) -> Iterator[tuple[int, int]]:
                 tuple(board.crossings.get((one, other), ())),
                 board.steps(one, other),
             )
-            if wanted.first.hex is None and wanted.second.hex is None and wanted.steps == (1,):
+            bare = not board.crossings and not any(board.hazards)
+            if bare:
+                kind = (*kind, _straight(board, one, other))
+            if wanted.first.hex is None and wanted.second.hex is None and (bare or wanted.steps == (1,)):
                 if kind in seen:
                     continue
                 seen.add(kind)
             yield one, other
+
+
+def _straight(board: Board, one: int, other: int) -> bool:
+    """Return whether the line between two hexes runs through the middle of hexes, and not along hexsides."""
+    (q, r), (s, t) = board.coordinates[one], board.coordinates[other]
+    return q == s or r == t or q + r == s + t
 
 
 def _kind(board: Board, hex_: int) -> tuple[tuple[str, ...], int]:

@@ -11,7 +11,7 @@ from referee.core.spoken.terms import Term, Terms
 from referee.core.spoken.vocabulary import plural
 
 # kinds that carry nothing wherever they stand
-SKIPPED = ("noise", "topic", "dice", "number", "clause", "open", "close", "where", "get")
+SKIPPED = ("noise", "topic", "dice", "number", "clause", "open", "close", "where", "get", "need")
 # forms of a verb that also say whose somebody is
 ADJECTIVES = ("attacking",)
 _VERBS = ("strike", "shoot", "kill", "contact", "against", "carry", "move", "enter")
@@ -209,9 +209,7 @@ class Reader(StepReader):
             lead in ("hex", "clause") and scene.via and terms.kind(terms.before(before, "noise")) == "via"
         ):
             scene.via.append(label)
-        elif (lead in ("to", "into", "onto") and self.moving and not follows and scene.target is None) or (
-            lead == "move" and not follows and self.last is not None and self.last.hex is not None
-        ):
+        elif not follows and scene.target is None and self._goes_there(lead):
             scene.target = label
         elif follows and (self.last is None or self.last.hex is not None or self.parted):
             self.waiting.hex = label
@@ -231,6 +229,10 @@ class Reader(StepReader):
                 if scene.events and scene.events[-1].place == step:
                     scene.events.pop()
         return place + 1
+
+    def _goes_there(self, lead: str) -> bool:
+        """Return whether a hex after a word is where somebody goes."""
+        return lead == "move" or (lead in ("to", "into", "onto") and self.moving)
 
     def _on_land(self, place: int) -> int:
         land, scene = self.terms.value(place), self.scene
@@ -264,7 +266,7 @@ class Reader(StepReader):
         else:
             return place + 1
         terms.use(place, before)
-        if scene.events and scene.events[-1].place == before and scene.events[-1].kind != "enter":
+        if scene.events and scene.events[-1].place == before and scene.events[-1].kind not in ("enter", "move"):
             scene.events.pop()
         return place + 1
 
@@ -356,6 +358,9 @@ class Reader(StepReader):
         after = terms.next(place, "noise")
         before = terms.before(place, "noise", "clause")
         unit, lead = terms.kind(after), terms.kind(before)
+        if lead in ("need", "surplus"):
+            # what is needed is what the question asks; hits that are needed are none that were taken
+            return place + 1 if unit in ("hit", "wound") else self._expected(place)
         if unit in ("hit", "wound"):
             return self._hits(place, after, number)
         if unit == "power" or lead == "power":
@@ -374,12 +379,29 @@ class Reader(StepReader):
             end = terms.next(after, "noise") if unit == "hexes" else place
             terms.use(place, *([before] if lead == "range" else []), *([after, end] if unit == "hexes" else []))
             return max(place, end) + 1
-        if unit == "who":
+        if terms.kind(place + 1) == "who":
             self.waiting.count = number
             terms.use(place)
             return place + 1
-        if lead in ("on", "or", "to") and self._guess(place):
-            return place + 1
+        if terms.kind(after) == "or" and terms.kind(terms.next(after, "noise", "on")) == "num":
+            return self._expected(place)
+        if lead in ("on", "or", "to"):
+            self._guess(place)
+        return place + 1
+
+    def _expected(self, place: int) -> int:
+        """Read a number that the question supposes: a 4, or a 4 or 5."""
+        terms = self.terms
+        terms.use(place)
+        before, joint = terms.before(place, "noise"), terms.next(place, "noise")
+        other = terms.next(joint, "noise", "on")
+        if terms.kind(joint) == "or" and terms.kind(other) == "num":
+            terms.use(*range(joint, other + 1))
+            place = other
+        if terms.kind(before) == "on" and not terms.used[before]:
+            terms.use(before)
+            if self.scene.events and self.scene.events[-1].place == before:
+                self.scene.events.pop()
         return place + 1
 
     def _asked_number(self, place: int) -> bool:
@@ -499,6 +521,9 @@ class Reader(StepReader):
         return self._event("carry", place)
 
     def _on_surplus(self, place: int) -> int:
+        after = self.terms.next(place, "noise", "over")
+        if self.terms.kind(after) in ("to", "onto", "on"):
+            return self._event("carry", place)
         self.terms.use(place)
         return place + 1
 
@@ -630,11 +655,13 @@ class Reader(StepReader):
         return self._sided(place, "defender")
 
     def _sided(self, place: int, side: str) -> int:
-        if self.terms.kind(self.terms.next(place, "noise", "num", "hit", "wound", "power", "another", "clause")) in (
-            "who",
-            "hex",
-        ):
+        after = self.terms.next(place, "noise", "num", "hit", "wound", "power", "another")
+        if self.terms.kind(after) == "clause" and self.terms.all[after].text == ":":
+            after = self.terms.next(after, "noise")
+        if self.terms.kind(after) in ("who", "hex"):
             self.waiting.side = side
+            self.terms.use(place)
+        elif self.terms.kind(place + 1) == "side" and self.terms.kind(place + 2) == "mapside":
             self.terms.use(place)
         elif (
             self.last is not None
