@@ -23,6 +23,8 @@ _FIELD = (10, 10)
 # what each stat is where nothing is said: nothing that is asked hangs on more than Initiative
 _USUAL = 2
 _STATS = "sdic"
+# as many units as one text counts
+_MOST = 100
 
 _PATTERNS = (
     Pattern(
@@ -60,6 +62,7 @@ class Reader(StepReader):
         self.army = False
         self.limit: int | None = None
         self.leading = False
+        self.count = 1
         self.faults: list[str] = []
 
     def _on_unit(self, place: int) -> int:
@@ -83,9 +86,11 @@ class Reader(StepReader):
         if self.last is not None and not self.army and not self.last.stats:
             self.last.stats = values
             return place + 1
-        unit = Unit(f"r{len(self.listed) + 1}", stats=values, leader=self.leading)
-        self.leading = False
-        self.listed.append(unit)
+        for _ in range(self.count):
+            self.listed.append(Unit(f"r{len(self.listed) + 1}", stats=values, leader=self.leading))
+        if self.leading and self.count > 1:
+            self.faults.append("a battalion has one leader")
+        self.leading, self.count = False, 1
         return place + 1
 
     def _stat(self, stat: str, place: int) -> int:
@@ -164,6 +169,14 @@ class Reader(StepReader):
             self.limit = self.terms.value(place)
             self.terms.use(place, after)
             return after + 1
+        if (
+            self.terms.kind(after) == "stats"
+            and after > place + 1
+            and self.army
+            and 0 < self.terms.value(place) <= _MOST
+        ):
+            self.count = self.terms.value(place)
+            self.terms.use(place)
         return place + 1
 
 

@@ -241,13 +241,18 @@ class Reader(StepReader):
                 self.faults.append(f"{self.before} and {number} points: which were there before?")
             else:
                 self.before = number
-        elif won or self.terms.kind(self.terms.next(after - 1, "noise")) == "score":
+        elif won or self._scored_after(after - 1):
             if self.won not in (None, number):
                 self.faults.append(f"{self.won} and {number} points: which are won now?")
             self.won = number
         else:
             self.before = number
         return after
+
+    def _scored_after(self, place: int) -> bool:
+        """Return whether points are those that are won: 120 points scored, and not 80 points and 50 won."""
+        verb = self.terms.next(place, "noise")
+        return self.terms.kind(verb) == "score" and self.terms.kind(self.terms.next(verb, "noise", "another")) != "num"
 
     def _told_of_player(self, place: int) -> bool:
         return self.legion.player is not None

@@ -223,7 +223,7 @@ class Reader(StepReader):
         else:
             scene.faults.append(f"{label}: nobody is said to stand there")
         terms.use(place)
-        for step in (before, before - 1):
+        for step in (*range(max(before, 0), place), before - 1):
             if terms.kind(step) in ("at", "on", "in", "to", "into", "onto", "from", "via", "hexes"):
                 terms.use(step)
                 if scene.events and scene.events[-1].place == step:
