@@ -17,6 +17,14 @@ from .common import REFUSED, cluster_option, folders_option, guarded, jobs_optio
     "-r", "--ruleset", metavar="RULESET", help="Ask on one line: the situation in clauses, the question last."
 )
 @click.option("--yaml", "as_yaml", is_flag=True, help="Print the question and its answer as a case.")
+@click.option("--brief", is_flag=True, help="Print the verdict alone.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option for this question.")
+@click.option(
+    "--compare", metavar="RULESETS | OPTION", help="Ask under each of several rulesets, or values of an option."
+)
+@click.option(
+    "--vary", multiple=True, metavar="PATH=VALUES", help="Ask with each of several values, as lion.hits=0..4."
+)
 @click.option("--jsonl", is_flag=True, help="Read a question as JSON on each line; print an answer on each line.")
 @click.option("--exit-status", is_flag=True, help="Exit with 1 if the answer is no.")
 @jobs_option
@@ -29,6 +37,10 @@ def command(
     words: tuple[str, ...],
     ruleset: str | None,
     as_yaml: bool,
+    brief: bool,
+    options: tuple[str, ...],
+    compare: str | None,
+    vary: tuple[str, ...],
     jsonl: bool,
     exit_status: bool,
     jobs: int,
@@ -41,6 +53,9 @@ def command(
 
     \b
     referee ask -r titan 'brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4'
+    referee ask -r titan 'my ogre against a lion with 3 hits, how many dice?' --brief
+    referee ask -r titan 'ogre against lion' --compare titan,titan-valley
+    referee ask -r titan help
     referee ask 012.state.yaml 'strike troll at C4 number 6'
     referee ask examples/titan/disputes/ogre-lion-centaur.yaml
     referee ask --jsonl < questions.jsonl > answers.jsonl
@@ -50,7 +65,16 @@ def command(
         return
     from referee import api
 
+    if ruleset is not None and (not words or words == ("help",)):
+        words = _asked_for(words, ruleset, folders)
     document = api.as_seen_by(_document(words, ruleset, folders), player, folders)
+    if options:
+        from referee.opening.variants import with_options
+
+        document = with_options(document, options)
+    if compare is not None or vary:
+        _variants(document, compare, vary, as_json, folders)
+        return
     from referee.core.asking import ask, read_asked
     from referee.core.documents import Unreadable
     from referee.core.game.questions import Unanswerable
@@ -64,9 +88,41 @@ def command(
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
     report = AnswerReport(game, found, state, question, answer, document)
-    say(write_report(report, "json" if as_json else "yaml" if as_yaml else "text"))
+    say(write_report(report, "json" if as_json else "yaml" if as_yaml else "brief" if brief else "text"))
     if exit_status and answer.answer.get("allowed", answer.answer.get("legal")) is False:
         raise SystemExit(REFUSED)
+
+
+def _asked_for(words: tuple[str, ...], ruleset: str, folders: tuple[Path, ...]) -> tuple[str, ...]:
+    """Return a question that the player is asked for at a terminal; `help` lists what may be asked, and ends."""
+    from . import asked_for
+
+    if words == ("help",):
+        say(asked_for.examples(ruleset, folders))
+        raise SystemExit(0)
+    found = asked_for.question(ruleset, folders)
+    if found is None:
+        raise click.UsageError("with -r, give the situation and the question as one quoted argument")
+    return (found,)
+
+
+def _variants(
+    document: Document, compare: str | None, vary: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]
+) -> None:
+    """Print the answers to variants of a question side by side."""
+    from referee import api
+    from referee.core.asking import ask_document
+    from referee.opening.variants import compared, varied
+    from referee.report.reports import ComparisonReport
+    from referee.report.writers import write_report
+
+    rows = []
+    for given, one in varied(document, vary) if vary else [({}, document)]:
+        _, ruleset = api.ruleset_of(one, folders)
+        for beside, other in compared(one, compare, ruleset, folders) if compare is not None else [({}, one)]:
+            game, found = api.ruleset_of(other, folders)
+            rows.append(({**given, **beside}, ask_document(game, found, other).answer))
+    say(write_report(ComparisonReport(rows), "json" if as_json else "text"))
 
 
 def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, ...]) -> Document:

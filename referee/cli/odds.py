@@ -170,7 +170,7 @@ def _report(
 ) -> OddsReport:
     """Return the odds of a document, or of each of its variants."""
     from referee.chances.exact import with_value
-    from referee.chances.vary import read_vary, variants
+    from referee.opening.varying import read_vary, variants
     from referee.report.reports import OddsReport
 
     name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""

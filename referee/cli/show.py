@@ -11,7 +11,9 @@ from .files import refuse_endings, refuse_existing, write_whole
 
 
 @click.command("show")
-@click.argument("state")
+@click.argument("state", metavar="STATE | BOARD", required=False)
+@click.option("-r", "--ruleset", metavar="RULESET", help="Draw a printed BOARD of a ruleset, without pieces.")
+@click.option("--all", "every", is_flag=True, help="With -r, draw every board.")
 @click.option("--board", "name", metavar="NAME", help="Draw this board, if there are several, such as masterboard.")
 @click.option("--list", "as_list", is_flag=True, help="List the pieces and their places, without the board.")
 @click.option("--svg", "svg_path", metavar="FILE", help="Write the picture as SVG instead; - prints it.")
@@ -22,7 +24,9 @@ from .files import refuse_endings, refuse_existing, write_whole
 @folders_option
 @guarded
 def command(
-    state: str,
+    state: str | None,
+    ruleset: str | None,
+    every: bool,
     name: str | None,
     as_list: bool,
     svg_path: str | None,
@@ -32,25 +36,34 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Draw the board of STATE, or of a situation.
+    """Draw the board of STATE, of a situation or a case, or a printed BOARD of a ruleset.
 
     \b
     referee show 012.state.yaml
     referee show 012.state.yaml --list
+    referee show -r titan desert
+    referee show -r titan --all --html maps.html
     referee show 012.state.yaml --player black --html 012.black.html
     """
     from referee import api
     from referee.report.pictures import COLUMNS
     from referee.report.writers import write_report
-    from referee.showing import boards_of
+    from referee.showing import blank_boards, boards_of
 
     if as_list and as_json:
         raise click.UsageError("--list prints text, --json data; give only one of them")
-    report = boards_of(api.as_seen_by(read(state), player, folders), name, folders)
+    if ruleset is not None:
+        if (state is None) != every:
+            raise click.UsageError("with -r, name one board, or give --all")
+        report = blank_boards(ruleset, state, folders)
+    elif state is None:
+        raise click.UsageError("give a STATE, or -r RULESET and a board")
+    else:
+        report = boards_of(api.as_seen_by(read(state), player, folders), name, folders)
     if report.note:
         say(f"note: {report.note}", err=True)
     refuse_endings([(svg_path, "SVG"), (html_path, "HTML")])
-    refuse_existing([svg_path, html_path], force, [state])
+    refuse_existing([svg_path, html_path], force, [state] if state is not None and ruleset is None else [])
     if svg_path is not None:
         _put(svg_path, write_report(report, "svg"), force)
     if html_path is not None:

@@ -38,6 +38,23 @@ def write(report: AnswerReport) -> str:
     return answer_text(report.answer, own, ruleset.rulings, echo, others)
 
 
+def write_brief(report: AnswerReport) -> str:
+    """Return the verdict alone: the first sentence of the answer, or its values."""
+    rules = report.game.compile(report.ruleset, report.state.options)
+    own = sentences(report.game, rules, report.state, report.question, report.answer)
+    rulings = report.ruleset.rulings
+    idle = _idle(report.answer, rulings)
+    lines = [*(line for odd in report.answer.cannot_be for line in wrap("This cannot be: ", f"{odd}."))]
+    if own:
+        first = _with_rulings(own, report.answer, rulings, idle)[0]
+        lines += wrap("", first.text, _cited([cite for cite in first.cites if cite not in idle], rulings))
+        # a refusal lists its reasons below
+        lines += [line for one in own[1:] if one.text.startswith("- ") for line in wrap("", one.text)]
+    else:
+        lines += _mapping({k: v for k, v in report.answer.answer.items() if k not in _LONG}, "")
+    return join_lines(lines) + "\n"
+
+
 def answer_text(
     answer: Answer,
     answer_sentences: list[Sentence],

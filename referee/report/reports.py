@@ -42,6 +42,12 @@ class ChartReport(msgspec.Struct, frozen=True):
     chart: Chart
 
 
+class ComparisonReport(msgspec.Struct, frozen=True):
+    """Answers to variants of one question, each with what is other in it."""
+
+    rows: list[tuple[dict[str, Any], dict[str, Any]]]
+
+
 class BoardReport(msgspec.Struct, frozen=True):
     """Boards by name, the main one first, and lines of text that belong to all of them.
 

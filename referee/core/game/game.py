@@ -65,7 +65,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     impossible in a situation by the rules. `odds` gives what the game offers for `referee odds`. `printed_names`
     replaces printed words of a one-line situation with the names of the tables. `facts` returns what the conditions of
     orders may ask for, by the position of a player's view; `terms` are the fields of an order that offers something.
-    `spoken` turns a question in the words of players into a strict line, or raises NotUnderstood.
+    `spoken` turns a question in the words of players into a strict line, or raises NotUnderstood. `blanks`
+    returns situations without pieces by the name of their board, to be drawn.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     header: type[Header] = Header
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None
+    blanks: Callable[[Ruleset], Mapping[str, dict[str, Any]]] | None = None
     spoken: Callable[[str, Ruleset, Judge], Spoken] | None = None
     offences: Callable[[OfState, OfRules], list[tuple[Path, Objection]]] | None = None
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None

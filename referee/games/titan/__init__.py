@@ -119,6 +119,13 @@ def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
 
 
 # functions that few commands need import their modules when called
+def blanks(ruleset: Ruleset) -> dict[str, dict[str, Any]]:
+    """Return a situation without pieces for each Battleland, and for the Masterboard."""
+    lands = compile_rules(ruleset, {}).battlelands.battlelands
+    out: dict[str, dict[str, Any]] = {land: {"battle": {"battleland": land, "pieces": []}} for land in lands}
+    return {**out, "masterboard": {"masterboard": {"legions": []}}}
+
+
 def answers() -> Mapping[str, type[Any]]:
     """Return the types of the answers, which only schemas need."""
     from .answers import ANSWERS
@@ -178,6 +185,7 @@ GAME: Game[State, TitanRules] = Game(
     facts=facts,
     terms=("eliminate", "losses"),
     spoken=spoken,
+    blanks=blanks,
     situation_forms=(
         SituationForm(
             "battle",

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 
 from ..outcome_tables import Measure, deeds_of
 from ..position import HordesPosition
@@ -185,6 +185,11 @@ class AskResult(HordesQuestion, kw_only=True):
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         return [*super().remarks(position, answer), *remarks(position, answer, rolled=True)]
 
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .sentences import result
+
+        return result(combat_of(position), answer, position.rules)
+
 
 class AskOdds(HordesQuestion, kw_only=True):
     """The probability of each outcome of the combat before the roll: `{odds: true}`."""
@@ -198,3 +203,8 @@ class AskOdds(HordesQuestion, kw_only=True):
 
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         return [*super().remarks(position, answer), *remarks(position, answer, rolled=False)]
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .sentences import odds
+
+        return odds(combat_of(position), answer, position.rules)

@@ -43,7 +43,7 @@ def pairs(board: Board, wanted: Wanted) -> Iterator[tuple[int, int]]:
                 continue
             if not _between(board, one, other, wanted):
                 continue
-            kind = (
+            kind: tuple[object, ...] = (
                 _kind(board, one),
                 _kind(board, other),
                 tuple(board.crossings.get((one, other), ())),

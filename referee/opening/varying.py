@@ -70,7 +70,8 @@ def put_at(value: dict[str, Any], path: str, put: Any) -> None:
     """Put a value into a document at a path.
 
     A path begins with the verb of the question (`strike.number`), with a word of an entry and its id
-    (`attacker.ogre-1.hits`), or with a key of the document or of its situation (`a.type`, `battle.round`).
+    (`attacker.ogre-1.hits`), with a word that one entry alone has (`defender.hits`), or with a key of the document or
+    of its situation (`a.type`, `battle.round`).
     """
     steps = path.split(".")
     asked = value.get("ask")
@@ -86,6 +87,10 @@ def put_at(value: dict[str, Any], path: str, put: Any) -> None:
         if isinstance(found, dict) and (len(steps) > 1 or steps[0] in found):
             found[steps[-1]] = put
             return
+    alone = [one for one in _entries(value) if len(steps) == 2 and steps[0] in (*one.values(), one["id"])]
+    if len(alone) == 1:
+        alone[0][steps[1]] = put
+        return
     names = [f"{word}.{ident}" for word, ident in _named(value)]
     few = f"; pieces are {', '.join(names[:8])}" if names else ""
     raise _wrong(f"there is nothing at '{path}' to vary{nearest('.'.join(steps[:2]), names) or few}")
