@@ -18,8 +18,11 @@ from hypothesis import strategies as st
 from running import referee
 
 from referee import api
-from referee.chances.exact import odds_of_line
+from referee.chances.exact import odds_of_line, open_line
 from referee.core import documents
+from referee.games.titan.battle.alone import BattleAlone
+from referee.games.titan.battle.orders.strike import Attack
+from referee.games.titan.odds.wider import wider_odds
 
 ROOT = Path(__file__).parent.parent
 SLOPE = yaml.safe_load((ROOT / "examples/titan/slope/012.state.yaml").read_text())
@@ -232,3 +235,42 @@ def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     assert done.code == 2
     assert "--svg: needs matplotlib: pip install 'tabletop-referee[plots]'" in done.err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("number", [5, 6])
+def test_strikes_have_the_odds_of_every_roll_carried_out_by_the_judge(number: int) -> None:
+    strikes = [
+        (
+            "black",
+            {"strike": "ogre-1", "at": "lion-2", "number": number, "carry": ["centaur-1"] if number == 6 else []},
+        ),
+        ("black", {"strike": "troll-1", "at": ["lion-2", "giant-1"]}),
+        ("red", {"strike": "giant-1", "at": "troll-1"}),
+    ]
+    state = json.loads(json.dumps(SLOPE))
+    opened, submissions = open_line(documents.make_document({}, "x"), {"state": state, "orders": orders(strikes)}, ())
+    position = opened.game.open(opened.state, opened.rules)
+    assert isinstance(position, BattleAlone)
+    named = [one.order for submission in submissions for one in submission.orders if isinstance(one.order, Attack)]
+    assert wider_odds(position, submissions, named) == odds({"state": state, "orders": orders(strikes)})
+
+
+def test_a_combat_on_a_table_has_the_odds_of_its_36_throws_adjudicated() -> None:
+    case = next(
+        one
+        for one in yaml.safe_load_all((ROOT / "tests/cases/hordes/recoils.yaml").read_text())
+        if one["given"].get("phase") == "close_combat" and one["orders"] and isinstance(one["orders"][0], dict)
+    )
+    state = {"format": 1, "ruleset": "hordes", "game": "g", **case["given"]}
+    fight = {key: value for key, value in case["orders"][0].items() if key != "dice"}
+    found = odds({"state": state, "orders": [fight]})
+    gone: dict[str, int] = {}
+    player = state["active"]
+    for one, other in product(range(1, 7), repeat=2):
+        order = {**fight, "dice": {fight["fight"]: one, fight["against"]: other}}
+        done = api.adjudicate(state, {"format": 1, "ruleset": "hordes", "player": player, "orders": [order]})
+        for element in done.state["elements"]:
+            if element.get("x") is None:
+                gone[element["id"]] = gone.get(element["id"], 0) + 1
+    assert {ident: chance for ident, chance in found["gone"].items() if chance} == {k: n / 36 for k, n in gone.items()}
+    assert sum(Fraction(row["fraction"]) for row in found["outcomes"]) == 1

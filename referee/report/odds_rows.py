@@ -16,8 +16,9 @@ def rows_of(found: Mapping[str, Any]) -> list[Row]:
         return [{"what": name, "value": value, "low": low, "high": high} for name, value, low, high in figures(found)]
     out: list[Row] = []
     for row in found["outcomes"]:
-        if "hits" in row:
-            out.append({**row["hits"], "p": row["p"], "fraction": row["fraction"]})
+        joint = row.get("hits", row.get("elements"))
+        if joint is not None:
+            out.append({**joint, "p": row["p"], "fraction": row["fraction"]})
         else:
             out.append(dict(row))
     return out
@@ -51,6 +52,9 @@ def summary(found: Mapping[str, Any]) -> Row:
     if "slain" in found:
         slain = {f"{ident} slain": chance for ident, chance in found["slain"].items()}
         return slain | {f"{ident} hits": mean for ident, mean in found["expected"].items()}
+    if "gone" in found:
+        gone = {f"{ident} gone": chance for ident, chance in found["gone"].items()}
+        return gone | {f"{army} lost.points": points for army, points in found["lost_ap"].items()}
     return {f"{row['a']}, {row['b']}": row["p"] for row in found["outcomes"]}
 
 

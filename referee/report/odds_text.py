@@ -33,6 +33,10 @@ def write(report: OddsReport) -> str:
         lines.append(f"and {len(outcomes) - _MOST} others, {percent(rest)} together; --csv and --json have them all")
     if "slain" in found:
         lines += ["", *(_fate(ident, found) for ident in found["slain"])]
+    if "gone" in found:
+        lines += ["", *(one_line(f"{ident}: gone {percent(chance)}") for ident, chance in found["gone"].items())]
+        lines += [one_line(f"{army} loses {points:.2f} AP on average") for army, points in found["lost_ap"].items()]
+        lines += [one_line(f"{army} wins at once: {percent(p)}") for army, p in found["wins"].items() if p]
     return "\n".join(lines) + "\n"
 
 

@@ -1,6 +1,6 @@
 """Orders, the objections to them, and the candidates that `legal` chooses from."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, final
 
 import msgspec
@@ -100,6 +100,13 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
     def throws(self, position: OnBoard, player: str) -> list[Throw]:
         """Return the rolls that this order needs now."""
         return []
+
+    def alike(self, position: OnBoard, player: str, dice: Mapping[str, list[int]]) -> Hashable:
+        """Return a key of the dice of its rolls, by event: throws with the same key do the same.
+
+        By default each throw is by itself.
+        """
+        return tuple((event, tuple(faces)) for event, faces in dice.items())
 
     def given_dice(self) -> list[int] | None:
         """Return the dice in the order itself, None if there are none."""

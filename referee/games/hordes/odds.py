@@ -1,22 +1,40 @@
-"""What Hordes offers for `referee odds`: the odds of a combat, of all throws of its two dice."""
+"""What Hordes offers for `referee odds`: a combat with all throws of its dice, and what comes of orders on a table."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from referee.core.adjudication.every_roll import Weighed, every_outcome
+from referee.core.game.chances import fraction
+from referee.core.game.game import Game
 from referee.core.game.odds import GameOdds, NoOdds, Refused
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.questions import Question
+from referee.core.game.submissions import Submission
 
+from .field.elements import Element
+from .phases import lost_ap
 from .position import HordesPosition
 from .questions.combat import AskOdds
 from .questions.table import AskCombat
+from .state import State
 
 
 class HordesOdds(GameOdds):
-    """Exact odds of combats, shots and spells."""
+    """Exact odds of combats, shots and spells, one or several in turn."""
+
+    def ordered(self, position: Position, submissions: Sequence[Submission]) -> dict[str, Any]:
+        if not isinstance(position, HordesPosition):
+            return super().ordered(position, submissions)
+        from . import GAME
+
+        game: Game[Any, Any] = GAME
+        found = every_outcome(game, position.rules, position.source, submissions)
+        return _answer(position, found)
 
     def asked(self, position: Position, question: Question) -> dict[str, Any]:
         if not isinstance(question, (AskOdds, AskCombat)) or not isinstance(position, HordesPosition):
@@ -34,3 +52,52 @@ class HordesOdds(GameOdds):
             for chance in (Fraction(row["p"]),)
         ]
         return {"exact": True, "outcomes": outcomes}
+
+
+def _answer(position: HordesPosition, found: Weighed) -> dict[str, Any]:
+    """Return what becomes of each element that a roll may change, with the AP lost and who wins."""
+    before = position.field.elements
+    rows: Counter[tuple[str, ...]] = Counter()
+    fates: list[tuple[list[str], int]] = []
+    lost: dict[str, int] = dict.fromkeys(position.players, 0)
+    won: dict[str, int] = dict.fromkeys(position.players, 0)
+    for state, weight in found.states:
+        assert isinstance(state, State)
+        after = HordesPosition(state, position.rules)
+        fates.append(([_fate(before[ident], after.field.elements[ident]) for ident in before], weight))
+        for army in position.players:
+            lost[army] += lost_ap(after, army).total * weight
+        winner = after.result.winner if after.result is not None else None
+        if winner in won:
+            won[winner] += weight
+    places = [n for n in range(len(before)) if any(row[n] != "stands" for row, _ in fates)]
+    ids = [ident for n, ident in enumerate(before) if n in places]
+    for row, weight in fates:
+        rows[tuple(row[n] for n in places)] += weight
+    outcomes = [
+        {
+            "elements": dict(zip(ids, row, strict=True)),
+            "p": weight / found.total,
+            "fraction": fraction(weight, found.total),
+        }
+        for row, weight in sorted(rows.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    gone = {
+        ident: sum(weight for row, weight in rows.items() if row[n] not in ("stands", "moved")) / found.total
+        for n, ident in enumerate(ids)
+    }
+    return {
+        "exact": True,
+        "outcomes": outcomes,
+        "gone": gone,
+        "lost_ap": {army: total / found.total for army, total in lost.items()},
+        "wins": {army: weight / found.total for army, weight in won.items()},
+    }
+
+
+def _fate(before: Element, after: Element) -> str:
+    """Return what has become of an element: it stands, has moved, or is as its status says."""
+    if not after.stands:
+        return after.status if before.stands else "stands"
+    was, now = before.base, after.base
+    return "stands" if (was.front, was.facing) == (now.front, now.facing) else "moved"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
@@ -16,7 +16,7 @@ from ..field.elements import Element, Stronghold
 from ..phases import end_long_range, end_turn, enter_long_range
 from ..position import PHASE_TITLES, HordesPosition
 from .base import HordesOrder, turn_objections
-from .combats import fight, roller, throws, uncertain_after
+from .combats import alike, fight, roller, throws, uncertain_after
 from .ranged import Dice
 
 
@@ -63,6 +63,11 @@ class Fight(HordesOrder, kw_only=True):
 
     def throws(self, position: HordesPosition, player: str) -> list[Throw]:
         return list(throws(position, position.side(self.fight), position.side(self.against), "close"))
+
+    def alike(self, position: HordesPosition, player: str, dice: Mapping[str, list[int]]) -> Hashable:
+        a, b = position.side(self.fight), position.side(self.against)
+        known = [self.dice_for(throw) or dice[throw.event] for throw in self.throws(position, player)]
+        return alike(position, a, b, "close", [faces[0] for faces in known])
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "close_combat", "elements in contact fight in close combat")

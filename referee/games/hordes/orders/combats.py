@@ -122,6 +122,17 @@ def fight(
         test_victory(position, recorder)
 
 
+def alike(
+    position: HordesPosition, a: Side, b: Side, kind: Kind, dice: Sequence[int], helpers: Sequence[Element] = ()
+) -> tuple[str | bool | None, ...]:
+    """Return what two dice of a combat, that of `a` first, decide: throws that decide the same end alike."""
+    rules = position.rules
+    clash = clash_of(position.field, a, b, kind, aiding=len(helpers), active=position.active)
+    both = ledgers(clash, (dice[0], dice[1]), rules)
+    found = judge(clash, both[0].total, both[1].total, rules)
+    return found.grade, found.loser, found.a, found.b, dice[0] == rules.combat.backfire.face
+
+
 def _flags(a: Side, b: Side, kind: Kind, helpers: list[Element]) -> None:
     """Record the elements that have fought, shot or been a target in this phase."""
     if kind == "close":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -24,7 +24,7 @@ from ..rulings.pip_costs import spell_cost
 from ..rulings.several import Several, sets_of
 from ..state import DieFace, Kind
 from .base import PIPS, HordesOrder, own, turn_objections
-from .combats import fight, roller, throws, uncertain_after
+from .combats import alike, fight, roller, throws, uncertain_after
 
 # of the sets that may help one leader against one target so many are listed
 _LISTED = 7
@@ -110,6 +110,11 @@ class Ranged(HordesOrder, kw_only=True):
     def throws(self, position: HordesPosition, player: str) -> list[Throw]:
         leader, *helpers = [position.field.elements[ident] for ident in self.those()]
         return list(throws(position, leader, position.side(self.target), self.kind, helpers))
+
+    def alike(self, position: HordesPosition, player: str, dice: Mapping[str, list[int]]) -> Hashable:
+        leader, *helpers = [position.field.elements[ident] for ident in self.those()]
+        known = [self.dice_for(throw) or dice[throw.event] for throw in self.throws(position, player)]
+        return alike(position, leader, position.side(self.target), self.kind, [faces[0] for faces in known], helpers)
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "shots and spells are made in long-range combat")

@@ -18,6 +18,7 @@ from referee.core.rules.compiled import CompiledRules
 
 from ..battle.alone import BattleAlone
 from ..battle.orders.base import BattleOrder
+from ..battle.orders.end import End
 from ..battle.orders.strike import Attack
 from ..battle.position import BattlePosition
 from ..battle.questions import AskRangestrike, AskStrike
@@ -27,6 +28,7 @@ from ..state import State
 from .playing import JudgePlaying
 from .policies import RANDOM, chosen_policies
 from .strikes import Given, StrikePhase
+from .wider import wider_odds
 
 
 class TitanOdds(GameOdds):
@@ -58,6 +60,10 @@ class TitanOdds(GameOdds):
                     raise NoOdds(f"'{order.verb}' is no order of a Strike Phase; exact odds are those of one")
         if wrong:
             raise Refused(wrong)
+        plain = all(isinstance(one.order, (Attack, End)) for one in given)
+        if isinstance(battle, BattleAlone) and (not plain or battle.rules.hits_have_events):
+            attacks = [one.order for one in given if isinstance(one.order, Attack)]
+            return wider_odds(battle, submissions, attacks)
         return _answer(battle, given)
 
     def playing(self, state: BaseState, rules: CompiledRules, policies: dict[str, str], fast: bool) -> Playing:
