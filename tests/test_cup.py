@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from running import referee as run
 
 import referee
 from referee import games
@@ -25,6 +27,7 @@ from referee.games.titan.magic.cup import (
     put_back,
     throws_of,
 )
+from referee.games.titan.magic.spellbooks import spell_called
 from referee.games.titan.rules import TitanRules, compile_rules
 from referee.games.titan.state import State
 
@@ -132,3 +135,50 @@ def test_a_new_game_has_each_counter_in_one_place(rules: TitanRules) -> None:
 def test_a_cup_that_cannot_be_is_refused(rules: TitanRules, cup: list[str], said: str) -> None:
     found = counter_faults(state_with(cup=cup), rules, playing=True)
     assert any(said in message for _, message in found), found
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    """Return the folder of an overlay with the table that `new --counters` writes."""
+    folder = tmp_path / "my-counters"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text("format: 1\nruleset: my-counters\ntitle: Mine\nextends: titan-magi\n")
+    assert run("new", "titan-magi", "--counters", "-o", str(folder / "spells.yaml")).code == 0
+    return folder
+
+
+def test_the_sheet_of_counters_is_an_overlay_that_changes_nothing(sheet: Path, rules: TitanRules) -> None:
+    assert run("lint", str(sheet)).code == 0
+    same = compile_rules(games.load("my-counters", [sheet.parent])[1], {})
+    for counter in all_counters(rules):
+        one, other = spell_called(rules, counter), spell_called(same, counter)
+        assert one is not None
+        assert other is not None
+        assert (one.dice, one.strike_skill, one.number) == (other.dice, other.strike_skill, other.number)
+    assert {name: rules.spell_limit(name) for name in rules.keeping_spells} == same.spell_table.limits
+
+
+def test_what_is_filled_into_the_sheet_holds(sheet: Path) -> None:
+    path = sheet / "spells.yaml"
+    text = path.read_text().replace("bolt-5: {dice: 3, strike_skill: 4}", "bolt-5: {dice: 4, strike_skill: 3}")
+    path.write_text(text.replace("witch: 8", "witch: 10"))
+    mine = compile_rules(games.load("my-counters", [sheet.parent])[1], {})
+    bolt = spell_called(mine, "bolt-5")
+    assert bolt is not None
+    assert (bolt.dice, bolt.strike_skill, mine.spell_limit("witch")) == (4, 3, 10)
+    asked = "masterboard; black 8 [witch]; draw bk01 for victory points 300"
+    room = run("ask", "--rulesets", str(sheet.parent), "-r", "my-counters", asked.replace("bk01", "black"), "--json")
+    assert '"witch-1": 8' in room.out
+
+
+def test_a_counter_that_is_none_is_a_problem_of_the_sheet(sheet: Path) -> None:
+    path = sheet / "spells.yaml"
+    path.write_text(path.read_text().replace("bolt-7:", "bolt-8:").replace("witch:", "whitch:"))
+    said = run("lint", str(sheet))
+    assert said.code == 2
+    assert "'bolt-8' is no counter" in said.all
+    assert "'whitch' is no Mage" in said.all
+
+
+def test_without_spells_there_is_no_sheet() -> None:
+    assert run("new", "titan", "--counters").code == 2

@@ -64,6 +64,13 @@ def command(
     if show:
         for name, kind in parameters_of(game).items():
             say(plain(f"--{name.replace('_', '-'):<16} {kind.says}"))
+        for name in game.sheets:
+            say(plain(f"--{name:<16} write that table to be filled in, and no state"))
+        return
+    if len(context.args) == 1 and (sheet := game.sheets.get(context.args[0].removeprefix("--"))) is not None:
+        refuse_endings([(path, "YAML")])
+        refuse_existing([path], force)
+        _write(sheet(found), path, force)
         return
     state = started(game, found, context.args, chosen)
     if secret is not None:
@@ -79,6 +86,14 @@ def command(
             print_whole(json_text(state) if as_json else documents.dump(state))
     if as_json and path != "-":
         say_json(state)
+
+
+def _write(text: str, path: str, force: bool) -> None:
+    """Write a text into a file, or print it."""
+    if path != "-":
+        write_whole(path, text, force)
+    else:
+        print_whole(text)
 
 
 def started(game: Game, ruleset: Ruleset, given: list[str], chosen: tuple[str, ...]) -> State:

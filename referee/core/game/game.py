@@ -106,6 +106,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     terms: tuple[str, ...] = ()
     where: Mapping[str, str] = msgspec.field(default_factory=dict)
     odds: Callable[[], GameOdds | None] = lambda: None
+    # files to be filled in, by the name of the option with which `referee new` writes them
+    sheets: Mapping[str, Callable[[Ruleset], str]] = msgspec.field(default_factory=dict)
     # steps that only some rulesets cite, by their keys in `citations`
     further_steps: tuple[str, ...] = ()
 

@@ -154,6 +154,13 @@ def charts(ruleset: Ruleset) -> Mapping[str, Chart]:
     return spell_chart(ruleset)
 
 
+def counters(ruleset: Ruleset) -> str:
+    """Return a table to be filled in with what the counters of Spells show; raises Unreadable without Spells."""
+    from .magic.counter_sheet import counter_sheet
+
+    return counter_sheet(ruleset)
+
+
 GAME: Game[State, TitanRules] = Game(
     name="titan",
     title="Law of Titan",
@@ -181,6 +188,7 @@ GAME: Game[State, TitanRules] = Game(
     impossibilities=impossibilities,
     where=WHERE,
     further_steps=FURTHER_STEPS,
+    sheets={"counters": counters},
     printed_names=printed_names,
     facts=facts,
     terms=("eliminate", "losses"),

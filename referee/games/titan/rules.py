@@ -243,6 +243,10 @@ class TitanRules(CompiledRules):
 
         return self.ruleset.typed("spells", Spells) if "spells" in self.ruleset.tables else Spells()
 
+    def spell_limit(self, name: str) -> int:
+        """Return how many Spells a Mage of a type holds at most (MM 7.5)."""
+        return self.spell_table.limits.get(name, self.characters[name].spell_limit)
+
     @cached_property
     def spells(self) -> dict[str, SpellType]:
         """Every type of Spell with what its kind says."""

@@ -46,7 +46,7 @@ def counter_faults(state: State, rules: TitanRules, playing: bool) -> StateProbl
 
 def _unseen(board: MasterboardState, rules: TitanRules) -> int:
     """Return how many counters the stacks may hold that are not given, those of hidden legions too."""
-    limits = {name: rules.characters[name].spell_limit for name in rules.keeping_spells}
+    limits = {name: rules.spell_limit(name) for name in rules.keeping_spells}
     most, room = max(limits.values(), default=0), 0
     for legion in board.legions:
         if legion.contents is None:

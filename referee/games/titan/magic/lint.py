@@ -9,6 +9,7 @@ from referee.core.documents import Path, nearest
 from referee.core.rules.rulesets import Finding
 
 from ..rules import TitanRules
+from .cup import MOST_COUNTERS
 from .spell_tables import Spell, SpellKind, SpellType
 
 TABLE = "spells"
@@ -19,6 +20,11 @@ def lint(rules: TitanRules) -> Iterator[Finding]:
     table = rules.spell_table
     for name, kind in table.kinds.items():
         yield from _shared(rules, ("kinds", name), kind)
+    yield from _unknown(("limits",), "Mage", table.limits, rules.keeping_spells, keyed=True)
+    counters = [f"{name}-{n}" for name, spell in table.spells.items() for n in range(1, spell.count + 1)]
+    yield from _unknown(("counters",), "counter", table.counters, counters, keyed=True)
+    if len(counters) > MOST_COUNTERS:
+        yield TABLE, ("spells",), f"there are {len(counters)} counters, and {MOST_COUNTERS} at most can be drawn from"
     for name, spell in table.spells.items():
         at: Path = ("spells", name)
         yield from _shared(rules, at, spell)

@@ -152,7 +152,8 @@ class Spells(_Table, frozen=True, kw_only=True):
     `most_range` is the farthest hex of a rangespell, both ends counted. `front` lists, by the attacker's side of the
     map, the hexes on which nothing may be created in the first Strike Phase (MM 11.1.2). `inherent` is the Spell
     whose reach a Mage has that ends a Spell of its own without a counter (MM 16.4). `windows` are the times at which
-    Spells are cast on the Masterboard.
+    Spells are cast on the Masterboard. `counters` say what one counter shows, and `limits` how many Spells a type of
+    Magi holds, where the tables say something else.
     """
 
     most_range: Annotated[int, Meta(ge=1, le=100)] = 4
@@ -163,6 +164,7 @@ class Spells(_Table, frozen=True, kw_only=True):
     rolls: dict[str, RollKind] = {}
     spells: dict[str, Spell] = {}
     counters: dict[str, PrintedCounter] = {}
+    limits: dict[str, Small] = {}
 
     def near_attacker(self, side: str) -> list[str]:
         """Return the hexes of `front` by the attacker's side of the map."""

@@ -61,9 +61,9 @@ def _of_stack(stack: MageState, held: Counter[str], rules: TitanRules) -> Iterat
         return
     if stack.spells is not None and stack.held is not None and stack.spells != len(stack.held):
         yield ("spells",), f"{stack.id} holds {len(stack.held)} Spells by name, not {stack.spells}"
-    if number_held > chart.spell_limit:
+    if number_held > (most := rules.spell_limit(name)):
         cites = ", ".join(rules.cite("spell_limit"))
-        yield ("spells",), f"{chart.one} holds {chart.spell_limit} Spells at most, not {number_held} ({cites})"
+        yield ("spells",), f"{chart.one} holds {most} Spells at most, not {number_held} ({cites})"
     lost = len(stack.evoked_killed) + len(stack.evoked_banished)
     if lost > number_held:
         yield ("spells",), f"{stack.id} holds {number_held} Spells, and {lost} of Evoked Characters are lost"

@@ -81,7 +81,7 @@ def terrain_draws(position: MasterboardPosition, legion: Legion) -> list[Draw]:
         rows = _rows(position, legion, stack, "terrain")
         drawn = ledger("spells", [printed], rows, legion_facts(position, legion), least=_least(printed))
         if drawn.total > stack.room:
-            most = f"{stack.id} has room for {stack.room} of {chart.spell_limit}"
+            most = f"{stack.id} has room for {stack.room} of {position.rules.spell_limit(stack.character)}"
             drawn = drawn.plus(Entry("at_most", stack.room, most, position.rules.cite("spell_limit")))
         out.append(Draw(stack, drawn, [row for row in rows if row.forbid]))
     return out

@@ -15,7 +15,7 @@ from ..stacks import lowest_free, numbers_taken
 def first_number(rules: TitanRules, name: str) -> int:
     """Return how many Spells a new Mage of a type draws at most: those of its terrain, as far as it has room."""
     chart = rules.characters[name]
-    return max(min(chart.draws, chart.spell_limit - len(chart.intrinsic)), 0)
+    return max(min(chart.draws, rules.spell_limit(name) - len(chart.intrinsic)), 0)
 
 
 def new_mage(position: MasterboardPosition, name: str, number: int | None) -> str:

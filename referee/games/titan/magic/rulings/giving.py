@@ -166,6 +166,6 @@ def room_objections(position: MasterboardPosition, taker: Mage) -> list[Objectio
     """Return the objection that a Mage has no room for one Spell more (MM 7.5)."""
     if taker.stack.room:
         return []
-    limit = position.rules.characters[taker.stack.character].spell_limit
+    limit = position.rules.spell_limit(taker.stack.character)
     message = f"{taker.stack.id} holds {limit} Spells, and that is the most"
     return [Objection(message, position.rules.cite("spell_limit"), "to")]

@@ -35,7 +35,7 @@ def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
         return []
     given = {stack.id: stack for stack in legion.magi}
     out = []
-    # those that all have their rows need not be told from those of other legions
+    # where all have rows, those of other legions make no difference
     enrolled = sorted(kept) == sorted(type_of(ident) for ident in given)
     for ident, name in _by_rows(position, legion, kept) if enrolled else _named(position, legion):
         chart = position.rules.characters[name]
@@ -43,7 +43,7 @@ def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
         # of one that is hidden, its own Spells are certain
         number = len(chart.intrinsic) if row.number is None else row.number
         gone = len(row.evoked_killed) + len(row.evoked_banished)
-        room = max(chart.spell_limit - number, 0)
+        room = max(position.rules.spell_limit(name) - number, 0)
         out.append(Stack(ident, name, number, room, gone, tuple(row.evoked_killed), row.cast))
     return out
 
