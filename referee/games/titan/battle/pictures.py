@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import cos, hypot, pi, sin, sqrt
 
 from referee.core.game.picture import Edge, GroundStyle, Picture, Point, Pointer, Shape, Token
@@ -38,10 +38,10 @@ def draw(position: BattlePosition, title: str, subtitle: str, colours: tuple[str
         for carrier, crossing in crossings
         if crossing == "down" and isinstance(carrier.table, (Hazard, Effect))
     )
-    striking = position.fight.striking_phase
+    striking, upon = position.fight.striking_phase, _upon_pieces(position)
     return Picture(
         title,
-        tuple(_hex(board, number, piece_on.get(number), striking) for number in range(len(board.labels))),
+        tuple(_hex(board, number, piece_on.get(number), striking, upon) for number in range(len(board.labels))),
         edges,
         tuple(_legend(position)),
         owners=tuple(position.players),
@@ -54,6 +54,7 @@ def draw(position: BattlePosition, title: str, subtitle: str, colours: tuple[str
         signs={"entry": "where a player's characters enter"},
         done="has struck in this phase" if striking else "has moved in this phase",
         wounds="hits taken",
+        laid="lies on the character",
         letters=tuple(_letters(position)),
     )
 
@@ -63,7 +64,18 @@ def _centre(board: Board, hex_: int) -> Point:
     return 1.5 * q, sqrt(3) * (r + q / 2)
 
 
-def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> Shape:
+def _upon_pieces(position: BattlePosition) -> dict[str, list[Token]]:
+    """Return what lies on each piece: effects and Spells, by their titles."""
+    effects = [(effect.piece, effect.effect) for effect in position.effects]
+    spells = [(spell.on, position.rules.laid_by_spell(spell.spell)) for spell in position.spells]
+    found: dict[str, list[Token]] = {}
+    for piece, name in (*effects, *spells):
+        if piece is not None and name is not None:
+            found.setdefault(piece, []).append(Token(position.rules.effects[name].title, laid=True))
+    return found
+
+
+def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool, upon: Mapping[str, list[Token]]) -> Shape:
     x, y = _centre(board, hex_)
     outline = tuple((x + cos(k * pi / 3), y + sin(k * pi / 3)) for k in range(6))
     borne = board.borne[hex_]
@@ -73,7 +85,7 @@ def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> Shape:
     mark += f" {piece.hits}*" if piece is not None and piece.hits else ""
     owner = None if piece is None else piece.side
     done = piece is not None and (piece.struck if striking else piece.moved)
-    tokens = () if piece is None else (Token(piece.id, "", owner, done, piece.hits),)
+    tokens = () if piece is None else (Token(piece.id, "", owner, done, piece.hits), *upon.get(piece.id, ()))
     return Shape(
         outline,
         (x, y),
@@ -171,4 +183,6 @@ def _piece(position: BattlePosition, piece: Piece) -> str:
     evoked = f", evoked by {piece.by}" if piece.by is not None else ""
     owner = f", belongs to {position.player(piece.owner)}" if piece.controlled else ""
     slain = ", slain" if piece.slain else ""
-    return f"{piece.id}{where}: Power {profile.power}, Skill {profile.skill}{hits}{evoked}{owner}{slain}"
+    unused = [counter for counter in piece.held or () if counter not in piece.used]
+    spells = f"; Spells: {', '.join(unused)}" if unused else ""
+    return f"{piece.id}{where}: Power {profile.power}, Skill {profile.skill}{hits}{evoked}{owner}{slain}{spells}"
