@@ -10,6 +10,7 @@ import click
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, say, say_json
 
 if TYPE_CHECKING:
+    from referee.core.game.drawing import InOrders
     from referee.desk.result import Result
 
 now_option = click.option("--now", metavar="TIME", help="Act as if it were this time, as in 2026-11-20T20:00+01:00.")
@@ -39,6 +40,13 @@ def command() -> None:
 )
 @click.option("--deadline", metavar="72h", help="Orders are due so long after the game begins to await them.")
 @click.option("--grace", metavar="24h", default="0h", help="A default stands in so long after that [0h].")
+@click.option(
+    "--dice-in-orders",
+    "in_orders",
+    type=click.Choice(["take", "refuse"]),
+    default="refuse",
+    help="Take or refuse the dice that orders give [refuse].",
+)
 @click.option("--state", "state", metavar="FILE", help="Begin with this state instead of a new one.")
 @click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set an option of the rules.")
 @now_option
@@ -53,6 +61,7 @@ def new_command(
     words: tuple[str, ...],
     deadline: str | None,
     grace: str,
+    in_orders: InOrders,
     state: str | None,
     chosen: tuple[str, ...],
     now: str | None,
@@ -92,7 +101,7 @@ def new_command(
     opened = open_session(document, folders)
     limit = settings.Deadline(next=deadline, grace=grace) if deadline is not None else None
     name = opened.state.game or folder.resolve().name
-    made = settings.Settings(game=name, ruleset=ruleset, players=members, deadline=limit)
+    made = settings.Settings(game=name, ruleset=ruleset, players=members, deadline=limit, dice_in_orders=in_orders)
     result = founding.found(folder, opened, made, moment(now, limit), folders)
     _print(result)
 
@@ -101,12 +110,19 @@ def new_command(
 @folder_argument
 @click.argument("mails", nargs=-1, metavar="[MAIL…]")
 @click.option("--preview", is_flag=True, help="Show what would happen; write and roll nothing.")
+@click.option("--accept-rules", is_flag=True, help="Continue although the tables have changed since the last record.")
 @now_option
 @json_option
 @folders_option
 @guarded
 def run_command(
-    folder: Path, mails: tuple[str, ...], preview: bool, now: str | None, as_json: bool, folders: tuple[Path, ...]
+    folder: Path,
+    mails: tuple[str, ...],
+    preview: bool,
+    accept_rules: bool,
+    now: str | None,
+    as_json: bool,
+    folders: tuple[Path, ...],
 ) -> None:
     """Take the mails of DIR/inbox, or those named, carry the orders out as far as they go, and write the answers.
 
@@ -119,7 +135,7 @@ def run_command(
     _known(folder)
     with locked(folder):
         recover(folder)
-        result = run(folder, mails, now, preview, folders)
+        result = run(folder, mails, now, preview, folders, accept_rules)
     if as_json:
         say_json(result.plain())
     else:

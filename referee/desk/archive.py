@@ -37,9 +37,10 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Archive:
     """A game by mail as its folder holds it; raises Unreadable for what cannot be read."""
 
-    def __init__(self, folder: Path, folders: Sequence[Path] = ()) -> None:
+    def __init__(self, folder: Path, folders: Sequence[Path] = (), accept_rules: bool = False) -> None:
         self.folder = folder
         self.folders = folders
+        self.accept_rules = accept_rules
         self.settings: Settings = read_settings(folder)
         try:
             self.chain = Chain(self._text(CHAIN))
@@ -83,7 +84,7 @@ class Archive:
 
     def opened(self) -> Opened:
         """Return the present state of the game, with the salts and the era of its next die."""
-        return self.with_terms(open_session(self.state_document(self.n), self.folders))
+        return self.with_terms(open_session(self.state_document(self.n), self.folders, self.accept_rules))
 
     def with_terms(self, opened: Opened) -> Opened:
         """Return a state with the salts and the era that the chain gives to the next die."""

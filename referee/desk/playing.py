@@ -58,6 +58,9 @@ def _moment(progress: Progress, terms: Terms, name: str) -> bool:
     if phase is None:
         return False
     step = now.state.step or 0
+    if not phase.together:
+        # only where all order at the same time does it mean anything to order nothing
+        progress.waiting = [one for one in progress.waiting if one.orders]
     ready: dict[str, Waiting] = {}
     for one in progress.waiting:
         if one.player in phase.players and (one.step is None or one.step <= step):

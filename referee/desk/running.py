@@ -29,10 +29,15 @@ _DEFAULT = "by: default"
 
 
 def run(
-    folder: Path, mails: Sequence[str] = (), at: str | None = None, preview: bool = False, folders: Sequence[Path] = ()
+    folder: Path,
+    mails: Sequence[str] = (),
+    at: str | None = None,
+    preview: bool = False,
+    folders: Sequence[Path] = (),
+    accept_rules: bool = False,
 ) -> Result:
     """Take mails and carry orders out, in a folder that is locked; a `preview` writes and rolls nothing."""
-    archive = Archive(folder, folders)
+    archive = Archive(folder, folders, accept_rules)
     now = moment(at, archive.settings.deadline)
     opened = archive.opened()
     paths = sources(folder, mails)

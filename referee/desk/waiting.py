@@ -106,7 +106,7 @@ def merged(before: Sequence[Waiting], letter: Letter) -> tuple[list[Waiting], li
     """
     mine = [one for one in before if one.player == letter.player]
     others = [one for one in before if one.player != letter.player]
-    fresh = [of_letter(letter)] if letter.orders and not letter.problems else []
+    fresh = [of_letter(letter)] if (letter.orders or letter.nothing) and not letter.problems else []
     if letter.clears:
         return [*others, *fresh], mine
     if letter.adds or not fresh:

@@ -75,6 +75,8 @@ class Letter(msgspec.Struct, omit_defaults=True):
     salt: str | None = None
     adds: bool = False
     clears: bool = False
+    # it says that its player orders nothing, for a phase in which all order at the same time
+    nothing: bool = False
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -238,6 +240,10 @@ def _receivers(said: str, letter: Letter, desk: Desk) -> tuple[str, ...] | str:
 def _is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
     """Take a line of the heading: `add`, `clear`, `salt TEXT`, or a key of a document of orders such as `step: 5`."""
     small = line.text.casefold().rstrip(".!:")
+    if small == "no orders":
+        letter.nothing = True
+        letter.understood.append("no orders")
+        return True
     if small in ("add", "clear"):
         letter.adds |= small == "add"
         letter.clears |= small == "clear"

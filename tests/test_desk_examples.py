@@ -1,0 +1,45 @@
+"""The examples of games by mail: every mail is taken as it is meant, and each game is proved."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from referee.core import documents
+from referee.desk.changing import undo
+from referee.desk.running import run
+from referee.desk.verifying import verify
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "desk"
+# what comes into a mailbox and is from no player
+NOISE = ("autoreply", "spam", "unknown")
+
+
+@pytest.mark.parametrize("name", ["titan", "hordes", "battalions"])
+def test_a_game_by_mail_is_played_from_its_mails(name: str, tmp_path: Path) -> None:
+    folder, example = tmp_path / name, EXAMPLES / name
+    shutil.copytree(example / "desk", folder)
+    (folder / "inbox").mkdir()
+    found = documents.parse((example / "play.yaml").read_bytes(), "play.yaml").value
+    taken: list[str] = []
+    written: list[str] = []
+    for turn in found["play"]:
+        if "undo" in turn:
+            undo(folder, turn["undo"], turn["because"], False, turn["now"])
+            continue
+        for mail in turn["run"]:
+            shutil.copy(example / "mails" / mail, folder / "inbox" / mail)
+        result = run(folder, at=turn["now"], accept_rules=True).plain()
+        written += result["written"]
+        for row in result["taken"]:
+            noise = row["mail"].rpartition("-")[2].removesuffix(".eml") in NOISE
+            assert (row["player"] is None) == noise, row
+            assert noise or row["understood"], row
+            assert noise or bool(row["problems"]) == (row["mail"] in found["held_up"]), row
+            taken.append(row["mail"])
+    assert sorted(taken) == sorted(path.name for path in (example / "mails").iterdir())
+    proof = verify(folder)
+    assert (proof.differences, proof.records) == ([], found["records"])
+    assert name != "titan" or any("reminder" in path for path in written)
