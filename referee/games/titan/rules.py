@@ -243,10 +243,6 @@ class TitanRules(CompiledRules):
 
         return self.ruleset.typed("spells", Spells) if "spells" in self.ruleset.tables else Spells()
 
-    def spell_limit(self, name: str) -> int:
-        """Return how many Spells a Mage of a type holds at most (MM 7.5)."""
-        return self.spell_table.limits.get(name, self.characters[name].spell_limit)
-
     @cached_property
     def spells(self) -> dict[str, SpellType]:
         """Every type of Spell with what its kind says."""
@@ -266,6 +262,24 @@ class TitanRules(CompiledRules):
     def considers_engagements(self) -> bool:
         """Whether Spells are cast as an Engagement is considered, before the legions are shown (MM 9.4.1, 9.4.11)."""
         return any(window.engaged for spell in self.spells.values() for window in spell.windows)
+
+    def spell_limit(self, mage: str) -> int:
+        """Return how many Spells a character may hold; by an option, as many as there are (MM 7.5, 22.3).
+
+        Where the limit decides, `limits_spells` records that the option does.
+        """
+        if not self.options.get("spell_limits", True):
+            return sum(one.spell.count for one in self.spells.values())
+        return self.printed_limit(mage)
+
+    def printed_limit(self, mage: str) -> int:
+        """Return how many Spells a Mage of a type holds at most by its chart or its counters (MM 7.5)."""
+        return self.spell_table.limits.get(mage, self.characters[mage].spell_limit)
+
+    def limits_spells(self) -> tuple[str, ...]:
+        """Record that the option decides whether there is a limit, and return the rules of the limit."""
+        self.chosen("spell_limits", True)
+        return self.cite("spell_limit")
 
     # what carries rows
 

@@ -99,4 +99,6 @@ FURTHER_STEPS = (
     "rejoined",
     "retreated",
     "barred_from_battle",
+    "passage",
+    "no_spell_limit",
 )

@@ -36,7 +36,7 @@ def release(position: BattlePosition, recorder: Recorder, loser: int, kept: Coll
 
 
 def release_in_time(position: BattlePosition, recorder: Recorder, loser: int) -> None:
-    """Give the living back that fight for a side which loses by time, but for those that fall with it by an option."""
+    """Give the living back that fight for a side which loses by time; by an option some of them fall with it."""
     lost = {
         piece.id
         for piece in position.fight.living(loser)

@@ -68,6 +68,9 @@ def may_be_given(position: MasterboardPosition, kind: type[MasterOrder], player:
 
 
 def _due(position: MasterboardPosition, player: str) -> list[str]:
+    if position.passage is not None:
+        asking = position.passage.legion
+        return [f"grant {asking} or refuse {asking}"]
     if position.stage == "setup":
         return ["start" if player in position.towers else "roll tower"]
     if position.stage == "engagement":

@@ -93,6 +93,11 @@ class Graph:
         forced = [to for to, sign in leading if signs[sign].on == "must"]
         return forced or [to for to, sign in leading if signs[sign].on == "may"]
 
+    def onward(self, here: str, before: str | None) -> list[str]:
+        """Return the Lands to which a move may go on from one that it reached from another, or begin in (LoT 7.4)."""
+        steps = self._steps[ORDINARY]
+        return steps.begin[here] if before is None else [to for to in steps.on[here] if to != before]
+
     def is_tower(self, name: str) -> bool:
         """Return whether a Land is a Tower."""
         return self.table.terrains[self.lands[name].terrain].tower

@@ -105,7 +105,7 @@ def end_movement(position: MasterboardPosition, recorder: Recorder, late: bool) 
         for legion in position.at(land):
             legion.draw_deferred = legion.player == position.mover and legion.moved
     position.go_to("engagement")
-    position.clock = None
+    position.clock = position.passage = None
     next_engagement(position, recorder)
 
 

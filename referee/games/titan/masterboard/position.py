@@ -75,6 +75,7 @@ class MasterboardPosition:
         self.caretaker = self._stacks(board)
         slain = Counter(board.slain) + Counter(board.dead) if board.dead else board.slain
         self.slain = {name: number for name, number in slain.items() if number}
+        self.passage = board.passage
         self.engagement: EngagementState | None = _copy_of(board.engagement)
         self.effects = list(board.effects)
         # how often each ability has been used, by the legion or the player that is counted
@@ -321,6 +322,8 @@ class MasterboardPosition:
         if self.stage == "setup":
             return self.starters()
         now = self.engagement
+        if self.passage is not None:
+            return [legion.player for legion in self.at(str(self.passage.land)) if legion.player != self.mover]
         if now is None:
             return [self.mover]
         if now.stage == "gains" and now.gains is not None:
@@ -384,6 +387,7 @@ class MasterboardPosition:
             markers=self.markers,
             caretaker={name: self.stock(name) for name in self.rules.stacked},
             slain=self._charted(self.slain),
+            passage=self.passage,
             engagement=now and msgspec.structs.replace(now, slain=self._charted(now.slain)),
             shut=self.shut,
             revealed=self.revealed,

@@ -152,6 +152,15 @@ class StormState(_Struct):
     counter: str | None = None
 
 
+class Passage(_Struct):
+    """A legion asks the enemy in a `land` to let it pass `to` another; refused, it enters from a `side` (MM 22.5)."""
+
+    legion: Name
+    land: LandName
+    to: LandName
+    side: MapSide
+
+
 class Proposal(_Struct):
     """Terms that a player of an Engagement has proposed (LoT 9.3)."""
 
@@ -280,6 +289,7 @@ class MasterboardState(_Struct):
     markers: Annotated[dict[Name, Annotated[list[Name], FEW]], FEW] = {}
     caretaker: Annotated[dict[str, Few], FEW] = {}
     slain: Annotated[dict[str, Few], FEW] = {}
+    passage: Passage | None = None
     engagement: EngagementState | None = None
     shut: Name | None = None
     revealed: Annotated[list[Reveal], MANY] = []

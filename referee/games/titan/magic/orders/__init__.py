@@ -34,5 +34,8 @@ ON_MASTERBOARD = LazyTypes(
         "victory-draw": "victory_draw:DrawForVictory",
         "give": "give:Give",
         "trade": "trade:Trade",
+        "passage": "passing:AskPassage",
+        "grant": "passing:Grant",
+        "refuse": "passing:Refuse",
     },
 )

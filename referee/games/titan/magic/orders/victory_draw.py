@@ -103,7 +103,7 @@ class DrawForVictory(MasterOrder, kw_only=True, rename={"victory_draw": "victory
                 out.append(Objection(f"{ident} has not fought for this victory", cite("victory_dealt"), "give"))
             elif len(dealt) > rooms[ident]:
                 message = f"{ident} has room for {rooms[ident]}, not {len(dealt)}"
-                out.append(Objection(message, cite("spell_limit"), "give"))
+                out.append(Objection(message, position.rules.limits_spells(), "give"))
         return out
 
     def _lot(self, position: MasterboardPosition, player: str, gains: Gains) -> Lot:

@@ -82,7 +82,10 @@ def terrain_draws(position: MasterboardPosition, legion: Legion) -> list[Draw]:
         drawn = ledger("spells", [printed], rows, legion_facts(position, legion), least=_least(printed))
         if drawn.total > stack.room:
             most = f"{stack.id} has room for {stack.room} of {position.rules.spell_limit(stack.character)}"
-            drawn = drawn.plus(Entry("at_most", stack.room, most, position.rules.cite("spell_limit")))
+            drawn = drawn.plus(Entry("at_most", stack.room, most, position.rules.limits_spells()))
+        elif stack.spells + drawn.total > position.rules.printed_limit(stack.character):
+            position.rules.limits_spells()
+            drawn = drawn.plus(Entry("add", 0, "stacks have no limit", position.rules.cite("no_spell_limit")))
         out.append(Draw(stack, drawn, [row for row in rows if row.forbid]))
     return out
 
@@ -111,7 +114,7 @@ def victory_draw(
     spells = Ledger("spells", [Entry("add", allotted, f"for {points} points", cite("victory_draw"))])
     room = sum(stack.room for stack in able)
     if room < allotted:
-        spells = spells.plus(Entry("at_most", room, "room in the stacks", cite("spell_limit")))
+        spells = spells.plus(Entry("at_most", room, "room in the stacks", position.rules.limits_spells()))
     return VictoryDraw(stacks, able, allotted, spells, [row for rows in barred.values() for row in rows])
 
 

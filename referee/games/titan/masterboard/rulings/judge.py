@@ -33,6 +33,10 @@ def turn_objections(position: MasterboardPosition, player: str, stage: str, what
     out = over_objections(position, player)
     if out:
         return out
+    if position.passage is not None:
+        asked = position.acting()
+        message = f"{' or '.join(asked)} first says whether {position.passage.legion} may pass"
+        return [Objection(message, position.rules.cite("passage"))]
     of_mover = "setup" not in (stage, position.stage)
     if position.stage == stage and not position.in_battle and (player == position.mover or not of_mover):
         return []
