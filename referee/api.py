@@ -245,11 +245,11 @@ def odds(
     >>> referee.odds(battle, playouts=100, policies={"attacker": "greedy"}).playouts
     100
     """
-    from .chances.exact import odds_of
+    from .chances.exact import in_full, odds_of
     from .chances.playouts import Plan, play_out
 
     found = folders_of(folders)
-    document = document_of(given, "state") if ruleset is None else _said(given, ruleset, found)
+    document = document_of(given, "state") if ruleset is None else in_full(_said(given, ruleset, found))
     if orders is not None:
         name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
         return Odds(odds_of(document, [one for read in each_document(orders) for one in read(name)], found))

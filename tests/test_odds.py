@@ -274,3 +274,14 @@ def test_a_combat_on_a_table_has_the_odds_of_its_36_throws_adjudicated() -> None
                 gone[element["id"]] = gone.get(element["id"], 0) + 1
     assert {ident: chance for ident, chance in found["gone"].items() if chance} == {k: n / 36 for k, n in gone.items()}
     assert sum(Fraction(row["fraction"]) for row in found["outcomes"]) == 1
+
+
+def test_a_spoken_question_carries_over_as_it_says() -> None:
+    said = "ogre C3 strikes lion C4 (3 hits), carry to centaur D3; brush"
+    strict = "brush; attacker ogre C3; defender lion C4 hits 3; defender centaur D3; strike C3 at C4 carry D3"
+    spoken = referee("odds", "-r", "titan", said, "--number", "6", "--json")
+    assert spoken.code == 0
+    assert spoken == referee("odds", "-r", "titan", f"{strict} number 6", "--json")
+    assert "centaur needs 6" in referee("odds", "-r", "titan", said, "--number", "5").out
+    line = json.dumps({"id": 1, "ruleset": "titan", "say": said.replace("carry", "at number 6, carry")})
+    assert json.loads(referee("odds", "--jsonl", stdin=line).out)["slain"] == json.loads(spoken.out)["slain"]

@@ -15,6 +15,7 @@ from referee.core.game.questions import Unanswerable
 from referee.core.game.submissions import Submission
 from referee.opening.given import document_of, ruleset_of
 from referee.opening.orders import each_document, open_with_orders
+from referee.opening.questions import question_line
 from referee.opening.states import Opened
 from referee.opening.strict import OneLineDocument
 
@@ -46,8 +47,20 @@ def odds_of(document: Document, orders: Sequence[Document], folders: Sequence[Pa
         return error.plain()
 
 
+def in_full(document: Document) -> Document:
+    """Return a question with what was said of it and its answer tells anyway, such as to whom hits carry over."""
+    heard = document.heard if isinstance(document, OneLineDocument) else None
+    if heard is None or not heard.further:
+        return document
+    asked = {**heard.further, **document.value["ask"]}
+    return with_value(document, {**document.value, "ask": asked})
+
+
 def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
-    """Return the odds of the question of a document with its situation; raises Unreadable and Refused."""
+    """Return the odds of the question of a document with its situation, or spoken; raises Unreadable and Refused."""
+    if isinstance(document.value, dict) and isinstance(document.value.get("say"), str):
+        _, found = ruleset_of(document, folders)
+        document = in_full(question_line(document.value["say"], found.name, folders))
     game, ruleset = ruleset_of(document, folders)
     state, question = read_asked(game, ruleset, document)
     try:

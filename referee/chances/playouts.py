@@ -131,7 +131,7 @@ def play_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> d
 
 def odds_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> dict[str, Any]:
     """Return the odds of a line: of its question or its orders, or of its state played out in this process."""
-    if isinstance(document.value, dict) and document.value.keys() & {"ask", "orders"}:
+    if isinstance(document.value, dict) and document.value.keys() & {"ask", "orders", "say"}:
         return odds_of_line(document, folders)
     return play_line(document, plan._replace(jobs=1, cluster=None), folders)
 

@@ -111,7 +111,9 @@ def _given(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, ...
     if ruleset is not None:
         if len(words) != 1:
             raise click.UsageError("with -r, give the situation and the question as one quoted argument")
-        return api.question_line(words[0], ruleset, folders), []
+        from referee.chances.exact import in_full
+
+        return in_full(api.question_line(words[0], ruleset, folders)), []
     if not words:
         raise click.UsageError("give a FILE with the question, a STATE with ORDERS, or -r RULESET and a line")
     document, rest = read(words[0]), list(words[1:])

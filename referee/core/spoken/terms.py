@@ -23,11 +23,15 @@ class Term(NamedTuple):
 
 
 class Spoken(msgspec.Struct):
-    """What a text was understood to mean: a strict line, and what was assumed and corrected."""
+    """What a text was understood to mean: a strict line, and what was assumed and corrected.
+
+    `further` holds fields of the question that its answer tells anyway, and that its odds depend on.
+    """
 
     line: str
     assumed: dict[str, Any] = {}
     notes: list[str] = []
+    further: dict[str, Any] = {}
 
 
 class NotUnderstood(Exception):

@@ -56,9 +56,15 @@ def _blow(scene: Scene, asked: Asked, rules: TitanRules, judge: Judge, known: in
         if certain is None:
             raise NotUnderstood([_open(scene, asked, list(answers.values()))], lines[0][0], known)
         text, assumed = certain
-        return Spoken(text, assumed)
+        return Spoken(text, assumed, further=_further(scene, asked))
     text, assumed = lines[0]
-    return Spoken(text, assumed)
+    return Spoken(text, assumed, further=_further(scene, asked))
+
+
+def _further(scene: Scene, asked: Asked) -> dict[str, Any]:
+    """Return to whom hits carry over, by hex or by kind."""
+    named = [scene.mentions[n].hex or scene.mentions[n].who for n in asked.carry]
+    return {"carry": named} if named else {}
 
 
 def _bare(answer: Any) -> Any:
