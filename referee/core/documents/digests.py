@@ -14,7 +14,7 @@ import msgspec
 
 # encoders differ in how they write a float with an exponent, or one so small that it may have one; the pattern begins
 # with a plain letter, which makes it fast
-_EXPONENT = re.compile(rb"e[-+]?[0-9]+(?:[,\]}]|$)")
+_EXPONENT = re.compile(rb"e[-+0-9][0-9]*(?:[,\]}]|$)")
 _SMALL = b"0.0000"
 
 

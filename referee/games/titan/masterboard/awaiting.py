@@ -33,11 +33,13 @@ def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[st
         return []
     found: dict[str, dict[str, None]] = {}
     for kind in (Split, Move, Teleport, Mulligan, Muster, UseBoardAbility):
-        for order in (candidate.order for candidate in kind.candidates(position, player)):
+        for candidate in kind.candidates(position, player):
+            order = candidate.order
             verb, subject = order.verb, str(getattr(order, order.verb))
             if isinstance(order, Muster):
                 verb, subject = "muster in", order.in_ or ""
-            if subject not in (known := found.setdefault(verb, {})) and not order.check(position, player):
+            known = found.setdefault(verb, {})
+            if subject not in known and (candidate.checked or not order.check(position, player)):
                 known[subject] = None
     may = [f"{verb} {', '.join(subjects)}" for verb, subjects in found.items() if subjects]
     return [said for said in may if said not in must]

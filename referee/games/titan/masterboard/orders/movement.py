@@ -74,12 +74,14 @@ class Move(Going, kw_only=True):
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage != "movement" or position.roll is None:
             return
+        # `judge` asks nothing but who may move now, and where that legion may go
+        checked = not turn_objections(position, player, "movement", "moving a legion")
         for legion in position.own(player):
             if piece in (None, legion.id) and not march_objections(position, legion):
                 for land, ways in travel(position, legion, position.roll).items():
                     to = land_name(land)
                     for side in position.graph.by_side(ways.keys()):
-                        yield Candidate(cls(move=legion.id, to=to, side=side))
+                        yield Candidate(cls(move=legion.id, to=to, side=side), checked=checked)
 
     def moving(self) -> str:
         return self.move
