@@ -83,6 +83,17 @@ def random_games() -> tuple[Callable[[], Any], None]:
     return play, None
 
 
+def random_games_with_magi() -> tuple[Callable[[], Any], None]:
+    """Orders of games in which every legion holds Magi, through `legal` and `adjudicate`."""
+    sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+    magi_play = importlib.import_module("magi_play")
+
+    def play() -> int:
+        return sum(1 for players in (2, 3, 4) for _ in magi_play.play(players, 1, MOST_ORDERS))
+
+    return play, None
+
+
 def asked_mappings() -> tuple[Callable[[], Any], int]:
     """One strike question, asked as a mapping again and again."""
     asked = json.loads(questions.lines("strike", 1, random.Random(1)))
@@ -175,6 +186,7 @@ MEASURES: dict[str, Measure] = {
     "10,000 playouts of one position": playouts_of_one_position,
     "battles played out by the judge": battles_by_the_judge,
     "orders of random Titan games": random_games,
+    "orders of random games with Magi": random_games_with_magi,
     "strike questions as mappings": asked_mappings,
     "hordes legal, one opening": lambda: _hordes(1),
     "hordes legal, four openings": lambda: _hordes(4),

@@ -1,4 +1,4 @@
-"""Random situations as the lines of `ask --jsonl`, and one battle as files."""
+"""Random situations as the lines of `ask --jsonl`, with and without Spells, and one battle as files."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import referee
 from referee.core import documents
 from referee.games.titan.battle.board import board_of
 from referee.games.titan.battle.rulings.costs import BARRED
@@ -45,6 +46,46 @@ def lines(kind: str, number: int, chance: random.Random) -> bytes:
         battle |= {"phase": "strike" if kind == "strike" else "maneuver", "active": "attacker"}
         out.append(json.dumps({"id": len(out), "format": 1, "ruleset": "titan", "battle": battle, "ask": ask}))
     return "\n".join(out).encode()
+
+
+def lines_with_spells(kind: str, number: int, chance: random.Random, spells: int = 5) -> bytes:
+    """Return so many questions of a kind, strike or reach, a line each, in battles with so many Spells in effect."""
+    rules = rules_of("titan-magi")
+    out: list[str] = []
+    while len(out) < number:
+        battle = situation(rules, chance)
+        if len(battle["pieces"]) < 2:
+            continue
+        near = [piece["hex"] for piece in battle["pieces"]]
+        board = board_of(rules, battle["battleland"])
+        near += [
+            label for label in board.labels if any(board.steps(board.index[label], board.index[h]) == 1 for h in near)
+        ]
+        battle["spells"] = [_in_effect(rules, battle, near, n, chance) for n in range(spells)]
+        battle |= {"phase": "strike" if kind == "strike" else "maneuver", "active": "attacker"}
+        ask = {"strike": "p0", "at": "p1"} if kind == "strike" else {"reach": "p0"}
+        asked = {"format": 1, "ruleset": "titan-magi", "battle": battle, "ask": ask}
+        try:
+            referee.ask(asked)
+        except referee.Unreadable:
+            # Spells that cannot lie there together
+            continue
+        out.append(json.dumps({"id": len(out), **asked}))
+    return "\n".join(out).encode()
+
+
+def _in_effect(
+    rules: TitanRules, battle: dict[str, Any], near: list[str], number: int, chance: random.Random
+) -> dict[str, Any]:
+    """Return a Spell in effect, on a hex in every second row, else on a piece."""
+    at_hex = number % 2 == 1
+    names = [
+        name
+        for name, spell in rules.spells.items()
+        if rules.laid_by_spell(name) is not None and spell.at in (("hex",) if at_hex else ("friend", "enemy"))
+    ]
+    on = {"hex": chance.choice(near)} if at_hex else {"on": chance.choice(battle["pieces"])["id"]}
+    return {"id": f"s{number}", "spell": chance.choice(names), **on, "side": chance.choice(SIDES)}
 
 
 def write_battle(folder: Path) -> tuple[Path, Path]:

@@ -19,6 +19,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +32,14 @@ HERE = Path(__file__).resolve().parent.parent
 BARE = [sys.executable, "-c", "import click, yaml"]
 REFEREE = [sys.executable, "-m", "referee"]
 ASKED = {"strike": 12_000, "reach": 6_000}
+ASKED_WITH_SPELLS = 1_000
 
 # what one run of a measure in a tree gives: CPU seconds and how much work that was
 Run = Callable[[Path], tuple[float, int]]
 
 
 def cpu_seconds(command: list[str], tree: Path, stdin: bytes | None = None) -> float:
-    """Return the CPU time that a command takes, its own and the system's for it."""
+    """Return the CPU time that a command takes, its own and the system's for it; raises CalledProcessError."""
     with tempfile.TemporaryFile() as given:
         given.write(stdin or b"")
         given.seek(0)
@@ -45,7 +47,7 @@ def cpu_seconds(command: list[str], tree: Path, stdin: bytes | None = None) -> f
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise SystemExit(f"{' '.join(command)} failed in {tree} with exit code {process.returncode}")
+        raise subprocess.CalledProcessError(process.returncode, command)
     return used.ru_utime + used.ru_stime
 
 
@@ -70,13 +72,16 @@ def runs(folder: Path) -> dict[str, Run]:
         "check of a battle": lambda tree: (cpu_seconds(check, tree), 1),
     }
     for kind, number in ASKED.items():
-        lines = questions.lines(kind, number, random.Random(kind))
+        lines = cache(partial(questions.lines, kind, number, random.Random(kind)))
         found[f"{kind} questions of ask --jsonl"] = _asking(lines, number)
+        # the random questions take long to make
+        magic = cache(partial(questions.lines_with_spells, kind, ASKED_WITH_SPELLS, random.Random(kind)))
+        found[f"{kind} questions with five Spells of ask --jsonl"] = _asking(magic, ASKED_WITH_SPELLS)
     return found | {name: _measuring(name) for name in MEASURES}
 
 
-def _asking(lines: bytes, number: int) -> Run:
-    return lambda tree: (cpu_seconds([*REFEREE, "ask", "--jsonl"], tree, lines), number)
+def _asking(lines: Callable[[], bytes], number: int) -> Run:
+    return lambda tree: (cpu_seconds([*REFEREE, "ask", "--jsonl"], tree, lines()), number)
 
 
 def _measuring(name: str) -> Run:

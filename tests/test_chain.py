@@ -25,7 +25,7 @@ from running import ORDERS, STATE, Said, referee, write
 
 from referee import api
 from referee.cli import files
-from referee.core.adjudication.chain import canonical
+from referee.core.documents.digests import canonical, joined, parts_of
 from referee.core.game.trace import PROGRAM
 
 GAMES = {
@@ -49,6 +49,13 @@ plain = st.recursive(leaves, lambda v: st.lists(v, max_size=4) | st.dictionaries
 @given(plain)
 def test_what_is_digested_is_written_as_the_manual_says(value: Any) -> None:
     assert canonical(value) == json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.dictionaries(st.from_regex(r"[a-z_]{1,9}", fullmatch=True), plain, max_size=5))
+def test_a_mapping_is_written_as_its_parts_are(value: Any) -> None:
+    assert joined(parts_of(value)) == canonical(value)
+    assert joined({key: canonical(part) for key, part in value.items()}) == canonical(value)
 
 
 def load(path: Path) -> Any:

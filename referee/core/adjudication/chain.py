@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from ..documents.digests import canonical, digest
+from ..documents.digests import canonical, digest, joined, parts_of, sha256
 from ..game.state import Link
+from ..game.trace import Trace
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -33,6 +34,17 @@ def content_digest(state: Mapping[str, Any]) -> str:
 def bound(state: Mapping[str, Any], trace: str) -> Link:
     """Return the chain for a state, given without one, that the trace with this digest made."""
     return Link(trace, content_digest({**state, "chain": {"trace": trace}}))
+
+
+def link_after(trace: Trace, before: bytes) -> Link:
+    """Return the chain for the state that a trace made; `before` is the state before it as canonical JSON.
+
+    It is `bound(trace.after, digest(trace))`. Both states are most of a trace, so each is written once.
+    """
+    after = parts_of(trace.after)
+    rest = parts_of(msgspec.structs.replace(trace, before={}, after={}))
+    made_by = sha256(joined({**rest, "before": before, "after": joined(after)}))
+    return Link(made_by, sha256(joined({**after, "chain": canonical({"trace": made_by})})))
 
 
 def reseal(state: Mapping[str, Any], changed: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..documents.digests import digest
+from ..documents.digests import canonical, sha256
 from ..documents.plain import builtins
 from ..game.dice import USED_ONCE, Dice
 from ..game.dice_sources import Secret
@@ -19,20 +19,20 @@ def conclude(given: Submitted, after: State, title: str, recorder: Recorder, ori
     """Add stamp and chain to the next state, and return the trace; `title` is that of the phase before."""
     after.rules = given.ruleset.stamp
     after.chain = None
-    trace = _trace(given, after, title, recorder, origin)
+    before = canonical(origin.value)
+    trace = _trace(given, after, title, recorder, origin, sha256(before))
     # the digest of a trace leaves out the chain of its state, which is added after this
-    after.chain = chain.bound(trace.after, digest(trace))
+    after.chain = chain.link_after(trace, before)
     trace.after["chain"] = builtins(after.chain)
     return trace
 
 
-def _trace(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
+def _trace(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin, before: str) -> Trace:
     ruleset, state, dice = given.ruleset, given.state, given.dice
     secret = next((source for source in dice.sources if isinstance(source, Secret)), None)
     options = ruleset.resolve(state.options)
     cited = dict.fromkeys(cite for step in recorder.steps for cite in step.cites if cite in ruleset.rulings)
     drawn = any(roll.source == "drawn" for roll in dice.rolls)
-    before = digest(origin.value)
     return Trace(
         format=1,
         program=PROGRAM,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ import msgspec
 # with a plain letter, which makes it fast
 _EXPONENT = re.compile(rb"e[-+0-9][0-9]*(?:[,\]}]|$)")
 _SMALL = b"0.0000"
+_PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def canonical(value: Any) -> bytes:
@@ -24,6 +26,16 @@ def canonical(value: Any) -> bytes:
     if text.isascii() and b"\x7f" not in text and _SMALL not in text and not _EXPONENT.search(text):
         return text
     return json.dumps(msgspec.json.decode(text), sort_keys=True, separators=(",", ":")).encode()
+
+
+def parts_of(value: Any) -> dict[str, bytes]:
+    """Return what a mapping or a struct holds as canonical JSON by its keys, which are plain names."""
+    return {key: bytes(part) for key, part in _PARTS.decode(canonical(value)).items()}
+
+
+def joined(parts: Mapping[str, bytes]) -> bytes:
+    """Return the canonical JSON of a mapping whose values are canonical JSON already."""
+    return b"{%b}" % b",".join(b'"%b":%b' % (key.encode(), parts[key]) for key in sorted(parts))
 
 
 def digest(value: Any) -> str:

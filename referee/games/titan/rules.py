@@ -96,6 +96,11 @@ class TitanRules(CompiledRules):
 
         return self.ruleset.typed("magic", Magic) if "magic" in self.ruleset.tables else Magic()
 
+    @cached_property
+    def holding_nobody(self) -> Mapping[str, int]:
+        """The facts of a legion that holds no character, by the names that rows give them."""
+        return {f"holds_{name}": 0 for name in self.characters}
+
     def under(self, options: Options) -> bool:
         """Return whether options have given values; what depends on them is part of the game or not."""
         return all(self.options.get(name) == value for name, value in options.items())
@@ -421,11 +426,14 @@ class TitanRules(CompiledRules):
 
     def spell_type(self, name: str) -> str | None:
         """Return the type of a Spell named by its type or by its counter, None for no Spell."""
-        if name in self.spells:
-            return name
-        kind, _, serial = name.rpartition("-")
-        known = kind in self.spells and serial.isdecimal() and 1 <= int(serial) <= self.spells[kind].spell.count
-        return kind if known and serial == str(int(serial)) else None
+        return self._spell_names.get(name)
+
+    @cached_property
+    def _spell_names(self) -> dict[str, str]:
+        """The type of every Spell, by its type and by each of its counters."""
+        numbers = {kind: range(1, one.spell.count + 1) for kind, one in self.spells.items()}
+        counters = {f"{kind}-{number}": kind for kind, there in numbers.items() for number in there}
+        return counters | {kind: kind for kind in self.spells}
 
     def laid_by_spell(self, spell: str) -> str | None:
         """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""

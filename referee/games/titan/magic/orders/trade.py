@@ -42,12 +42,14 @@ class Trade(MasterOrder, kw_only=True):
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if not position.rules.keeping_spells or position.position_unknown or period_objections(position, player):
             return
+        # the Magi that may trade, and what they may give, are all that `judge` asks for
+        checked = not over_objections(position, player)
         for one, other in pairs(position, player):
             names = [one.stack.id, other.stack.id]
             if piece is None or piece in (*names, one.legion.id, other.legion.id):
                 for first in tradable(position, one):
                     for second in tradable(position, other):
-                        yield Candidate(cls(trade=[first, second], between=names))
+                        yield Candidate(cls(trade=[first, second], between=names), checked=checked)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)

@@ -83,9 +83,10 @@ def bonds(position: MasterboardPosition, player: str, one: Mage, other: Mage) ->
     if one.legion is other.legion and not engaged(position, one.legion):
         out.append(Within(one.legion.id, coven=False))
     kind = one.stack.character
-    members = coven(position, player, kind)
-    if kind == other.stack.character and {one.stack.id, other.stack.id} <= {mage.stack.id for mage in members}:
-        out.append(Within(kind, coven=True))
+    if kind == other.stack.character:
+        members = {mage.stack.id for mage in coven(position, player, kind)}
+        if {one.stack.id, other.stack.id} <= members:
+            out.append(Within(kind, coven=True))
     return out
 
 

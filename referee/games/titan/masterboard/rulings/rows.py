@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -124,7 +125,8 @@ def legion_facts(position: MasterboardPosition, legion: Legion) -> dict[str, Fac
         **land_facts(position, legion.land),
     }
     if legion.contents is not None:
-        facts |= {f"holds_{name}": legion.contents.count(name) for name in position.rules.characters}
+        facts |= position.rules.holding_nobody
+        facts |= {f"holds_{name}": number for name, number in Counter(legion.contents).items()}
     return facts
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
@@ -33,11 +33,14 @@ def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
     kept = [name for name in legion.contents or () if name in keeping] if keeping else ()
     if not kept:
         return []
-    given = {stack.id: stack for stack in legion.magi}
+    given, kinds = {}, dict[str, list[str]]()
+    for row in legion.magi:
+        given[row.id] = row
+        kinds.setdefault(type_of(row.id), []).append(row.id)
     out = []
     # where all have rows, those of other legions make no difference
-    enrolled = sorted(kept) == sorted(type_of(ident) for ident in given)
-    for ident, name in _by_rows(position, legion, kept) if enrolled else _named(position, legion):
+    enrolled = len(kept) == len(given) and all(kept.count(name) == len(own) for name, own in kinds.items())
+    for ident, name in _by_rows(position, kinds) if enrolled else _named(position, legion):
         chart = position.rules.characters[name]
         row = given.get(ident, MageState(id=ident))
         # of one that is hidden, its own Spells are certain
@@ -80,10 +83,11 @@ def unclear_magi(position: MasterboardPosition, legion: Legion, words: Sequence[
     return out
 
 
-def _by_rows(position: MasterboardPosition, legion: Legion, kept: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each character of a legion that keeps Spells, with the id of its row."""
-    for name in dict.fromkeys(position.rules.in_chart_order(kept)):
-        yield from ((row.id, name) for row in legion.magi if type_of(row.id) == name)
+def _by_rows(position: MasterboardPosition, kinds: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Yield each character of a legion that keeps Spells, with the id of its row, from those of each type."""
+    for name in position.rules.in_chart_order(kinds):
+        for ident in kinds[name]:
+            yield ident, name
 
 
 def _named(position: MasterboardPosition, legion: Legion) -> Iterator[tuple[str, str]]:
