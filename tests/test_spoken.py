@@ -116,6 +116,12 @@ def test_every_fault_is_told_at_once_with_a_line_to_paste() -> None:
     assert "as one line: plains; attacker ogre C3; defender lion C4; strike ogre at lion" in said.err
 
 
+def test_a_part_of_a_verb_is_no_question() -> None:
+    said = referee("ask", "-r", "titan", "black 8 ogre ogre; must 8")
+    assert said.code == 2
+    assert "'must' is no question; write muster if that is what you mean" in said.err
+
+
 def test_two_that_fit_are_asked_back() -> None:
     said = referee("ask", "-r", "titan", "brush: ogre C2, ogre C3, lion C4 - the ogre hits the lion")
     assert said.code == 2

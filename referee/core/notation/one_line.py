@@ -17,6 +17,8 @@ from .tokens import Misread, Token, strip_stops, tokens
 # a word of a title, without digits and signs
 _TITLE = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*\Z")
 _ARTICLES = ("a", "an", "the")
+# what readers of questions call them
+_QUESTION = "a question"
 # names are listed up to this many
 _FEW = 40
 
@@ -61,6 +63,10 @@ def _verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
     """Return the verb that the first word means; raises Misread, naming a verb later in the line, if any."""
     first = words[0]
     known = first.text.lower()
+    if noun == _QUESTION and not first.quoted and known not in verbs and any(verb.startswith(known) for verb in verbs):
+        # a part of a verb may be the start of another sentence: `must ogre strike` is not `muster`
+        meant = listed([verb for verb in sorted(verbs) if verb.startswith(known)])
+        raise Misread(f"'{first.text[:60]}' is no question; write {meant} if that is what you mean", first.offset)
     if first.quoted or known in verbs or nearest(known, verbs) or any(verb.startswith(known) for verb in verbs):
         return _name(first, verbs, noun)
     further = next((w.text.lower() for w in words[1:] if not w.quoted and w.text.lower() in verbs), None)

@@ -10,6 +10,7 @@ from .vocabulary import Phrase, Vocabulary
 
 # a word with its apostrophe, a number, or a mark
 _PIECE = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\d+|[^\s\w]|_")
+_GENITIVE = re.compile(r"['’]s(?!\w)")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 # marks that part nothing, those that end a clause, and those that begin and end an aside
 _NOTHING = "\"“”‘’'*_`´+&…%"
@@ -76,6 +77,8 @@ def _pieces(text: str, vocabulary: Vocabulary) -> list[_Piece | Term]:
         if found is not None:
             out.append(found)
             place = found.end
+            genitive = _GENITIVE.match(text, place)
+            place = genitive.end() if genitive is not None else place
             continue
         match = _PIECE.match(text, place)
         if match is None:

@@ -326,8 +326,15 @@ class Reader(StepReader):
         return place + 1
 
     def _on_both(self, place: int) -> int:
-        if self.terms.kind(self.terms.next(place, "noise", "in", "on")) == "going":
-            self.terms.use(place)
+        terms = self.terms
+        if terms.kind(terms.next(place, "noise", "in", "on")) == "going":
+            terms.use(place)
+        number = terms.next(place, "noise", "die")
+        if terms.kind(number) == "num" and number > place + 1 and len(self.found) == 2:
+            terms.use(*range(place, number + 1))
+            for element in self.found:
+                self._roll(element, terms.value(number))
+            return number + 1
         return place + 1
 
     # dice
@@ -398,19 +405,20 @@ class Reader(StepReader):
         return end
 
     def _pair(self, place: int) -> int | None:
-        """Read `3 to 2` and `dice 4 and 2`: of the two in the order of their names."""
+        """Read `3 to 2`, `3-2` and `dice 4 and 2`: of the two in the order of their names."""
         terms = self.terms
         joint = terms.next(place, "noise")
-        other = terms.next(joint, "noise")
-        if (
-            terms.kind(joint) not in ("to", "and", "clause", "fight")
-            or terms.kind(other) != "num"
-            or self.roller is not None
-        ):
-            return None
         led = terms.kind(terms.before(place, "noise")) == "die"
         apart = terms.kind(place - 1) in ("clause", "stop") and len(self.found) == 2
-        sure = terms.kind(joint) == "to" or (terms.kind(joint) in ("and", "fight") and apart)
+        if joint == place + 1 and terms.kind(joint) == "num" and (led or apart):
+            other = joint
+        else:
+            other = terms.next(joint, "noise")
+        if terms.kind(other) != "num" or self.roller is not None:
+            return None
+        sure = terms.kind(joint) == "to" or other == joint or (terms.kind(joint) in ("and", "fight") and apart)
+        if terms.kind(joint) not in ("to", "and", "clause", "fight", "num"):
+            return None
         if not sure and not led and not self._pair_marked(place, joint):
             return None
         if len(self.found) != 2 or any(one.die is not None for one in self.found):

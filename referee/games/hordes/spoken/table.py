@@ -21,7 +21,10 @@ _WIDE = 600
 class Reader(StepReader):
     """Read the terms of a text about elements on a table: who, how many, how far, in what going."""
 
-    skipped: ClassVar[tuple[str, ...]] = ("noise", "asks", "clause", "stop", "open", "close", "mine", "theirs")
+    skipped: ClassVar[tuple[str, ...]] = (
+        *("noise", "asks", "clause", "stop", "open", "close"),
+        *("mine", "theirs", "first_person", "other_person"),
+    )
 
     def __init__(self, terms: Terms, words: tuple[str, ...]) -> None:
         super().__init__(terms)

@@ -225,8 +225,8 @@ class Reader(StepReader):
         having = having or terms.kind(before) == "having"
         scored = "score" in (terms.kind(before), terms.kind(terms.before(before, "noise")))
         won = won or (scored and not having)
-        while terms.kind(after) in ("points", "more", "having", "noise"):
-            having = having or terms.kind(after) == "having"
+        while terms.kind(after) in ("points", "more", "having", "noise", "taken"):
+            having = having or terms.kind(after) in ("having", "taken")
             won = won or terms.kind(after) == "more"
             used.append(after)
             after += 1

@@ -209,7 +209,7 @@ class Reader(StepReader):
             lead in ("hex", "clause") and scene.via and terms.kind(terms.before(before, "noise")) == "via"
         ):
             scene.via.append(label)
-        elif not follows and scene.target is None and self._goes_there(lead):
+        elif not follows and scene.target is None and (self._goes_there(lead) or self._enters_at(lead)):
             scene.target = label
         elif follows and (self.last is None or self.last.hex is not None or self.parted):
             self.waiting.hex = label
@@ -217,6 +217,8 @@ class Reader(StepReader):
             self.last.hex = label
             if lead == "from":
                 terms.use(before)
+        elif lead == "from" and self._from(label):
+            terms.use(before)
         elif named is not None:
             scene.events.append(Event("who", place, named))
             self.last, self.parted = scene.mentions[named], False
@@ -233,6 +235,18 @@ class Reader(StepReader):
     def _goes_there(self, lead: str) -> bool:
         """Return whether a hex after a word is where somebody goes."""
         return lead == "move" or (lead in ("to", "into", "onto") and self.moving)
+
+    def _enters_at(self, lead: str) -> bool:
+        """Return whether a hex is where somebody who is not on the map comes on."""
+        entering = bool(self.scene.events) and any(e.kind == "enter" for e in self.scene.events[-2:])
+        return entering and lead in ("at", "on", "in") and self.last is not None and self.last.hex is None
+
+    def _from(self, label: str) -> bool:
+        """Read `from C1` of the one character that stands nowhere yet; return whether there is one."""
+        unplaced = [one for one in self.scene.mentions if one.hex is None]
+        if len(unplaced) == 1:
+            unplaced[0].hex = label
+        return len(unplaced) == 1
 
     def _on_land(self, place: int) -> int:
         land, scene = self.terms.value(place), self.scene
@@ -366,7 +380,7 @@ class Reader(StepReader):
         if unit == "power" or lead == "power":
             where = after if unit == "power" else before
             terms.use(place, where)
-            self._tell("power", number, where)
+            self._tell("power", number, max(place, where))
             return max(place, where) + 1
         if lead == "taken":
             terms.use(place, before)
@@ -454,6 +468,13 @@ class Reader(StepReader):
         elif terms.kind(after) == "taken":
             terms.use(after)
             end = after
+        elif terms.kind(after) == "on":
+            who = terms.next(after, "noise", *_PARTIES)
+            found = [one for one in self.scene.mentions if one.who == terms.value(who)]
+            if terms.kind(who) == "who" and len(found) == 1:
+                terms.use(*range(after, who + 1))
+                self.last = found[0]
+                end = who
         self._tell("hits", number, noun)
         return end + 1
 
