@@ -14,7 +14,8 @@ from ..rules import TitanRules
 from .frames import Asked, asked_of
 from .lines import called, line
 from .placing import Wanted, boards, pairs
-from .scene import Reader, Scene, unused
+from .scene import Scene
+from .scene_text import Reader, unused
 from .sides import sides_of
 
 # as many lines are compared

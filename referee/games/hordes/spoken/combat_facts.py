@@ -1,0 +1,145 @@
+"""Reads the facts about the elements of a combat, and their dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .combat_who import Who
+
+
+class Facts(Who):
+    """Reads the facts about the elements of a combat: the General, going, flanks, support."""
+
+    def _fact(self, place: int, name: str, value: Any = True) -> int:
+        self.terms.use(place)
+        if self.last is None:
+            self.faults.append(f"'{self.terms.all[place].text}': of whom is this said?")
+        else:
+            self.last.facts[name] = value
+        return place + 1
+
+    def _on_general(self, place: int) -> int:
+        after = self.terms.next(place, "noise", "in")
+        if self.terms.kind(after) == "with":
+            self.terms.use(place)
+            return after
+        if self.terms.kind(after) == "behind":
+            self.terms.use(place, after)
+            self._fact(place, "general_behind")
+            return after + 1
+        before = self.terms.before(place, "noise")
+        if self.terms.kind(before) == "with":
+            self.terms.use(before)
+        if self.terms.kind(place + 1) == "who":
+            self.terms.use(place)
+            following = self._on_who(place + 1)
+            if self.last is not None:
+                self.last.facts["general"] = True
+            return following
+        return self._fact(place, "general")
+
+    def _on_generalbehind(self, place: int) -> int:
+        before = self.terms.before(place, "noise")
+        if self.terms.kind(before) == "with":
+            self.terms.use(before)
+        return self._fact(place, "general_behind")
+
+    def _on_uphill(self, place: int) -> int:
+        if self.terms.kind(place + 1) == "who":
+            self.terms.use(place)
+            following = self._on_who(place + 1)
+            if self.last is not None:
+                self.last.facts["uphill"] = True
+            return following
+        return self._fact(place, "uphill")
+
+    def _on_bank(self, place: int) -> int:
+        return self._fact(place, "holds_bank")
+
+    def _on_aggressor(self, place: int) -> int:
+        return self._fact(place, "aggressor")
+
+    def _on_guarded(self, place: int) -> int:
+        return self._fact(place, "guarded")
+
+    def _on_acrosswater(self, place: int) -> int:
+        return self._fact(place, "across_water")
+
+    def _on_nearkeep(self, place: int) -> int:
+        return self._fact(place, "near_own_stronghold")
+
+    def _on_shootback(self, place: int) -> int:
+        self.of_both["can_shoot_back"] = True
+        self.terms.use(place)
+        return place + 1
+
+    def _on_flanked(self, place: int) -> int:
+        return self._fact(place, "flank_enemies", 1)
+
+    def _on_enemy(self, place: int) -> int:
+        return self._flank_enemies(place, 1)
+
+    def _flank_enemies(self, place: int, number: int) -> int:
+        """Read `an enemy on one flank`, `two enemies on the flank and rear`."""
+        terms = self.terms
+        enemy = place if terms.kind(place) == "enemy" else terms.next(place, "noise")
+        after = terms.next(enemy, "noise", "on", "in")
+        if terms.kind(after) not in ("flank", "rear", "bothflanks"):
+            return place + 1
+        terms.use(*range(place, after + 1))
+        before = terms.before(place, "noise")
+        if terms.kind(before) == "with":
+            terms.use(before)
+        if terms.kind(after) == "bothflanks":
+            number = max(number, 2)
+        following = terms.next(after, "noise", "on", "in")
+        if terms.kind(following) == "and" and terms.kind(terms.next(following, "noise", "on", "in")) in (
+            "rear",
+            "flank",
+        ):
+            end = terms.next(following, "noise", "on", "in")
+            terms.use(*range(after, end + 1))
+            number, after = max(number, 2), end
+        self._fact(after, "flank_enemies", number)
+        return after + 1
+
+    def _on_going(self, place: int) -> int:
+        terms = self.terms
+        going = terms.value(place)
+        before = terms.before(place, "noise")
+        lead = terms.kind(before)
+        earlier = terms.before(before, "noise")
+        if lead in ("in", "on", "at"):
+            terms.use(before)
+        terms.use(place)
+        if terms.kind(place + 1) == "who" and lead not in ("in", "on", "at"):
+            following = self._on_who(place + 1)
+            if self.last is not None:
+                self.last.going = going
+            return following
+        if terms.kind(earlier) == "both" or lead == "both":
+            terms.use(earlier if terms.kind(earlier) == "both" else before)
+            self.loose.append(f"both {going}")
+            return place + 1
+        parted = "clause" in {terms.kind(step) for step in range(max(earlier, 0), place)} or "stop" in {
+            terms.kind(step) for step in range(max(earlier, 0), place)
+        }
+        if self.last is None or parted or lead not in ("in", "on", "at", "who"):
+            self.loose.append(going)
+        elif self.last.going not in (None, going):
+            self.faults.append(f"{self.last.type}: {self.last.going} and {going} cannot both be")
+        else:
+            self.last.going = going
+        return place + 1
+
+    def _on_both(self, place: int) -> int:
+        terms = self.terms
+        if terms.kind(terms.next(place, "noise", "in", "on")) == "going":
+            terms.use(place)
+        number = terms.next(place, "noise", "die")
+        if terms.kind(number) == "num" and number > place + 1 and len(self.found) == 2:
+            terms.use(*range(place, number + 1))
+            for element in self.found:
+                self._roll(element, terms.value(number))
+            return number + 1
+        return place + 1

@@ -1,0 +1,163 @@
+"""Reads which two elements fight, and how: in contact, by shooting or by a spell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .combat_reader import CombatReader, Element
+
+
+class Who(CombatReader):
+    """Reads which two elements fight, and how: in contact, by shooting or by a spell."""
+
+    def _on_who(self, place: int) -> int:
+        term = self.terms.all[place]
+        lead = self.terms.kind(self.terms.before(place, "noise"))
+        self.terms.use(place)
+        if lead in ("supported", "supportrank"):
+            return self._support(place)
+        known = [one for one in self.found if one.type == term.value]
+        opposed = known and self._joined(place) and self.last is known[0]
+        if self.party is not None and known and known[0].party not in (None, self.party):
+            opposed = True
+        if known and not (opposed and len(known) == 1 and len(self.found) == 1):
+            element = known[0]
+            if len(known) > 1:
+                self.faults.append(f"two are {term.text}: say which is yours")
+        else:
+            element = Element(term.value, facts={})
+            self.found.append(element)
+            if len(self.found) == 3:
+                self.faults.append(f"{term.text} is a third one: a combat is between two")
+        if self.party is not None:
+            element.party = self.party
+        self.party = self.roller = None
+        self.last = element
+        if (
+            lead == "with"
+            and self.terms.kind(self.terms.before(self.terms.before(place, "noise"), "noise")) == "general"
+        ):
+            element.facts["general"] = True
+            self.terms.use(self.terms.before(place, "noise"))
+        if self.charged == "next":
+            self.charged = element.type
+        return place + 1
+
+    def _joined(self, place: int) -> bool:
+        before = self.terms.before(place, "noise", "mine", "theirs")
+        return self.terms.kind(before) in ("fight", "beat", "charge", "shoot", "bespell", "at", "on", "clause", "by")
+
+    def _support(self, place: int) -> int:
+        """Read `supported by spears directly behind in good going, not attacked`."""
+        terms, end = self.terms, place + 1
+        lead = terms.before(place, "noise")
+        terms.use(lead)
+        if terms.kind(terms.before(lead, "noise")) == "with":
+            terms.use(terms.before(lead, "noise"))
+        behind: dict[str, Any] = {"going": "good", "attacked": False}
+        while terms.kind(end) in ("behind", "in", "going", "notattacked", "noise", "clause"):
+            if terms.kind(end) == "clause" and terms.kind(terms.next(end, "noise")) not in ("notattacked", "in"):
+                break
+            if terms.kind(end) == "going":
+                behind["going"] = terms.value(end)
+            terms.use(end)
+            end += 1
+        if self.last is None:
+            self.faults.append("who is supported is not said")
+        else:
+            if self.last.type != terms.value(place):
+                self.faults.append(f"{self.last.type} is not supported by {terms.value(place)}: both are alike")
+            self.last.facts["spear_behind"] = behind
+        return end
+
+    def _on_mine(self, place: int) -> int:
+        return self._whose("mine", place)
+
+    def _on_theirs(self, place: int) -> int:
+        return self._whose("theirs", place)
+
+    def _whose(self, party: str, place: int) -> int:
+        self.terms.use(place)
+        if self.terms.kind(self.terms.next(place, "noise", "general")) == "who":
+            self.party = party
+        elif self.terms.kind(self.terms.next(place, "noise")) == "die":
+            self.roller = party
+        return place + 1
+
+    def _on_first_person(self, place: int) -> int:
+        return self._person("mine", place)
+
+    def _on_other_person(self, place: int) -> int:
+        return self._person("theirs", place)
+
+    def _person(self, party: str, place: int) -> int:
+        self.terms.use(place)
+        self.roller = party
+        return place + 1
+
+    def _on_fight(self, place: int) -> int:
+        self.attacked = self.attacked or self.terms.all[place].text.lower().startswith("attack")
+        return self._done("close", place)
+
+    def _on_beat(self, place: int) -> int:
+        return self._done("close", place)
+
+    def _on_kill(self, place: int) -> int:
+        self.terms.use(place)
+        return place + 1
+
+    def _on_melee(self, place: int) -> int:
+        self.terms.use(place)
+        return place + 1
+
+    def _on_and(self, place: int) -> int:
+        after = self.terms.next(place, "noise")
+        kind = self.terms.kind(after)
+        again = kind == "who" and any(one.type == self.terms.value(after) for one in self.found)
+        if (
+            again
+            or kind in ("first_person", "other_person")
+            or (kind in ("mine", "theirs", "num") and len(self.found) == 2)
+        ):
+            self.terms.use(place)
+        return place + 1
+
+    def _on_with(self, place: int) -> int:
+        after = self.terms.next(place, "noise", "mine", "theirs")
+        again = any(one.type == self.terms.value(after) for one in self.found)
+        if self.terms.kind(after) == "who" and (again or self.terms.kind(self.terms.before(place, "noise")) == "num"):
+            self.terms.use(place)
+        return place + 1
+
+    def _on_shoot(self, place: int) -> int:
+        return self._done("shoot", place)
+
+    def _on_bespell(self, place: int) -> int:
+        return self._done("bespell", place)
+
+    def _on_charge(self, place: int) -> int:
+        after = self.terms.next(place, "noise")
+        if self.terms.kind(after) == "by":
+            self.charged = "next"
+        elif self.last is not None:
+            self.charged = self.last.type
+        else:
+            self.charged = "next"
+        return self._done("close", place)
+
+    def _done(self, kind: str, place: int) -> int:
+        self.terms.use(place)
+        if kind != "close":
+            if self.kind not in ("close", kind):
+                self.faults.append(f"{self.kind} and {kind}: ask of one at a time")
+            self.kind = kind
+        after = self.terms.next(place, "noise")
+        if self.terms.kind(after) == "by":
+            self.terms.use(after)
+            self.passive = True
+        elif (
+            self.terms.kind(after) in ("at", "on")
+            and self.terms.kind(self.terms.next(after, "noise", "mine", "theirs")) == "who"
+        ):
+            self.terms.use(after)
+        return place + 1

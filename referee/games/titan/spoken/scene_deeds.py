@@ -1,0 +1,167 @@
+"""Reads what is done in a scene, and the words that join those who do it."""
+
+from __future__ import annotations
+
+from .scene import PARTIES, SIDES, Event
+from .scene_reader import SceneReader
+
+
+class Deeds(SceneReader):
+    """Reads what is done in a scene, and the words that join those who do it."""
+
+    def _on_hit(self, place: int) -> int:
+        return self._blow("strike", place)
+
+    def _on_strike(self, place: int) -> int:
+        return self._blow("strike", place)
+
+    def _blow(self, kind: str, place: int) -> int:
+        """Read a verb, unless it only names what is asked: the number to hit, which number hits."""
+        terms = self.terms
+        after = terms.next(place, "noise", "dice", "number", "clause", "topic", "open", "close", "where")
+        ends = terms.kind(after) in ("", "stop") or self._clause_between(place, after)
+        before = terms.before(place, "noise")
+        if (
+            ends
+            and terms.kind(before) in ("to", "number", "topic", "dice", "it", "and", "or", "clause")
+            and terms.kind(after) != "by"
+        ):
+            terms.use(place)
+            if terms.kind(before) in ("to", "it", "and", "or"):
+                terms.use(before)
+                if self.scene.events and self.scene.events[-1].place == before:
+                    self.scene.events.pop()
+            return place + 1
+        if terms.kind(place + 1) == "back":
+            terms.use(place + 1)
+        if terms.kind(before) == "to":
+            terms.use(before)
+        return self._event(kind, place)
+
+    def _clause_between(self, place: int, after: int) -> bool:
+        return any(self.terms.kind(step) == "clause" for step in range(place + 1, after))
+
+    def _on_shoot(self, place: int) -> int:
+        return self._blow("shoot", place)
+
+    def _on_kill(self, place: int) -> int:
+        return self._blow("kill", place)
+
+    def _on_contact(self, place: int) -> int:
+        return self._event("strike", place)
+
+    def _on_against(self, place: int) -> int:
+        return self._event("against", place)
+
+    def _on_carry(self, place: int) -> int:
+        before = self.terms.before(place, "noise")
+        if self.terms.kind(before) in ("to", "it", "and", "or"):
+            self.terms.use(before)
+            if self.scene.events and self.scene.events[-1].place == before:
+                self.scene.events.pop()
+        return self._event("carry", place)
+
+    def _on_surplus(self, place: int) -> int:
+        after = self.terms.next(place, "noise", "over")
+        if self.terms.kind(after) in ("to", "onto", "on"):
+            return self._event("carry", place)
+        self.terms.use(place)
+        return place + 1
+
+    def _on_move(self, place: int) -> int:
+        if any(e.kind == "carry" and e.place == place - 1 for e in self.scene.events):
+            self.terms.use(place)
+            return place + 1
+        return self._event("move", place)
+
+    def _on_enter(self, place: int) -> int:
+        if self.scene.events and self.scene.events[-1].kind == "move" and not self.parted:
+            self.terms.use(place)
+            return place + 1
+        return self._event("enter", place)
+
+    def _on_comes(self, place: int) -> int:
+        after = self.terms.next(place, "noise", "side")
+        if self.terms.kind(after) in ("from", "by", "on", "at", "in"):
+            after = self.terms.next(after, "noise", "side")
+        if self.terms.kind(after) == "mapside":
+            before = self.terms.before(place, "noise")
+            self.terms.use(*range(place, after))
+            if self.terms.kind(before) in (*SIDES, *PARTIES):
+                self.terms.use(before)
+                self.waiting.side = self.waiting.party = None
+            return after
+        return place + 1
+
+    def _on_mapside(self, place: int) -> int:
+        self.terms.use(place)
+        before = self.terms.before(place, "noise")
+        if self.terms.kind(before) in ("from", "by", "on", "at", "side"):
+            self.terms.use(before)
+            if self.scene.events and self.scene.events[-1].place == before:
+                self.scene.events.pop()
+        self.scene.attacker_side = self.terms.value(place)
+        if self.terms.kind(place + 1) == "side":
+            self.terms.use(place + 1)
+        return place + 1
+
+    def _on_side(self, place: int) -> int:
+        if self.terms.kind(self.terms.next(place, "noise")) == "mapside" or self.terms.kind(place - 1) in SIDES:
+            self.terms.use(place)
+        return place + 1
+
+    def _on_it(self, place: int) -> int:
+        return self._event("it", place)
+
+    _on_them = _on_it
+
+    def _on_by(self, place: int) -> int:
+        return self._event("by", place)
+
+    def _on_with(self, place: int) -> int:
+        return self._event("with", place)
+
+    def _on_at(self, place: int) -> int:
+        return self._event_softly("at", place)
+
+    def _on_on(self, place: int) -> int:
+        return self._event_softly("on", place)
+
+    def _on_onto(self, place: int) -> int:
+        return self._event_softly("to", place)
+
+    def _on_to(self, place: int) -> int:
+        return self._event_softly("to", place)
+
+    def _event_softly(self, kind: str, place: int) -> int:
+        """Record a preposition that only counts before a character, which uses it."""
+        self.scene.events.append(Event(kind, place))
+        after = self.terms.next(place, "noise", *PARTIES, *SIDES, "another")
+        follows = self.terms.kind(after)
+        entered = (
+            self.moving and kind == "to" and follows in ("stop", "") and self.terms.kind(place - 1) in ("enter", "move")
+        )
+        if follows in ("who", "it") or entered or (follows == "hex" and self.last is not None):
+            self.terms.use(place)
+        return place + 1
+
+    def _on_over(self, place: int) -> int:
+        after = self.terms.next(place, "noise")
+        before = self.terms.before(place, "noise")
+        if self.terms.kind(before) == "carry" or self.terms.kind(after) in ("on", "to", "onto"):
+            self.terms.use(place)
+        return place + 1
+
+    def _on_and(self, place: int) -> int:
+        return self._event("and", place)
+
+    def _on_after(self, place: int) -> int:
+        if self.terms.kind(self.terms.next(place, "noise", "it", "who", *PARTIES)) == "kill":
+            self.terms.use(place)
+        self.scene.events.append(Event("after", place))
+        return place + 1
+
+    def _on_forgo(self, place: int) -> int:
+        self.scene.forgo = True
+        self.terms.use(place)
+        return place + 1

@@ -1,0 +1,70 @@
+"""What the readers of a scene share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.spoken.steps import StepReader
+from referee.core.spoken.terms import Terms
+
+from .scene import ADJECTIVES, SKIPPED, Event, Mention, Scene, Waiting
+
+
+class SceneReader(StepReader):
+    """What all that is read of a scene shares: the scene, who was mentioned last, and what waits for a name."""
+
+    skipped = SKIPPED
+
+    def __init__(self, terms: Terms, hexside_hazards: set[str]) -> None:
+        super().__init__(terms)
+        for place, term in enumerate(terms.all):
+            if term.kind == "strike" and self._adjective(place):
+                terms.all[place] = term._replace(kind="attacker")
+        self.hexside_hazards = hexside_hazards
+        self.scene = Scene(mentions=[], events=[], via=[], faults=[])
+        self.waiting = Waiting()
+        self.last: Mention | None = None
+        # whether a verb or the end of a sentence came after the last mention
+        self.parted = True
+        self.moving = any(term.kind in ("move", "enter") for term in terms.all)
+
+    def _adjective(self, place: int) -> bool:
+        """Return whether a form of the verb that ends a side's name stands before a character: the attacking ogre."""
+        said = self.terms.all[place].text.lower()
+        before = self.terms.kind(place - 1)
+        return (
+            said in ADJECTIVES
+            and self.terms.kind(place + 1) == "who"
+            and before not in ("who", "hex", "close", "topic")
+        )
+
+    def otherwise(self, place: int) -> int:
+        kind = self.terms.kind(place)
+        if kind in SKIPPED:
+            self.terms.use(place)
+            if kind == "clause" and not self._listing(place):
+                self.parted = self.parted or self.last is None
+        return place + 1
+
+    def _listing(self, place: int) -> bool:
+        return self.terms.kind(place + 1) in ("num", "hex", "power")
+
+    def _on_stop(self, place: int) -> int:
+        self.terms.use(place)
+        self.parted = True
+        self.scene.events.append(Event("stop", place))
+        return place + 1
+
+    def _event(self, kind: str, place: int) -> int:
+        self.terms.use(place)
+        self.scene.events.append(Event(kind, place))
+        self.parted = True
+        return place + 1
+
+    def _set(self, mention: Mention, field: str, value: Any) -> None:
+        known = getattr(mention, field)
+        if known not in (None, value):
+            self.scene.faults.append(f"{mention.who}: {field} {known} and {value} cannot both be")
+        setattr(mention, field, value)
+
+    # where
