@@ -18,6 +18,7 @@ from referee.core.documents.plain import builtins
 from referee.core.game.lint import lint
 from referee.core.game.reading import mapping_of
 from referee.games.titan.battle.alone import BattleAlone
+from referee.games.titan.battle.state import BattleState
 from referee.games.titan.magic.orders.cast import CastSpell
 from referee.games.titan.magic.orders.own_spells import Shift, Undo
 from referee.games.titan.magic.questions import AskCast, AskShift, AskUndo
@@ -121,6 +122,42 @@ def test_battles_under_spells_end_and_keep_every_invariant(seed: int) -> None:
     assert last.battle is not None
     assert last.battle.result is not None
     assert cast or seed
+
+
+def _phase(battle: BattleState) -> int:
+    """Return the number of a phase: each round has four, the defender's two first."""
+    return 4 * (battle.round or 0) + 2 * (battle.active == "attacker") + (battle.phase == "strike")
+
+
+@pytest.mark.parametrize("seed", range(20, 32))
+def test_spells_end_when_their_time_is_over_and_not_before(seed: int) -> None:
+    begun: dict[str, int] = {}
+    for before, _, order, outcome in play(seed):
+        was, now = before.battle, outcome.state.battle
+        assert was is not None
+        assert now is not None
+        if now.result is not None:
+            break
+        left = {str(row.id): row for row in now.spells}
+        begun |= {name: _phase(was) for name in left if name not in begun}
+        there = {piece.id for piece in now.pieces}
+        sides = {piece.id: piece.side for piece in (*was.pieces, *was.slain)}
+        for row in was.spells:
+            name, spell = str(row.id), RULES.spells[str(type_of(RULES, row.spell))]
+            own = 2 * (sides[str(row.by)] == "attacker")
+            # the Maneuver Phase of its side after the phase of its cast
+            due = next(number for number in range(begun[name] + 1, begun[name] + 5) if number % 4 == own)
+            assert (row.fresh, begun[name]) in [(True, _phase(was)), (False, begun[name])]
+            over = _phase(now) > due
+            # on plain ground alone some last for a round
+            lasting = spell.lasts != "round" and not spell.spell.lasts_on
+            if over and spell.lasts == "round":
+                assert name not in left, (name, order)
+            elif name not in left:
+                fallen = row.by not in there or (row.on is not None and row.on not in there)
+                ground = any(other.hex == row.hex for other in was.spells if other is not row and row.hex is not None)
+                by_order = {"cast", "undo", "shift", "enter", "exit"} & order.keys()
+                assert fallen or by_order or ground or (over and not lasting), (name, order)
 
 
 @pytest.mark.parametrize("seed", [3, 8])
