@@ -43,8 +43,9 @@ def _allowed(game: Game, position: Position, player: str, awaited: bool, piece: 
         board = position.board(scope)
         if board is None:
             continue
-        kinds = game.kinds[scope] if awaited and scope == standing else game.out_of_turn[scope]
-        for kind in kinds:
+        for kind in game.kinds(scope, position.rules):
+            if not kind.out_of_turn and not (awaited and scope == standing):
+                continue
             for candidate in kind.candidates(board, player, piece):
                 named = piece is None or piece in names_in(candidate.order)
                 if named and (candidate.checked or not candidate.order.check(board, player)):

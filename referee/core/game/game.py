@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
@@ -108,6 +107,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     odds: Callable[[], GameOdds | None] = lambda: None
     # files to be filled in, by the name of the option with which `referee new` writes them
     sheets: Mapping[str, Callable[[Ruleset], str]] = msgspec.field(default_factory=dict)
+    # the verbs that rules do not use, so that their orders are not imported to list what is legal
+    unused: Callable[[OfRules], Collection[str]] = lambda rules: ()
     # steps that only some rulesets cite, by their keys in `citations`
     further_steps: tuple[str, ...] = ()
 
@@ -121,15 +122,10 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
         verbs = self.orders[scope] if scope is not None else self.verbs
         return next((verbs[key] for key in row if key in verbs), None)
 
-    @cached_property
-    def kinds(self) -> Mapping[str, Sequence[type[Order]]]:
-        """The types of order of each scope, in the order of its verbs."""
-        return {scope: list(verbs.values()) for scope, verbs in self.orders.items()}
-
-    @cached_property
-    def out_of_turn(self) -> Mapping[str, Sequence[type[Order]]]:
-        """The types of order of each scope that players who are not awaited may give."""
-        return {scope: [kind for kind in kinds if kind.out_of_turn] for scope, kinds in self.kinds.items()}
+    def kinds(self, scope: str, rules: OfRules) -> list[type[Order]]:
+        """Return the types of order of a scope that rules use, in the order of its verbs."""
+        unused = self.unused(rules)
+        return [verbs[verb] for verbs in (self.orders[scope],) for verb in verbs if verb not in unused]
 
     @property
     def order_types(self) -> list[type[Order]]:

@@ -17,7 +17,7 @@ from referee.core.rules.rulesets import Ruleset
 from .battle.alone import BattleAlone
 from .check_state import validate_state
 from .check_words import unknown
-from .orders import ORDERS
+from .orders import OF_MAGIC, ORDERS
 from .parameters import Parameters
 from .questions import QUESTIONS, assume, impossibilities, suppose
 from .rules import TitanRules, compile_rules
@@ -189,6 +189,7 @@ GAME: Game[State, TitanRules] = Game(
     where=WHERE,
     further_steps=FURTHER_STEPS,
     sheets={"counters": counters},
+    unused=lambda rules: () if rules.spells else OF_MAGIC,
     printed_names=printed_names,
     facts=facts,
     terms=("eliminate", "losses"),

@@ -21,6 +21,7 @@ from .numbers import Options
 from .profiles import Profile
 from .rows import Ability, BoardAbility, Per, ProfileRow, TitanRow
 from .sections import PROFILE_ATTRIBUTES, Section, Sections
+from .steps import FURTHER_STEPS
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
 
 if TYPE_CHECKING:
@@ -285,6 +286,12 @@ class TitanRules(CompiledRules):
         """Record that the option decides whether there is a limit, and return the rules of the limit."""
         self.chosen("spell_limits", True)
         return self.cite("spell_limit")
+
+    def _cited(self, key: str) -> tuple[str, ...]:
+        # an order of a supplement may be given where there is none, and is refused there
+        if key not in self._cites and key in FURTHER_STEPS and key not in self.ruleset.raw("citations")["citations"]:
+            self._cites[key] = ()
+        return super()._cited(key)
 
     # what carries rows
 

@@ -26,8 +26,10 @@ from ..own_spells import shift_objections, undo_objections, undone
 from ..spellbooks import spell_called
 
 
-def _not_now(position: BattlePosition, player: str, what: str) -> list[Objection]:
-    """Return why the player gives no such order in this phase."""
+def _not_now(position: BattlePosition, player: str, verb: str, what: str) -> list[Objection]:
+    """Return why the player gives no such order in this phase, or in any game under these rules."""
+    if not position.rules.spells:
+        return [Objection(f"{position.rules.ruleset.name} has no Spells", (), verb, always=True)]
     phase = "strike" if position.fight.striking_phase else "maneuver"
     return turn_objections(position, player, phase, what)
 
@@ -51,7 +53,7 @@ class Undo(BattleOrder, kw_only=True):
                         yield Candidate(cls(undo=mage.id, spell=ident))
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
-        out = _not_now(position, player, "ending a Spell")
+        out = _not_now(position, player, self.verb, "ending a Spell")
         mage = position.find(self.undo, self.verb)
         if isinstance(mage, Objection):
             return out or [mage]
@@ -87,7 +89,7 @@ class Shift(BattleOrder, kw_only=True):
                         yield Candidate(cls(shift=ident, by=mage.id, to=label))
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
-        out = _not_now(position, player, "moving a Spell")
+        out = _not_now(position, player, self.verb, "moving a Spell")
         mage, target = position.find(self.by, "by"), position.hex(self.to, "to")
         if isinstance(mage, Objection) or isinstance(target, Objection):
             return out or [one for one in (mage, target) if isinstance(one, Objection)]
