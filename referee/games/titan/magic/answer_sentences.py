@@ -41,14 +41,23 @@ def _roll(position: BattlePosition, given: dict[str, Any]) -> str:
     """Return what is rolled, and the chance."""
     chance = percent(given["chance"])
     if "charms_from" in given:
-        dice = "one die" if given["dice"] == 1 else f"{given['dice']} dice"
-        return f"it works if the sum of {dice} is {given['charms_from']} or more, a chance of {chance}"
+        return _sum(given, chance)
     if "plus" in given:
         more = f", and {given['plus']} more" if given["plus"] else ""
         return f"the pips of one die are its hits{more}"
     if given["strike_number"] is None:
         return "it works without a roll"
     return f"it rolls {attack(position, given)}, and the chance of a hit is {chance}"
+
+
+def _sum(given: dict[str, Any], chance: str) -> str:
+    """Return the sum with which it works, its chance, and the sum that hurts the caster."""
+    least, most = given["dice"], 6 * given["dice"]
+    dice = "one die" if given["dice"] == 1 else f"{given['dice']} dice"
+    hurts = f"; a sum of {given['hurts_at']} is a hit on the caster" if least <= given["hurts_at"] <= most else ""
+    if given["charms_from"] > most:
+        return f"it works from a sum of {given['charms_from']}, which {dice} cannot reach{hurts}"
+    return f"it works if the sum of {dice} is {given['charms_from']} or more, a chance of {chance}{hurts}"
 
 
 def _done(position: BattlePosition, given: dict[str, Any]) -> list[str]:
@@ -62,7 +71,7 @@ def _done(position: BattlePosition, given: dict[str, Any]) -> list[str]:
         out.append(f"The {hazard} of the hex does nothing while it lasts.")
     pieces = position.fight.pieces
     for ident, hits in given.get("harm", {}).items():
-        out.append(f"{position.named(pieces[ident])} takes {counted(hits, 'hit')} at once.")
+        out.append(f"If it works, {position.named(pieces[ident])} takes {counted(hits, 'hit')} at once.")
     return out
 
 
