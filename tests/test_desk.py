@@ -436,3 +436,30 @@ def test_orders_for_a_step_that_has_passed_are_judged_by_the_present_state(game:
     assert [row["mail"] for row in found["taken"]] == [name]
     assert [row["by"] for row in found["adjudicated"]] == [["black"]]
     assert "step 0 has passed" in game.letters("black")[-1]
+
+
+def test_a_mail_holds_the_board_and_a_page_that_needs_nothing_else(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def parts(player: str) -> dict[str, bytes]:
+        path = max((game.folder / "out").glob(f"*-{player}*.eml"), key=lambda path: path.stat().st_mtime_ns)
+        found = message_from_bytes(path.read_bytes()).walk()
+        return {str(part.get_filename()): bytes(part.get_payload(decode=True) or b"") for part in found}
+
+    game.mail("red", "enter lion-2 to C5", "end maneuver")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    game.run()
+    found = parts("black")
+    assert found["board.svg"].startswith(b"<svg")
+    page = found["report.html"].decode()
+    assert all(said in page for said in ("enter ogre-1 to", "<details>", "<svg", game.status()["head"]))
+    assert "<script" not in page
+    assert not re.search(r"(src|href)\s*=\s*['\"]?\s*(https?:)?//", page)
+
+    class Drawer:
+        @staticmethod
+        def svg_to_bytes(svg_string: str, background: str) -> bytes:
+            return b"\x89PNG" + background.encode() + svg_string[:4].encode()
+
+    monkeypatch.setitem(sys.modules, "resvg_py", Drawer)
+    game.mail("black", "enter ogre-1 to D1")
+    game.run()
+    assert parts("red")["board.png"] == b"\x89PNG#ffffff<svg"

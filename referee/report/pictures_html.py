@@ -12,7 +12,7 @@ from .page import page
 from .reports import BoardReport
 
 # a board keeps a size that can be read, and moves inside its own frame where the screen is narrower
-_STYLE = """
+STYLE = """
 body { max-width: 80em } section { margin-bottom: 3em } h2 { font-size: 1.1em; margin: 1.2em 0 .4em }
 .moment { color: #555; margin-top: -.6em } .board, .table { overflow-x: auto } .board { border: 1px solid #cbbf9f }
 .board svg { display: block; margin: 0 auto; width: 100%; max-width: var(--wide); min-width: calc(.7 * var(--wide)) }
@@ -38,8 +38,12 @@ def pictures_html(boards: Mapping[str, Picture], below: Sequence[str] = ()) -> s
     Lines of text that belong to all of them follow.
     """
     title = "; ".join(picture.title for picture in boards.values())
-    sections = [line for name, picture in boards.items() for line in _section(name, picture)]
-    return page(title, _STYLE, [*sections, *(f'<p class="below">{markup(line)}</p>' for line in below)])
+    return page(title, STYLE, [*sections(boards), *(f'<p class="below">{markup(line)}</p>' for line in below)])
+
+
+def sections(boards: Mapping[str, Picture]) -> list[str]:
+    """Return pictures as parts of a page, each with its legend and its pieces."""
+    return [line for name, picture in boards.items() for line in _section(name, picture)]
 
 
 def _section(name: str, picture: Picture) -> Iterator[str]:

@@ -9,7 +9,7 @@ from .page import page
 from .reports import TraceReport
 from .trace_lines import Depth, ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
 
-_STYLE = """
+STYLE = """
 body { max-width: 46em } ol { padding-left: 2em } li { margin: .4em 0 }
 summary { cursor: pointer } table { border-collapse: collapse; margin: .4em 0 .8em; font-size: .92em }
 td { padding: .1em .7em .1em 0; vertical-align: top; overflow-wrap: anywhere }
@@ -26,14 +26,19 @@ def write(report: TraceReport) -> str:
 
 def trace_html(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
     """Return a trace as a page: a list of the steps, each with its reasons folded."""
+    out = story(trace, reasons, only, number)
+    if number is None:
+        out += [f'<p class="awaiting">{markup(line)}</p>' for line in waiting(trace)]
+    return page(heading(trace)[0], STYLE, out)
+
+
+def story(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> list[str]:
+    """Return a trace as a part of a page: its title, and the steps, each with its reasons folded."""
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
     out = [f"<h1>{markup(title)}</h1>", *(f'<p class="rules">{markup(line)}</p>' for line in below), "<ol>"]
     out += [_item(n, step, trace, reasons) for n, step in steps]
-    out += ["</ol>", *(f"<p>{markup(line)}</p>" for line in silence(steps, only))]
-    if number is None:
-        out += [f'<p class="awaiting">{markup(line)}</p>' for line in waiting(trace)]
-    return page(title, _STYLE, out)
+    return [*out, "</ol>", *(f"<p>{markup(line)}</p>" for line in silence(steps, only))]
 
 
 def _item(n: int, step: Step, trace: Trace, reasons: Depth) -> str:

@@ -45,10 +45,15 @@ def envelope(
     return message
 
 
-def attach_board(message: EmailMessage, picture: str) -> None:
-    """Add a picture of the board, as SVG, to a mail."""
-    message.add_attachment(
-        picture.encode(), maintype="image", subtype="svg+xml", filename="board.svg", disposition="inline"
-    )
+def attach(message: EmailMessage, picture: str, page: str) -> None:
+    """Add the board and the page of a player to a mail: the board as PNG where that can be drawn, else as SVG."""
+    try:
+        import resvg_py
+    except ImportError:
+        drawn, kind, name = picture.encode(), "svg+xml", "board.svg"
+    else:
+        drawn, kind, name = resvg_py.svg_to_bytes(svg_string=picture, background="#ffffff"), "png", "board.png"
+    message.add_attachment(drawn, maintype="image", subtype=kind, filename=name, disposition="inline")
+    message.add_attachment(page.encode(), maintype="text", subtype="html", filename="report.html")
     # the line between the parts must not differ from run to run
-    message.set_boundary(f"=_{sha256(picture.encode())[:40]}")
+    message.set_boundary(f"=_{sha256(page.encode())[:40]}")

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from referee.core.adjudication.legal import piece_called
 from referee.core.documents import Unreadable
-from referee.showing import shown
+from referee.opening.states import as_seen_by
+from referee.showing import boards_of, shown
 
 from ..clock import written
 from ..journal import Journal
 from ..mail.letter import Press
 from .body import HELP, awaited, choices, happened, problems, rule, understood, wrap
-from .envelope import attach_board, envelope, ident
+from .envelope import attach, envelope, ident
+from .page import page_of
 
 if TYPE_CHECKING:
     from ..result import Result
@@ -40,7 +42,13 @@ def write_letters(result: Result, journal: Journal, everyone: bool = False, said
         message = envelope(
             settings.game, settings.sender, member.address, _subject(result, player), own, answers, result.now, body
         )
-        attach_board(message, shown(result.opened.document, "svg", player=player, folders=result.archive.folders))
+        folders, document = result.archive.folders, result.opened.document
+        boards = boards_of(as_seen_by(document, player, folders), None, folders).boards
+        traces = [one.trace.for_player(player) for one in result.progress.played]
+        mine_now = any(one.player == player for one in result.awaiting)
+        orders = choices(result.opened, player) if mine_now else []
+        page = page_of(str(message["Subject"]), boards, traces, orders, _proof(result))
+        attach(message, shown(document, "svg", player=player, folders=folders), page)
         journal.write(path, message.as_bytes())
 
 
