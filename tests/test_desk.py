@@ -463,3 +463,28 @@ def test_a_mail_holds_the_board_and_a_page_that_needs_nothing_else(game: Game, m
     game.mail("black", "enter ogre-1 to D1")
     game.run()
     assert parts("red")["board.png"] == b"\x89PNG#ffffff<svg"
+
+
+def test_what_comes_into_the_inbox_during_a_run_stays_for_the_next(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee.desk import running
+
+    game.mail("red", "status")
+    inbox = game.folder / "inbox"
+    box = inbox / "box.mbox"
+    box.write_bytes(b"From x Fri Nov 20 20:00:00 2026\nFrom: ann@x.org\n\nstatus\n")
+    real = running.take
+
+    def take(*given: Any) -> Any:
+        found = real(*given)
+        box.write_bytes(
+            box.read_bytes() + b"\nFrom x Fri Nov 20 20:00:01 2026\nFrom: ben@x.org\n\nenter lion-2 to C5\n"
+        )
+        return found
+
+    monkeypatch.setattr(running, "take", take)
+    running.run(game.folder, at=NOW)
+    monkeypatch.setattr(running, "take", real)
+    assert [path.name for path in inbox.iterdir()] == ["box.mbox"]
+    rows = game.run()["taken"]
+    assert [(row["mail"], row.get("double", False)) for row in rows] == [("box.mbox#1", True), ("box.mbox#2", False)]
+    assert list(inbox.iterdir()) == []

@@ -41,6 +41,7 @@ def run(
     now = moment(at, archive.settings.deadline)
     opened = archive.opened()
     paths = sources(folder, mails)
+    lying = _lying(paths) if not mails else {}
     taken = take(archive, opened, paths)
     before = archive.waiting()
     waiting = queue(taken, before)
@@ -63,7 +64,7 @@ def run(
     journal = Journal(folder)
     if not preview:
         write_records(result, journal)
-        _keep(result, journal, paths if not mails else [], before)
+        _keep(result, journal, lying, before)
 
     write_letters(result, journal)
     result.written = sorted(path for path in journal.files if path.startswith(("out/", "record/")))
@@ -161,7 +162,13 @@ def write_records(result: Result, journal: Journal, because: str = "") -> None:
         )
 
 
-def _keep(result: Result, journal: Journal, inbox: Sequence[Path], before: Sequence[Waiting]) -> None:
+def _lying(paths: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+    """Return the files of an inbox before they are read, each with its time and its size."""
+    files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*")) if file.is_file()]
+    return {file: (file.stat().st_mtime_ns, file.stat().st_size) for file in files}
+
+
+def _keep(result: Result, journal: Journal, inbox: dict[Path, tuple[int, int]], before: Sequence[Waiting]) -> None:
     """Keep the mails with the records, write what waits, and empty the inbox."""
     archive = result.archive
     used = {digest: n for n, one in enumerate(result.progress.played, result.begun + 1) for digest in one.mails}
@@ -186,7 +193,8 @@ def _keep(result: Result, journal: Journal, inbox: Sequence[Path], before: Seque
                 journal.write(path, documents.dump(plain(mine)))
             elif (archive.folder / path).exists():
                 journal.remove(path)
-    for source in inbox:
-        for file_in in [source] if source.is_file() else source.rglob("*"):
-            if file_in.is_file():
-                journal.remove(str(file_in.relative_to(archive.folder)))
+    # what has come into the inbox since it was read stays for the next run
+    now = _lying([path for path in inbox if path.exists()])
+    for file, mark in inbox.items():
+        if now.get(file) == mark:
+            journal.remove(str(file.relative_to(archive.folder)))
