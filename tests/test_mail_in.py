@@ -86,6 +86,15 @@ BODIES = {
     "numbers": "\n".join(f"{n}. {one}" for n, one in enumerate(ORDERS, 1)),
     "brackets": "\n".join(f"{n}) {one}" for n, one in enumerate(ORDERS, 1)),
     "stars": "\n".join(f"*{one}*" for one in ORDERS),
+    "arrows": "\n".join(f"=> {one}" for one in ORDERS),
+    "numbers alone": "\n".join(f"{n}\t{one}" for n, one in enumerate(ORDERS, 1)),
+    "numbers with a sign": "\n".join(f"#{n} {one}" for n, one in enumerate(ORDERS, 1)),
+    "quoted lines": "\n".join(f'"{one}"' for one in ORDERS),
+    "a code block": f"```\n{TEXT}\n```",
+    "polish": f"{TEXT}\n\npon., 16 lis 2026 o 20:00 Desk <d@x.org> napisał(a):\n\n> move bk01 to 1",
+    "russian": f"{TEXT}\n\nпн, 16 нояб. 2026 г. в 20:00, Desk <d@x.org> написал:\n\n> move bk01 to 1",
+    "between quotes": "> Awaiting ann.\n" + "\n> and then?\n".join(ORDERS),
+    "capital words": "\n".join(one.title() if one.startswith("end") else one for one in ORDERS),
     "capitals": "\n".join(one[0].upper() + one[1:] for one in ORDERS),
     "full stops": "\n".join(f"{one}." for one in ORDERS),
     "indented": "\n".join(f"\t   {one}" for one in ORDERS),
@@ -118,7 +127,7 @@ def test_every_order_is_understood(name: str) -> None:
     found = read(mail(BODIES[name]))
     assert (found.player, found.reason, found.problems) == ("ann", "", [])
     assert found.understood == ORDERS[:1] + ORDERS[3:] if name == "semicolons" else found.understood == ORDERS
-    if name not in ("greetings",):
+    if name not in ("greetings", "a code block"):
         assert found.set_aside == []
 
 

@@ -195,6 +195,6 @@ def _keep(result: Result, journal: Journal, inbox: dict[Path, tuple[int, int]], 
                 journal.remove(path)
     # what has come into the inbox since it was read stays for the next run
     now = _lying([path for path in inbox if path.exists()])
-    for file, mark in inbox.items():
-        if now.get(file) == mark:
-            journal.remove(str(file.relative_to(archive.folder)))
+    for source, mark in inbox.items():
+        if now.get(source) == mark:
+            journal.remove(str(source.relative_to(archive.folder)))

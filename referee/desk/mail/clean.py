@@ -9,7 +9,7 @@ from .phrases import phrases
 
 _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--\s*\Z")
-_BULLET = re.compile(r"\A\s*(?:[-*+•·◦▪‣–—]+|\(?[0-9]{1,3}[.)]|[a-z][.)])\s+")
+_BULLET = re.compile(r"\A\s*(?:[-*+•·◦▪‣–—→➤➔»]+|[-=]+>|#?\(?[0-9]{1,3}[.):]?|[a-z][.)])\s+")
 
 
 def _any(name: str) -> str:
@@ -100,9 +100,9 @@ def _line(number: int, row: str) -> Line:
     bare = said
     while (bullet := _BULLET.match(bare + " ")) is not None and bare[bullet.end() :].strip():
         bare = bare[bullet.end() :].strip()
-    # stars and underscores of emphasis
-    if len(bare) > 2 and bare[0] == bare[-1] and bare[0] in "*_`":
-        bare = bare.strip("*_`").strip()
+    # stars and underscores of emphasis, and quotation marks around the whole line
+    if len(bare) > 2 and bare[0] == bare[-1] and (bare[0] in "*_`" or (bare[0] in "\"'" and bare.count(bare[0]) == 2)):
+        bare = bare.strip("*_`\"'").strip()
     return Line(number, bare, bare != said)
 
 

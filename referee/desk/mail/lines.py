@@ -22,6 +22,7 @@ from .vocabulary import Vocabulary, words_of
 _REACTS = re.compile(r"(?:if|else|try|always)\b", re.IGNORECASE)
 _POLITE = re.compile(r"\A(?:(?:please|pls|then|and|also|next|finally|first|now|so)[\s,:]+)+", re.IGNORECASE)
 _THANKS = re.compile(r"[\s,;.!]+(?:please|pls|thanks|thank you|thx|danke|merci)[.!]*\Z", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Za-z_]+")
 _MOST_JOINED = 4
 _CALLS = "!?"
 
@@ -131,6 +132,8 @@ class Sorter:
                     break
                 joined = f"{joined} {following.text}"
             said, wrong = self._read(joined, lines[place].number, reader)
+            if said is None and not joined.islower():
+                said, _ = self._read(self._small(joined), lines[place].number, reader)
             if said is not None:
                 best = said, length, ""
             elif length == 1:
@@ -138,6 +141,11 @@ class Sorter:
         if best[0] is not None:
             self._keep(best[0], reader)
         return best
+
+    def _small(self, text: str) -> str:
+        """Return a line with the words of orders in small letters, however a telephone has written them."""
+        known = self.vocabulary.verbs | self.vocabulary.fields | self.vocabulary.choices
+        return _LETTERS.sub(lambda word: word[0].lower() if word[0].casefold() in known else word[0], text)
 
     def _continues(self, text: str) -> bool:
         """Return whether a line goes on with an order: every word of it is one that orders have."""
