@@ -252,7 +252,7 @@ def test_strikes_have_the_odds_of_every_roll_carried_out_by_the_judge(number: in
     position = opened.game.open(opened.state, opened.rules)
     assert isinstance(position, BattleAlone)
     named = [one.order for submission in submissions for one in submission.orders if isinstance(one.order, Attack)]
-    assert wider_odds(position, submissions, named) == odds({"state": state, "orders": orders(strikes)})
+    assert wider_odds(opened.game, position, submissions, named) == odds({"state": state, "orders": orders(strikes)})
 
 
 def test_a_combat_on_a_table_has_the_odds_of_its_36_throws_adjudicated() -> None:

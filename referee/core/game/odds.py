@@ -37,6 +37,10 @@ class Refused(Exception):
 class GameOdds:
     """The odds of one game; each method raises NoOdds for what it does not cover, and Refused for what is illegal."""
 
+    def __init__(self, game: Any) -> None:
+        """Create them for a `Game`, which this module does not import."""
+        self.game = game
+
     def asked(self, position: Position, question: Question) -> dict[str, Any]:
         """Return the exact distribution of what a question is about, in the shape that `odds --json` prints."""
         raise NoOdds(f"'{question.verb}' rolls no dice; `referee ask` answers it")

@@ -78,7 +78,7 @@ def odds() -> GameOdds:
     """Return the odds of combats."""
     from .odds import HordesOdds
 
-    return HordesOdds()
+    return HordesOdds(GAME)
 
 
 GAME: Game[State, HordesRules] = Game(

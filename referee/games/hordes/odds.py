@@ -9,7 +9,6 @@ from typing import Any
 
 from referee.core.adjudication.every_roll import Weighed, every_outcome
 from referee.core.game.chances import fraction
-from referee.core.game.game import Game
 from referee.core.game.odds import GameOdds, NoOdds, Refused
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
@@ -30,10 +29,7 @@ class HordesOdds(GameOdds):
     def ordered(self, position: Position, submissions: Sequence[Submission]) -> dict[str, Any]:
         if not isinstance(position, HordesPosition):
             return super().ordered(position, submissions)
-        from . import GAME
-
-        game: Game[Any, Any] = GAME
-        found = every_outcome(game, position.rules, position.source, submissions)
+        found = every_outcome(self.game, position.rules, position.source, submissions)
         return _answer(position, found)
 
     def asked(self, position: Position, question: Question) -> dict[str, Any]:

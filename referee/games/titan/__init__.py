@@ -144,7 +144,7 @@ def odds() -> GameOdds:
     """Return the odds of strikes and battles."""
     from .odds.offer import TitanOdds
 
-    return TitanOdds()
+    return TitanOdds(GAME)
 
 
 def charts(ruleset: Ruleset) -> Mapping[str, Chart]:

@@ -63,7 +63,7 @@ class TitanOdds(GameOdds):
         plain = all(isinstance(one.order, (Attack, End)) for one in given)
         if isinstance(battle, BattleAlone) and (not plain or battle.rules.hits_have_events):
             attacks = [one.order for one in given if isinstance(one.order, Attack)]
-            return wider_odds(battle, submissions, attacks)
+            return wider_odds(self.game, battle, submissions, attacks)
         return _answer(battle, given)
 
     def playing(self, state: BaseState, rules: CompiledRules, policies: dict[str, str], fast: bool) -> Playing:

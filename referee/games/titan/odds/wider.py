@@ -18,14 +18,13 @@ from ..battle.orders.strike import Attack
 from ..state import State
 
 
-def wider_odds(position: BattleAlone, submissions: Sequence[Submission], named: Sequence[Attack]) -> dict[str, Any]:
+def wider_odds(
+    game: Game[Any, Any], position: BattleAlone, submissions: Sequence[Submission], named: Sequence[Attack]
+) -> dict[str, Any]:
     """Return the hits of those named in attacks and of all others that change; raises Refused and NoOdds.
 
     One that has left has the hits of its Power.
     """
-    from .. import GAME
-
-    game: Game[Any, Any] = GAME
     found = every_outcome(game, position.rules, position.source, submissions)
     powers = {piece.id: piece.profile.power for piece in position.fight.pieces.values()}
     before = {piece.id: piece.hits for piece in position.fight.pieces.values()}

@@ -13,7 +13,7 @@ from ..rulings.deeds import ALL, Deed
 
 
 def roll_again(position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
-    """Undo the Movement Roll: legions may be split and made one again, and the end of the phase rolls anew."""
+    """Undo the Movement Roll: legions may be split and made one again, and it is rolled again as the phase ends."""
     was, position.roll = position.roll, None
     position.rerolls += 1
     position.go_to("commencement")
