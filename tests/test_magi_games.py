@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from magi_play import RULES, play, read_back
+from magi_play import RULES, play, read_back, rows
 from titan_play import broken
 
 from referee.games.titan.magic.cup import all_counters
@@ -17,9 +17,9 @@ def counters(state: State) -> Counter[str]:
     board = state.masterboard
     assert board is not None
     out = Counter(board.cup or ())
-    rows = [row for legion in board.legions for row in legion.magi]
-    rows += board.engagement.stacks if board.engagement is not None else []
-    for row in rows:
+    stacks = [row for legion in board.legions for row in legion.magi]
+    stacks += board.engagement.stacks if board.engagement is not None else []
+    for row in stacks:
         out.update(row.held or ())
         chart = RULES.characters[row.id.rpartition("-")[0]]
         assert len(row.held or ()) <= chart.spell_limit, row
@@ -49,3 +49,16 @@ def test_random_games_with_magi_keep_every_invariant(seed: int) -> None:
             assert read_back(outcome.state) == outcome.state, order
         traces.append(outcome.trace)
     assert traces
+
+
+def test_nobody_casts_in_an_engagement_before_it_is_said_which_one_is_considered() -> None:
+    considering = {name for name, spell in RULES.spells.items() if any(window.engaged for window in spell.windows)}
+    seen = 0
+    for state, player, _, _ in play(2, 5, 250):
+        board = state.masterboard
+        assert board is not None
+        if board.phase == "engagement" and board.engagement is None:
+            cast = [row for row in rows(state, player) if "cast" in row]
+            assert not [row for row in cast if RULES.spell_type(row["spell"]) in considering]
+            seen += 1
+    assert seen

@@ -116,7 +116,7 @@ def _shut(position: MasterboardPosition, legion: Legion, window: SpellWindow, sp
         now = position.engagement
         if not in_engagement(position, legion):
             out.append(Objection(f"{named} is in no Engagement", spell.cites, "cast"))
-        elif now is not None and (str(now.land) != legion.land or now.stage != "consider"):
+        elif not _considered(position, legion):
             message = f"no Engagement of {named} is being considered; {spell.title} is cast before anything is shown"
             out.append(Objection(message, spell.cites, "spell"))
         elif now is not None and legion.player not in position.acting():
@@ -130,6 +130,14 @@ def _shut(position: MasterboardPosition, legion: Legion, window: SpellWindow, sp
         message = f"{listed([other.id for other in marched], 'and')} of {legion.player} moved already"
         out.append(Objection(message, spell.cites, "spell"))
     return out
+
+
+def _considered(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether the Engagement of a legion is being considered; a situation need not say which one is."""
+    now = position.engagement
+    if now is None:
+        return not position.in_play
+    return str(now.land) == legion.land and now.stage == "consider"
 
 
 def barring_rows(position: MasterboardPosition, mage: Mage, spell: SpellType, at: str, land: str) -> list[TitanRow]:
