@@ -21,7 +21,7 @@ from .transfers import come_in
 
 
 def comings(position: BattlePosition, player: str) -> Iterator[tuple[str, str, str]]:
-    """Yield whoever may come in now, as (id, Gateway, hex)."""
+    """Yield those who may come in now, as (id, Gateway, hex)."""
     for row in gateways(position):
         if due_objections(position, player, row):
             continue

@@ -56,7 +56,7 @@ class Legion:
         self.drew: dict[str, int] = dict(was.drew)
         self.drew_for_terrain = was.drew_for_terrain
         self.draw_deferred = was.draw_deferred
-        # the Land next to its own out of which it came there, where it may retreat to it
+        # the Land next to its own from which it came there, where it may retreat to it
         self.came_from = None if was.came_from is None else str(was.came_from)
         self.fought: dict[str, int] = dict(was.fought)
         self.won = was.won

@@ -205,7 +205,7 @@ class EngagementState(_Struct):
     players have given up the game in it.
     `stacks` are those of the Magi among them (MM 20.8).
     While it is considered, `exposed` are the players who have said that they show their legions, and `capture` is the
-    Mage whose Spell captures the other legion as soon as its player says so too; `gives_back` are those who shall then
+    Mage whose Spell captures the other legion as soon as its player says so too; `gives_back` are those who then
     go back to the caretaker (MM 9.4.1).
     """
 

@@ -16,7 +16,7 @@ def arrive(
 ) -> None:
     """Move a legion into a Land; the side of entry is kept only if an enemy is there.
 
-    `before` is the Land out of which it comes there, None for a teleport.
+    `before` is the Land from which it comes there, None for a teleport.
     """
     legion.came_from = before if position.rules.retreats is not None else None
     legion.origin, legion.land, legion.moved = legion.land, target, True
