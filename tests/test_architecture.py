@@ -59,7 +59,18 @@ TITAN = [
         *(f"referee.games.titan.{name}" for name in ("state", "rules", "points", "profiles", "counters", "carriers")),
         *(
             f"referee.games.titan.{name}"
-            for name in ("tables", "policies", "rows", "sections", "sides", "scopes", "words", "parameters", "numbers")
+            for name in (
+                "tables",
+                "policies",
+                "rows",
+                "sections",
+                "sides",
+                "scopes",
+                "steps",
+                "words",
+                "parameters",
+                "numbers",
+            )
         ),
         *(f"referee.games.titan.masterboard.{name}" for name in ("graph", "state", "tables")),
         *(f"referee.games.titan.magic.{name}" for name in ("tables", "spell_tables", "deed_tables")),

@@ -29,7 +29,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
             return
     sections = sections_of(game.tables)
     chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
-    if not chosen:
+    if not chosen and wanted:
         # a moment is also known by the section that holds its rows
         named = {name: {path.rpartition(".")[2] for path in paths} for name, paths in sections.items()}
         chosen = {name: moment for name, moment in moments.items() if wanted in named.get(name, ())}

@@ -12,8 +12,14 @@ from .tables import TRAITS
 
 # the fields of orders and questions that name a hex alone
 _HEXES = (
-    *("battle.orders.move.Move.to", "battle.orders.move.Move.path", "Enter.to", "Enter.path", "Rangestrike.via"),
-    *("battle.orders.arrive.Muster.to", "battle.orders.arrive.Summon.to"),
+    *(
+        "battle.orders.move.Move.to",
+        "battle.orders.move.Move.path",
+        "EnterBattle.to",
+        "EnterBattle.path",
+        "Rangestrike.via",
+    ),
+    *("magic.orders.reinforce.Muster.to", "SummonInBattle.to", "CastSpell.to", "CastSpell.via", "Shift.to"),
     *("AskReach.to", "AskEnter.to", "AskRangestrike.via"),
 )
 
