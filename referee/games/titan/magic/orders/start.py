@@ -26,7 +26,7 @@ class _StartForecast(DrawForecast):
     def suppose(self, order, position, player, recorder, unknown) -> None:  # type: ignore[no-untyped-def]
         if order.magi(position):
             super().suppose(order, position, player, recorder, unknown)
-        else:
+        elif not position.position_unknown:
             order.apply(position, player, recorder)
 
 
