@@ -41,7 +41,7 @@ class DrawForVictory(MasterOrder, kw_only=True, rename={"victory_draw": "victory
     victory_draw: Annotated[LegionWord, piece("own")]
     count: Few | None = None
     got: Got | None = None
-    give: Annotated[dict[Name, list[str]], Meta(max_length=20)] | None = None
+    give: Annotated[dict[Name, Got], Meta(max_length=20)] | None = None
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
