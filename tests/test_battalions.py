@@ -420,7 +420,7 @@ def test_every_switch_is_in_force_in_some_case() -> None:
         ("substitute: {usual: charge}", "'charge' is no command"),
         ("commands: {wait: {title: Wait}}", "wait: it does nothing; give 'moves', 'strikes' or both"),
         ("commands: {wait: {title: Wait, strikes: ahead}}", "'ahead' is the way it moves"),
-        ("commands: {hold: null}", "commands: one of them holds its ground"),
+        ("commands: {hold: null}", "still names it; one of them holds its ground"),
     ],
 )
 def test_lint_finds_a_command_that_means_nothing(tmp_path: Path, text: str, wrong: str) -> None:

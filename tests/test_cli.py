@@ -291,16 +291,16 @@ def test_the_json_of_test(here: Path) -> None:
     found = json.loads(said.out)
     assert set(found) == {"cases", "passed", "failed"}
     assert (found["passed"], found["failed"]) == (2, 1)
-    assert all(set(row) == {"case", "file", "passed", "differences"} for row in found["cases"])
+    assert all(set(row) == {"case", "file", "line", "passed", "differences"} for row in found["cases"])
     by_name = {row["case"]: row for row in found["cases"]}
     assert by_name["A Troll has nine dice"]["passed"] is False
     assert by_name["A Troll has nine dice"]["differences"] == ["answer.dice: expected 9, found 8"]
     assert by_name["A Troll has eight dice"] == {
-        "case": "A Troll has eight dice", "file": "cases.yaml", "passed": True, "differences": [],
+        "case": "A Troll has eight dice", "file": "cases.yaml", "line": 1, "passed": True, "differences": [],
     }  # fmt: skip
     text = referee("test", "cases.yaml")
-    assert "FAILED cases.yaml: A Troll has nine dice" in text.out
-    assert "answer.dice: expected 9, found 8" in text.out
+    assert "FAILED cases.yaml:9: A Troll has nine dice" in text.out
+    assert re.search(r"^ +expected +found\n +answer\.dice +9 +8$", text.out, re.M)
     assert text.out.endswith("2 passed, 1 failed\n")
 
 
@@ -513,9 +513,9 @@ def test_an_interrupt_ends_quietly_whenever_it_comes(wait: float) -> None:
 
 def test_lines_are_answered_one_by_one() -> None:
     """Each line is answered before the next is read, and one that met a bug makes the exit code 70."""
-    script = "import referee.api as api, referee.cli as cli\nask = api.ruleset_of\n"
+    script = "import referee.batches as batches, referee.cli as cli\nask = batches.ruleset_of\n"
     script += "def ruleset_of(d, *_): return ask(d) if 'ask' in d.value else 1 / 0\n"
-    script += "api.ruleset_of = ruleset_of\ncli.main()"
+    script += "batches.ruleset_of = ruleset_of\ncli.main()"
     command = [sys.executable, "-c", script, "ask", "--jsonl"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
         assert running.stdin is not None

@@ -44,8 +44,7 @@ def test_a_round_ends_in_the_strike_phase(here: Path) -> None:
 
 
 CURSE = """\
-characters:
-  {who}:
+{whose}:
     abilities:
       curse: {title: Curse, instead_of: rangestrike, range: [2, 3], hits: 1, cite: HOUSE 1}
 """
@@ -53,11 +52,22 @@ characters:
 
 @pytest.mark.parametrize(("who", "may"), [("ogre", False), ("minotaur", True)])
 def test_only_one_who_rangestrikes_gives_up_a_rangestrike(who: str, may: bool, here: Path) -> None:
-    write_overlay(here, "titan", characters=CURSE.replace("{who}", who))
+    write_overlay(here, "titan", characters=CURSE.replace("{whose}", "classes:\n  creature"))
     said = ask(f"plains; attacker {who} C2; defender lion C4; use curse by {who} at lion")
     assert ("may use Curse at lion" in said) is may, said
     assert ("does not rangestrike; Curse takes the place of a rangestrike" in said) is not may, said
     assert ("LoT 13.0" in said) is not may, said
+
+
+@pytest.mark.parametrize(("who", "may"), [("ogre", False), ("minotaur", True)])
+def test_an_ability_for_which_nobody_gives_up_a_rangestrike_is_refused_at_its_place(
+    who: str, may: bool, here: Path
+) -> None:
+    write_overlay(here, "titan", characters=CURSE.replace("{whose}", f"characters:\n  {who}"))
+    said = ask(f"plains; attacker {who} C2; defender lion C4; use curse by {who} at lion")
+    assert ("may use Curse at lion" in said) is may, said
+    place = "mine/characters.yaml:4:41: characters.ogre.abilities.curse.instead_of"
+    assert (f"{place}: never holds: Ogre makes no rangestrike; write 'instead_of: strike'" in said) is not may, said
 
 
 WALL = """\

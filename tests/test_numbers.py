@@ -23,6 +23,8 @@ from referee.core.testing.cases import CaseResult, run
 
 CASES = Path(__file__).parent / "cases"
 NUMBERS = (-1000, -7, -1, 0, 2, 3, 9, 13, 400, 10**4, 10**9, 0.5, 2.5, -0.25, 1e17)
+# where an order that reacts holds others
+REACTING = ("then", "else", "try", "always")
 # what of a case is judged
 PARTS = ("given", "orders", "ask", "dice")
 Path_ = tuple[str | int, ...]
@@ -59,6 +61,18 @@ def at(thing: Any, path: Path_) -> Any:
         else:
             thing = thing[step]
     return thing
+
+
+def plain(order: Any) -> Iterator[dict[str, Any]]:
+    """Yield an order as given, or those that may be given in its place if it reacts."""
+    if isinstance(order, list):
+        for one in order:
+            yield from plain(one)
+    elif isinstance(order, dict) and not order.keys().isdisjoint(REACTING):
+        for key in REACTING:
+            yield from plain(order.get(key))
+    elif isinstance(order, dict):
+        yield order
 
 
 def documents_of(game: str) -> list[Any]:
@@ -110,8 +124,8 @@ def test_a_number_of_an_order_is_taken_as_given_or_refused(name: str, seed: int)
     game, _ = games.load(name)
     rng = Random(f"{name} {seed}")
     given = [one for case in documents_of(name) for one in case.get("orders") or () if isinstance(one, dict)]
-    orders = [one for each in given for one in each.get("orders", [each])]
-    for order in rng.sample([one for one in orders if isinstance(one, dict) and any(leaves(one))], 25):
+    orders = [one for each in given for order in each.get("orders", [each]) for one in plain(order)]
+    for order in rng.sample([one for one in orders if any(leaves(one))], 25):
         path, number = rng.choice(list(leaves(order))), rng.choice(NUMBERS)
         document = made({"format": 1, "ruleset": name, "player": "red", "orders": [put(order, path, number)]})
         found = accepted(read_orders, game, document)
