@@ -248,8 +248,10 @@ def odds(
     from .chances.exact import in_full, odds_of
     from .chances.playouts import Plan, play_out
 
+    expect_arguments(ruleset=ruleset, playouts=playouts, within=within, policies=policies, seed=seed, engine=engine)
+    expect_arguments(jobs=jobs, cluster=cluster)
     found = folders_of(folders)
-    document = document_of(given, "state") if ruleset is None else in_full(_said(given, ruleset, found))
+    document = document_of(given, "given") if ruleset is None else in_full(_said(given, ruleset, found))
     if orders is not None:
         name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
         return Odds(odds_of(document, [one for read in each_document(orders) for one in read(name)], found))

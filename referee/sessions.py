@@ -111,6 +111,8 @@ class Session:
         from .chances.exact import odds_of, odds_of_orders
         from .chances.playouts import Plan, play_out
 
+        expect_arguments(question=question, playouts=playouts, within=within, policies=policies)
+        expect_arguments(seed=seed, jobs=jobs)
         if orders is not None:
             try:
                 return Odds(odds_of_orders(self._opened, self._read(orders)))

@@ -36,6 +36,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "view": (referee.view, {"state": STATE, "player": "red"}),
     "replay": (referee.replay, {"traces": trace()}),
     "show": (referee.show, {"state": STATE}),
+    "odds": (referee.odds, {"given": STATE, "playouts": 2}),
     "Session.open": (referee.Session.open, {"state": STATE}),
     "Session.ask": (session().ask, {"question": "strike ogre-1 at lion-1"}),
     "Session.check": (session().check, {"orders": ORDERS}),
@@ -43,6 +44,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Session.legal": (session().legal, {}),
     "Session.view": (session().view, {"player": "red"}),
     "Session.show": (session().show, {}),
+    "Session.odds": (session().odds, {"question": "strike ogre-1 at lion-1"}),
 }
 WRONG: list[Any] = [
     *(0, 1, 3, -1, 1.5, float("nan"), True, False, "", "\x00", "refuze", b"x", b"x" * 31, b"x" * 33, bytearray(b"x")),

@@ -337,7 +337,8 @@ def test_an_answer_names_the_ruling_it_rests_on_in_its_sentence() -> None:
         told = " ".join(referee("ask", "-r", "titan", question).out.split("Reasons")[0].split("Rules:")[0].split())
         assert re.search(rf"by ruling [^)]*{ruling}\b", told), told
     told = referee("ask", "-r", "hordes", "a knight die 5; b spear die 3; result").out.split("Reasons")[0]
-    assert re.search(r"\nby ruling +HS-G-78, .*HS-G-51", told), told
+    # the other ruling behind it, HS-G-51, has another reading that changes nothing here
+    assert re.search(r"by ruling\s+HS-G-78\)", told), told
 
 
 @pytest.mark.parametrize("name", ["titan", "titan-valley", "titan-plus", "titan-magi", "hordes", "battalions"])

@@ -79,18 +79,62 @@ def _options(value: Any) -> str:
     return f"have names that are texts, not {kind_of(wrong)}" if wrong is not None else ""
 
 
+def _number(value: Any) -> str:
+    right = isinstance(value, int) and not isinstance(value, bool) and value >= 1
+    return "" if right else f"is a number from 1, not {kind_of(value)}"
+
+
+def _share(value: Any) -> str:
+    right = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1
+    return "" if right else f"is a part of 1, as 0.005, not {kind_of(value)}"
+
+
+def _texts(value: Any) -> str:
+    if not isinstance(value, Mapping):
+        return f"are a mapping of sides to names, not {kind_of(value)}"
+    wrong = [one for pair in value.items() for one in pair if not isinstance(one, str)]
+    return f"are texts by texts, not {kind_of(wrong[0])}" if wrong else ""
+
+
+def _question(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return _options(value)
+    return "" if isinstance(value, str) else f"is a text or a mapping, not {kind_of(value)}"
+
+
+def _seed(value: Any) -> str:
+    right = isinstance(value, (str, int)) and not isinstance(value, bool)
+    return "" if right else f"is a text or a number, not {kind_of(value)}"
+
+
+def _engine(value: Any) -> str:
+    known = ("fast", "judge")
+    if value in known:
+        return ""
+    near = nearest(value, known) if isinstance(value, str) else ""
+    return f"is {listed([repr(one) for one in known])}, not {kind_of(value)}{near}"
+
+
 _KINDS: dict[str, Callable[[Any], str]] = {
     "accept_edit": _text,
     "accept_rules": _truth,
     "board": _text,
+    "cluster": _text,
     "dice": _dice,
     "dice_in_orders": _in_orders,
+    "engine": _engine,
     "format": _text,
+    "jobs": _number,
     "options": _options,
     "piece": _text,
     "player": _text,
+    "playouts": _number,
+    "policies": _texts,
+    "question": _question,
     "ruleset": _text,
     "secret": _secret,
+    "seed": _seed,
     "skip_illegal": _truth,
     "trace": _truth,
+    "within": _share,
 }

@@ -20,7 +20,10 @@ def lint(rules: TitanRules) -> Iterator[Finding]:
     table = rules.spell_table
     for name, kind in table.kinds.items():
         yield from _shared(rules, ("kinds", name), kind)
-    yield from _unknown(("limits",), "Mage", table.limits, rules.keeping_spells, keyed=True)
+    if table.limits:
+        known = [name for name, one in rules.characters.items() if one.cls in rules.classes]
+        magi = [name for name in known if "keeps_spells" in rules.profile(name).traits]
+        yield from _unknown(("limits",), "Mage", table.limits, magi, keyed=True)
     counters = [f"{name}-{n}" for name, spell in table.spells.items() for n in range(1, spell.count + 1)]
     yield from _unknown(("counters",), "counter", table.counters, counters, keyed=True)
     if len(counters) > MOST_COUNTERS:
@@ -30,8 +33,10 @@ def lint(rules: TitanRules) -> Iterator[Finding]:
         yield from _shared(rules, at, spell)
         yield from _unknown((*at, "kind"), "kind of Spells", [spell.kind], table.kinds, one=True)
         if spell.kind in table.kinds:
-            yield from _deed(rules, at, name, spell, table.kinds[spell.kind])
-            yield from _brought(rules, at, SpellType(name, spell, table.kinds[spell.kind], None, table.windows))
+            kind = table.kinds[spell.kind]
+            yield from _deed(rules, at, name, spell, kind)
+            if {*(spell.when or kind.when or ())} <= table.windows.keys():
+                yield from _brought(rules, at, SpellType(name, spell, kind, None, table.windows))
 
 
 def _brought(rules: TitanRules, at: Path, spell: SpellType) -> Iterator[Finding]:

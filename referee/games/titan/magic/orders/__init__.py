@@ -34,7 +34,7 @@ ON_MASTERBOARD = LazyTypes(
         "victory-draw": "victory_draw:DrawForVictory",
         "give": "give:Give",
         "trade": "trade:Trade",
-        "passage": "passing:AskPassage",
+        "ask-passage": "passing:AskPassage",
         "grant": "passing:Grant",
         "refuse": "passing:Refuse",
     },

@@ -22,14 +22,14 @@ from ...words import LandWord, LegionWord, land_name
 from ..rulings.passages import passages
 
 
-class AskPassage(MasterOrder, kw_only=True):
-    """Ask to pass the enemy in a Land on the way to another: `{passage: bk01, through: 12, to: 15}`.
+class AskPassage(MasterOrder, kw_only=True, rename={"ask_passage": "ask-passage"}):
+    """Ask to pass the enemy in a Land on the way to another: `{ask-passage: bk01, through: 12, to: 15}`.
 
     `side` names the side from which the legion comes to the enemy, where there are several.
     """
 
-    verb: ClassVar[str] = "passage"
-    passage: Annotated[LegionWord, piece("own")]
+    verb: ClassVar[str] = "ask-passage"
+    ask_passage: Annotated[LegionWord, piece("own")]
     through: LandWord
     to: LandWord
     side: MapSide | None = None
@@ -41,7 +41,7 @@ class AskPassage(MasterOrder, kw_only=True):
         for legion in position.own(player):
             if piece in (None, legion.id):
                 for land, end, side in passages(position, legion):
-                    order = cls(passage=legion.id, through=land_name(land), to=land_name(end), side=side)
+                    order = cls(ask_passage=legion.id, through=land_name(land), to=land_name(end), side=side)
                     yield Candidate(order)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
@@ -51,7 +51,7 @@ class AskPassage(MasterOrder, kw_only=True):
         out = turn_objections(position, player, "movement", "asking to pass")
         if out or position.position_unknown:
             return out
-        legion = find_own(position, player, self.passage, self.verb)
+        legion = find_own(position, player, self.ask_passage, self.verb)
         lands = [position.land(self.through, "through"), position.land(self.to, "to")]
         out += legion if isinstance(legion, list) else march_objections(position, legion, self.verb)
         out += [one for one in lands if isinstance(one, Objection)]
@@ -69,7 +69,7 @@ class AskPassage(MasterOrder, kw_only=True):
         return []
 
     def _sides(self, position: MasterboardPosition) -> list[MapSide]:
-        found = passages(position, position.legions[self.passage])
+        found = passages(position, position.legions[self.ask_passage])
         ends = (str(self.through), str(self.to))
         return position.graph.by_side({side for land, end, side in found if (land, end) == ends})
 
@@ -77,9 +77,9 @@ class AskPassage(MasterOrder, kw_only=True):
         if position.position_unknown:
             return
         side = self.side or self._sides(position)[0]
-        position.passage = Passage(legion=self.passage, land=self.through, to=self.to, side=side)
+        position.passage = Passage(legion=self.ask_passage, land=self.through, to=self.to, side=side)
         recorder.write(
-            f"{self.passage} asks to pass {position.graph.titled(str(self.through))} on its way to "
+            f"{self.ask_passage} asks to pass {position.graph.titled(str(self.through))} on its way to "
             f"{position.graph.titled(str(self.to))}",
             cites=position.rules.cite("passage"),
         )
