@@ -22,9 +22,11 @@ from referee.core.game.reading import mapping_of
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import field_specs
 from referee.games.titan.battle.position import BattlePosition
+from referee.games.titan.rules import TitanRules
 
 # what a player is free to say, and no list can hold: dice, names to come, the steps of a path
 FREE = {"dice", "reroll", "path"}
+_OF_SPELLS = ("spell", "draw", "count", "got")
 _MOST_REQUIRED = 500
 _MOST_FURTHER = 4
 _MOST_WAYS = 60
@@ -87,8 +89,13 @@ def _in_battle(name: str, verb: str, battle: BattlePosition, player: str, chance
     if verb == "use" and name in ("use", "at"):
         abilities = [ability for ability, _ in battle.rules.abilities]
         return [*abilities, "flight"] if name == "use" else [None, *ids, *labels]
+    rows = [str(row.id) for row in battle.spells]
+    if name in ("shift", "spirit"):
+        return [*rows, "nobody"]
     if name in (verb, "by"):
-        return ids
+        return [*ids, *rows]
+    if name in _OF_SPELLS:
+        return _of_spells(name, battle.rules, [*rows, *ids])
     carried = [[], *([one] for one in ids), *map(list, permutations(ids, 2))]
     return {
         "to": labels,
@@ -98,8 +105,17 @@ def _in_battle(name: str, verb: str, battle: BattlePosition, player: str, chance
         "most": [[0], [1], [9], [0, 1], [2, 3]],
         "via": [[], *([label] for label in labels), *([one, chance.choice(labels)] for one in labels)],
         "from": [able.legion for able in battle.may_summon] + ["nobody"],
+        "gate": [*battle.gates, "nobody"],
         "as": [],
     }[name]
+
+
+def _of_spells(name: str, rules: TitanRules, words: list[str]) -> list[Any]:
+    """Return what is said of Spells and their draws; of draws nothing where the rules have no Spells."""
+    spells = list(rules.spells)
+    if name == "spell":
+        return [*spells, *words]
+    return [[], *([f"{spell}-1"] for spell in spells)] if name == "got" else [0, 1, 2][: len(spells)]
 
 
 def _on_the_masterboard(name: str, verb: str, board: Any, player: str, chance: Random) -> list[Any]:
@@ -126,6 +142,8 @@ def _on_the_masterboard(name: str, verb: str, board: Any, player: str, chance: R
         "in": legions,
         "from": legions,
     }
+    if name != verb and name in (*_OF_SPELLS, "number"):
+        return _of_spells(name, board.rules, legions)
     if name in ("engage", "flee", "stand", "fight", "agree"):
         return [*lands, *legions]
     if name == verb and verb in ("muster", "summon"):
