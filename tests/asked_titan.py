@@ -10,12 +10,14 @@ from asked import Asked, Tried, allowed
 
 from referee.core.documents.plain import builtins
 from referee.games.titan.battle.position import BattlePosition
+from referee.games.titan.magic.gates import open_legions
 from referee.games.titan.masterboard.rulings.mustering import recruits
 
 SIDES = ["left", "right", "bottom"]
 # the questions that ask about orders, and those that no order is about
 BOUND = {"strike", "rangestrike", "use", "reach", "enter", "travel", "muster", "value", "acquire", "overfull"}
-FREE = {"standing", "harm", "cast", "undo", "shift", "draw", "invoke"}
+BOUND |= {"cast", "undo", "shift", "draw"}
+FREE = {"standing", "harm", "invoke"}
 
 
 def questions(state: Any, position: Any, chance: Random) -> Iterator[Asked]:
@@ -56,6 +58,49 @@ def _battle(position: BattlePosition, chance: Random) -> Iterator[Asked]:
             if (verb == "enter") == (piece.hex < 0):
                 to = chance.choice(labels)
                 yield Asked({verb: piece.id, "to": to}, allowed(player, {given: piece.id, "to": to}))
+
+
+def spell_questions(position: Any, chance: Random) -> Iterator[Asked]:
+    """Yield what may be asked about Spells of a position under rules that have them."""
+    battle: BattlePosition | None = position if isinstance(position, BattlePosition) else position.battle
+    if battle is not None:
+        yield from _spells(battle, chance)
+        return
+    for legion in position.legions.values():
+        yield Asked({"draw": legion.id, "for": "terrain"}, _draws(legion.player, [row.id for row in legion.magi]))
+
+
+def _spells(position: BattlePosition, chance: Random) -> Iterator[Asked]:
+    pieces, labels = list(position.fight.pieces.values()), list(position.fight.board.labels)
+    rows = [str(row.id) for row in position.spells]
+    words = [*position.fight.pieces, *labels, *rows, "storm"]
+    for piece in pieces:
+        player = position.player(piece.side)
+        for spell in dict.fromkeys(piece.held or ()):
+            # without its legion, a Gateway is asked about for its place alone
+            known = position.rules.spells[position.rules.spell_type(spell)]
+            gates = [*open_legions(position, piece.side), "nobody"] if known.connects else []
+            at_all = [word for word in words if word not in labels or known.at == "hex"]
+            for at in _some(chance, at_all, 20):
+                order = {"cast": piece.id, "spell": spell, "at": at}
+                order |= {"gate": chance.choice(gates)} if known.connects else {}
+                yield Asked(order, allowed(player, order))
+        brought = [one.id for one in pieces if one.by is not None]
+        for word in [*rows, *brought, *_some(chance, position.fight.pieces, 1)]:
+            order = {"undo": piece.id, "spell": word}
+            yield Asked(order, allowed(player, order))
+        for row in rows:
+            for label in _some(chance, labels, 3):
+                order = {"shift": row, "by": piece.id, "to": label}
+                yield Asked(order, allowed(player, order))
+
+
+def _draws(player: str, magi: list[str]) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        for mage in magi:
+            yield Tried(mage in answer["draws"], player, [{"draw": mage}])
+
+    return tried
 
 
 def _carries(player: str, order: dict[str, Any], remaining: int) -> Any:

@@ -10,6 +10,8 @@ import asked_battalions
 import asked_hordes
 import asked_titan
 import hordes_play
+import magi_play
+import magic_battles
 import pytest
 import titan_play
 from asked import Table, differences
@@ -114,6 +116,29 @@ def test_ask_says_what_check_accepts(name: str, seed: int) -> None:
             continue
         table = Table(game, ruleset, state)
         wrong, yes = differences(table, ASKED[name].questions(state, table.position, chance))
+        assert wrong == []
+        accepted += yes
+    assert accepted > 40
+
+
+def magi_states(seed: int) -> Iterator[Any]:
+    """Yield states of a random game with Magi, and of a random battle under Spells."""
+    for number, (state, *_) in enumerate(magi_play.play(2, seed, 300)):
+        if not number % 6:
+            yield state
+    for number, (state, *_) in enumerate(magic_battles.play(seed, 60)):
+        if not number % 4:
+            yield state
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ask_says_what_check_accepts_of_spells(seed: int) -> None:
+    game, ruleset = games.load("titan-magi")
+    chance = Random(seed)
+    accepted = 0
+    for state in magi_states(seed):
+        table = Table(game, ruleset, state)
+        wrong, yes = differences(table, asked_titan.spell_questions(table.position, chance))
         assert wrong == []
         accepted += yes
     assert accepted > 40
