@@ -75,8 +75,8 @@ def _dice(value: Any) -> str:
 def _options(value: Any) -> str:
     if not isinstance(value, Mapping):
         return f"are a mapping of names to values, not {kind_of(value)}"
-    wrong = next((name for name in value if not isinstance(name, str)), None)
-    return f"have names that are texts, not {kind_of(wrong)}" if wrong is not None else ""
+    wrong = [name for name in value if not isinstance(name, str)]
+    return f"have names that are texts, not {kind_of(wrong[0])}" if wrong else ""
 
 
 def _number(value: Any) -> str:
@@ -98,7 +98,7 @@ def _texts(value: Any) -> str:
 
 def _question(value: Any) -> str:
     if isinstance(value, Mapping):
-        return _options(value)
+        return _options(value) if value else "is empty; a question is a mapping with its verb"
     return "" if isinstance(value, str) else f"is a text or a mapping, not {kind_of(value)}"
 
 
