@@ -27,6 +27,8 @@ FREE = {
     "battle.pieces.*.id": "a name of its own",
     "battle.slain.*.id": "a name of its own",
     "battle.spells.*.id": "a name of its own",
+    "battle.pieces.*.through": "a battle that stands alone has no legions",
+    "battle.slain.*.through": "a battle that stands alone has no legions",
     "battle.summoned_from": "a battle that stands alone has no legions",
     "battle.may_summon.*.legion": "a battle that stands alone has no legions",
     "masterboard.legions.*.id": "a name of its own",
@@ -39,6 +41,7 @@ FREE = {
     "masterboard.markers.*.*": "a name of its own",
     "masterboard.markers.*": "a situation does not say who plays",
     "masterboard.towers.*": "a situation does not say who plays",
+    "masterboard.reserves.*": "a situation does not say who plays",
     "masterboard.rolled.*": "a situation does not say who plays",
     "masterboard.score.*": "a situation does not say who plays",
     "masterboard.shut": "a situation does not say who plays",
@@ -146,3 +149,35 @@ def test_a_legion_that_must_move_as_time_was_called_is_one_that_can(phase: str, 
     document = documents.make_document(trace["before"], "before")
     with pytest.raises(referee.Unreadable, match=r"masterboard\.clock"):
         read_state(game, ruleset, document, document.value, playing=True)
+
+
+def test_every_name_of_an_engagement_of_magi_is_refused_at_its_place() -> None:
+    stack = {"id": "witch-1", "barred": ["bolt-1", "bolt-99"], "gifts": ["druid-1", "druid-99"]}
+    legions = [
+        {"id": "bk01", "player": "black", "land": 9, "contents": ["titan", "witch"], "magi": [stack]}
+        | {"came_from": 999, "fought": {"ogre": 1, "ogra": 1}},
+        {"id": "rd01", "player": "red", "land": 9, "contents": ["titan", "ogre"]},
+    ]
+    gains = {"player": "black", "legion": "bk01", "drawn": ["bolt-1", "bolt-99"]}
+    gains |= {"newcomer": "wich-1", "captor": "witch-99"}
+    now = {"land": 9, "attacker": "bk01", "defender": "rd01", "stage": "gains", "gains": gains}
+    now |= {"exposed": ["red", "rad"], "resigned": ["balck"], "capture": "nobody-1", "gives_back": ["ogre", "ogra"]}
+    now |= {"owed": [{"player": "blue", "why": "half points", "points": 3}]}
+    board = {"players": ["black", "red"], "mover": "black", "phase": "engagement", "legions": legions}
+    board |= {"engagement": now, "reserves": {"grey": ["ogre"], "red": ["ogra"]}, "trading": {"grey": "bk01"}}
+    board |= {"passage": {"legion": "bk99", "land": 998, "to": 999, "side": "left"}}
+    document = documents.make_document({"format": 1, "ruleset": "titan-magi", "masterboard": board}, "given")
+    game, ruleset = games.load("titan-magi")
+    with pytest.raises(referee.Unreadable) as found:
+        read_state(game, ruleset, document, document.value)
+    told = {problem.where.removeprefix("masterboard."): problem.message for problem in found.value.problems}
+    engagement = [
+        "exposed[2]", "resigned[1]", "capture", "gives_back[2]", "owed[1].player",
+        "gains.drawn[2]", "gains.newcomer", "gains.captor",
+    ]  # fmt: skip
+    legion = ["came_from", "fought.ogra", "magi[1].barred[2]", "magi[1].gifts[2]"]
+    other = ["reserves.grey", "reserves.red[1]", "trading.grey", "passage.legion", "passage.land", "passage.to"]
+    wanted = {*(f"engagement.{one}" for one in engagement), *(f"legions[1].{one}" for one in legion), *other}
+    assert set(told) == wanted, told
+    assert told["legions[1].magi[1].gifts[2]"].startswith("'druid-99' is no Mage: there are druid-1 to druid-")
+    assert told["engagement.gains.drawn[2]"].startswith("'bolt-99' is no Spell counter")

@@ -24,4 +24,7 @@ def unknown(state: State, rules: TitanRules) -> StateProblems:
 
         out += unknown_lands(state.masterboard, rules) + unknown_effects(state.masterboard, rules)
         named += legion_characters(state.masterboard)
+        from .magic.check_words import unknown_magic
+
+        out += unknown_magic(state, rules)
     return out + [(path, rules.unknown(name)) for path, name in named if name not in rules.characters]

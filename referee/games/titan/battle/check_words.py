@@ -70,9 +70,9 @@ def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, 
         out.append((("battle", "storm"), f"'{battle.storm}' is no Storm{near}"))
     for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):
         for number, piece in enumerate(pieces):
-            if not piece.held and not piece.used:
+            if not (piece.held or piece.used or piece.barred):
                 continue
-            for stack, names in (("held", piece.held), ("used", piece.used)):
+            for stack, names in (("held", piece.held), ("used", piece.used), ("barred", piece.barred)):
                 for place, name in enumerate(names or ()):
                     if rules.spell_type(name) is None:
                         near = nearest(name, rules.spells) or ("" if rules.spells else _those(()))

@@ -31,7 +31,7 @@ def _players(board: MasterboardState) -> StateProblems:
 
 
 def _named_players(board: MasterboardState) -> Names:
-    for field in ("towers", "rolled", "score", "markers", "reserves"):
+    for field in ("towers", "rolled", "score", "markers", "reserves", "trading"):
         for name in getattr(board, field):
             yield (BOARD, field, name), name
     for field in ("mover", "shut"):
@@ -66,8 +66,11 @@ def _in_engagement(board: MasterboardState) -> Names:
         return
     if now.slayer is not None:
         yield (*path, "slayer"), now.slayer
-    for number, name in enumerate(now.fallen):
-        yield (*path, "fallen", number), name
+    for field in ("fallen", "exposed", "resigned"):
+        for number, name in enumerate(getattr(now, field)):
+            yield (*path, field, number), name
+    for number, owed in enumerate(now.owed):
+        yield (*path, "owed", number, "player"), owed.player
     for number, proposal in enumerate(now.proposals):
         yield (*path, "proposals", number, "player"), proposal.player
     if now.gains is not None:
@@ -108,7 +111,13 @@ def _named_legions(state: State, board: MasterboardState) -> Iterator[tuple[Path
             for place, name in enumerate(proposal.eliminate):
                 # terms that were agreed may stay in the state until the gains are taken
                 yield (BOARD, "engagement", "proposals", number, "eliminate", place), name, now.stage == "gains"
+    if board.passage is not None:
+        yield (BOARD, "passage", "legion"), board.passage.legion, False
     if state.battle is not None:
+        for field, pieces in (("pieces", state.battle.pieces), ("slain", state.battle.slain)):
+            for number, piece in enumerate(pieces):
+                if piece.through is not None:
+                    yield ("battle", field, number, "through"), piece.through, True
         for number, able in enumerate(state.battle.may_summon):
             yield ("battle", "may_summon", number, "legion"), able.legion, False
         if state.battle.summoned_from is not None:

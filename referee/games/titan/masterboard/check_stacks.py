@@ -44,17 +44,27 @@ def impossible_stacks(board: MasterboardState, rules: TitanRules) -> StateProble
     return out
 
 
-def _of_stack(stack: MageState, held: Counter[str], rules: TitanRules) -> Iterator[tuple[Path, str]]:
-    """Yield why a legion cannot have such a stack of Spells."""
-    name, number = type_of(stack.id), number_of(stack.id)
+def mage_fault(ident: str, rules: TitanRules) -> str | None:
+    """Return why an id names no Mage of the game, None if it names one."""
+    name, number = type_of(ident), number_of(ident)
     if name not in rules.keeping_spells:
         known = [f"{one}-1" for one in rules.characters if one in rules.keeping_spells]
-        yield ("id",), f"'{stack.id}' is no Mage, such as {known[0]}" if known else "nobody keeps Spells in this game"
+        return f"'{ident}' is no Mage, such as {known[0]}" if known else "nobody keeps Spells in this game"
+    most = rules.characters[name].number
+    if number is None or not 1 <= number <= most:
+        return f"'{ident}' is no Mage: there are {name}-1 to {name}-{most}"
+    return None
+
+
+def _of_stack(stack: MageState, held: Counter[str], rules: TitanRules) -> Iterator[tuple[Path, str]]:
+    """Yield why a legion cannot have such a stack of Spells."""
+    name, wrong = type_of(stack.id), mage_fault(stack.id, rules)
+    if wrong is not None:
+        yield ("id",), wrong
+    if name not in rules.keeping_spells:
         return
     chart = rules.characters[name]
-    if number is None or not 1 <= number <= chart.number:
-        yield ("id",), f"'{stack.id}' is no Mage: there are {name}-1 to {name}-{chart.number}"
-    elif held[name] < 1:
+    if wrong is None and held[name] < 1:
         yield ("id",), f"the legion holds no {chart.title} for the stack of {stack.id}"
     number_held = stack.number
     if number_held is None:
