@@ -1,4 +1,4 @@
-"""Deadlines: when orders are due, when a default stands in, and times as a player reads them."""
+"""Deadlines: when orders are due, and when a default stands in."""
 
 from __future__ import annotations
 
@@ -68,8 +68,3 @@ def _clock(text: str) -> time:
 
 def _away(day: date, away: list[Away]) -> bool:
     return any(one.first <= day <= one.last for one in away)
-
-
-def written(at: datetime) -> str:
-    """Return a time as it stands in subjects: `Wed 25 Nov 20:00`, in the zone that it has."""
-    return f"{at:%a} {at.day} {at:%b %H:%M}"

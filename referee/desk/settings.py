@@ -14,6 +14,7 @@ from referee.core.documents import Problem, Unreadable
 from referee.core.game.drawing import InOrders
 from referee.core.notation.field_specs import Name
 
+from .languages import languages
 from .mail.letter import Member
 
 SETTINGS, SECRET = "desk.yaml", "secret"
@@ -81,6 +82,9 @@ def read_settings(folder: Path) -> Settings:
         problems.append(document.problem(("deadline", "days"), "are seven letters from Monday on, as in mtwtf--"))
     if deadline is not None and set(deadline.days) == {"-"}:
         problems.append(document.problem(("deadline", "days"), "leave no day on which anything is due"))
+    if settings.language not in languages():
+        said = f"'{settings.language}' is not known here; the known ones are {', '.join(languages())}"
+        problems.append(document.problem(("language",), said))
     if problems:
         raise Unreadable(problems)
     return settings

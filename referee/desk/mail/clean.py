@@ -8,6 +8,8 @@ from typing import NamedTuple
 from .phrases import phrases
 
 _QUOTED = re.compile(r"\s*[>|]")
+# a remark on an order that was copied from a mail of the desk
+_REMARK = re.compile(r"\s*#\s")
 _SIGNATURE = re.compile(r"--\s*\Z")
 _BULLET = re.compile(r"\A\s*(?:[-*+•·◦▪‣–—→➤➔»]+|[-=]+>|#?\(?[0-9]{1,3}[.):]?|[a-z][.)])\s+")
 
@@ -87,7 +89,7 @@ def own_lines(text: str) -> list[Line]:
             continue
         if _header_block(rows, place):
             break
-        if not _QUOTED.match(row) and not _MOBILE.match(row):
+        if not _QUOTED.match(row) and not _MOBILE.match(row) and not _REMARK.match(row):
             out.append(_line(place + 1, row))
         place += 1
     while out and not out[-1].text:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from referee.core.adjudication.legal import piece_called
 from referee.core.documents import Unreadable
+from referee.core.game.picture import Picture
 from referee.opening.states import as_seen_by
 from referee.showing import boards_of, shown
 
-from ..clock import written
 from ..journal import Journal
+from ..languages import written
 from ..mail.letter import Press
-from .body import HELP, awaited, choices, happened, problems, rule, understood, wrap
-from .envelope import attach, envelope, ident
+from .content import Choices, awaited, board_lines, happened, problems, rule, understood
+from .envelope import attach, envelope, ident, safe
 from .page import page_of
+from .templates import Templates, tidy, wrap
 
 if TYPE_CHECKING:
     from ..result import Result
@@ -23,33 +27,144 @@ if TYPE_CHECKING:
 def write_letters(result: Result, journal: Journal, everyone: bool = False, said: str = "") -> None:
     """Write the mail of each player who sent one, is sent press, or is to know what happened; or of `everyone`.
 
-    `said` is what the master says to all of them.
+    `said` is what the master says to all of them. Raises Unreadable for a broken template.
     """
     settings = result.archive.settings
     press = _press(result)
+    templates = Templates(result.archive.folder)
     for player, member in settings.players.items():
         mine = [one for one in result.taken if one.letter.player == player]
         held = [(one, wrong) for one, wrong in result.progress.held if one.player == player]
         reminded = _reminder(result, player)
         if not (everyone or mine or held or press.get(player) or result.progress.played or reminded):
             continue
-        told = [*wrap(said), ""] if said else []
-        body = "\n".join([*told, *_body(result, player, press.get(player, []), reminded)]) + "\n"
+        told = _Told(result, player)
+        subject = safe(templates.render("subject.txt.j2", **told.subject()))
+        body = templates.render("mail.txt.j2", **told.values(said, reminded, press.get(player, [])))
+        body = "\n".join(tidy(body.split("\n"))) + "\n"
         name = f"out/{result.archive.n:03d}-{player}"
         path = f"{name}-reminder.eml" if reminded and not result.progress.played and not mine else _free(result, name)
         answers = next((one.letter.message_id for one in reversed(mine)), "")
         own = ident(settings.game, f"{result.archive.n:03d}", player, result.archive.chain.head[:12], path[-20:])
-        message = envelope(
-            settings.game, settings.sender, member.address, _subject(result, player), own, answers, result.now, body
-        )
-        folders, document = result.archive.folders, result.opened.document
-        boards = boards_of(as_seen_by(document, player, folders), None, folders).boards
+        message = envelope(settings.game, settings.sender, member.address, subject, own, answers, result.now, body)
         traces = [one.trace.for_player(player) for one in result.progress.played]
-        mine_now = any(one.player == player for one in result.awaiting)
-        orders = choices(result.opened, player) if mine_now else []
-        page = page_of(str(message["Subject"]), boards, traces, orders, _proof(result))
-        attach(message, shown(document, "svg", player=player, folders=folders), page)
+        orders = told.choices.shown()["lines"] if told.own else []
+        page = page_of(
+            subject, told.boards, traces, orders, [f"{key}: {one}" for key, one in _proof(result).items() if one]
+        )
+        picture = shown(result.opened.document, "svg", player=player, folders=result.archive.folders)
+        attach(message, picture, page)
         journal.write(path, message.as_bytes())
+
+
+class _Told:
+    """What the mail of a player tells, as plain values for its template."""
+
+    def __init__(self, result: Result, player: str) -> None:
+        self.result = result
+        self.player = player
+        self.settings = result.archive.settings
+        self.own = any(one.player == player for one in result.awaiting)
+
+    @cached_property
+    def choices(self) -> Choices:
+        """What the player may order now."""
+        return Choices(self.result.opened, self.player)
+
+    @cached_property
+    def boards(self) -> Mapping[str, Picture]:
+        """The boards as the player sees them, by name."""
+        folders = self.result.archive.folders
+        return boards_of(as_seen_by(self.result.opened.document, self.player, folders), None, folders).boards
+
+    def subject(self) -> dict[str, Any]:
+        """Return the values of the subject: the game and its step, whom it awaits, and until when."""
+        until = self.result.due()
+        due = {self.player: until[self.player]} if self.player in until else until
+        by = min((at for at in due.values() if at is not None), default=None)
+        return {
+            "game": self.settings.game,
+            "step": self.result.opened.state.step or 0,
+            "player": self.player,
+            "awaited": list(due),
+            "by": written(by, self.settings.language) if by is not None else None,
+            "over": not until,
+        }
+
+    def values(self, said: str, reminded: bool, press: list[tuple[str, Press]]) -> dict[str, Any]:
+        """Return the values of the text."""
+        result, player = self.result, self.player
+        mails = []
+        for one in result.taken:
+            if one.letter.player == player:
+                answers = [] if one.double else [self._answer(request) for request in one.letter.requests]
+                mails.append({**understood(one), "answers": answers})
+        fresh = {one.letter.digest for one in result.taken}
+        board, fits = board_lines(self.boards)
+        shows = any(answer["request"].casefold() == "show" for mail in mails for answer in mail["answers"])
+        return {
+            **self.subject(),
+            "n": result.archive.n,
+            "said": said,
+            "first": len(result.archive.chain.links) == 1,
+            "ruleset": result.opened.ruleset.name,
+            "reminded": reminded,
+            "mails": mails,
+            "held": [
+                {"mail": held.file, "problems": problems(wrong)}
+                for held, wrong in result.progress.held
+                if held.player == player and not fresh.intersection(held.mails)
+            ],
+            "press": [{"sender": sender, "lines": sent.text.split("\n")} for sender, sent in press],
+            "happened": happened([one.trace for one in result.progress.played], player),
+            "default": any(one.default for one in result.progress.played),
+            "awaiting": awaited(result.awaiting, result.due(), player, self.settings.language),
+            "orders": self.choices.shown() if self.own else None,
+            # an answer to `show` holds it already
+            "board": [] if shows else board,
+            "reach": self.choices.reach() if self.own and not fits else [],
+            **_proof(result),
+        }
+
+    def _answer(self, request: str) -> dict[str, Any]:
+        """Return the answer to a request of a mail."""
+        word, _, rest = request.partition(" ")
+        lines: list[str] = []
+        match word.casefold():
+            case "help":
+                pass
+            case "status":
+                lines = self._status()
+            case "rules":
+                lines = wrap(rule(self.result.opened.ruleset, rest.strip()))
+            case "legal":
+                lines = self._legal(rest.strip())
+            case _:
+                lines = board_lines(self.boards)[0]
+        return {"request": request, "help": word.casefold() == "help", "lines": lines}
+
+    def _status(self) -> list[str]:
+        out = []
+        for one in awaited(self.result.awaiting, self.result.due(), self.player, self.settings.language):
+            by = f", by {one['by']}" if one["by"] else ""
+            out += wrap(f"Awaiting {one['player']}: {one['phase']}{by}.")
+        own = [one for one in self.result.progress.waiting if one.player == self.player]
+        return out + [row for one in own for order in one.orders for row in wrap(str(order), "  waits: ")]
+
+    def _legal(self, word: str) -> list[str]:
+        opened = self.result.opened
+        try:
+            position = opened.game.open(opened.game.view(opened.state, self.player), opened.rules)
+            piece = piece_called(position, word or None, self.player)
+        except Unreadable as error:
+            return [row for problem in error.problems for row in wrap(problem.message)]
+        found = (Choices(opened, self.player, piece) if word else self.choices).shown()
+        more = [f"  and {found['more']} more; ask with 'legal PIECE'"] if found["more"] else []
+        return [
+            f"Legal{f' for {word}' if word else ''}:",
+            *(f"  {line}" for line in found["lines"] or ["nothing"]),
+            *more,
+        ]
 
 
 def _free(result: Result, name: str) -> str:
@@ -61,18 +176,6 @@ def _free(result: Result, name: str) -> str:
     return path
 
 
-def _subject(result: Result, player: str) -> str:
-    """Return the subject: the game and its step, and whom it awaits until when."""
-    tag = f"[{result.archive.settings.game} {result.opened.state.step or 0}]"
-    until = result.due()
-    if not until:
-        return f"{tag} the game is over"
-    if player in until:
-        by = until[player]
-        return f"{tag} {player} to order{f' by {written(by)}' if by is not None else ''}"
-    return f"{tag} awaiting {', '.join(until)}"
-
-
 def _reminder(result: Result, player: str) -> bool:
     """Return whether a player is to be reminded now: orders are due, and no reminder for them was written before."""
     by = result.due().get(player)
@@ -81,67 +184,11 @@ def _reminder(result: Result, player: str) -> bool:
     return not (result.archive.folder / f"out/{result.archive.n:03d}-{player}-reminder.eml").exists()
 
 
-def _body(result: Result, player: str, press: list[tuple[str, Press]], reminded: bool) -> list[str]:
-    """Return the lines of a player's mail."""
-    opened = result.opened
-    lines: list[str] = []
-    if reminded:
-        lines += [*wrap("Your orders are due now. A default stands in for who is late by more than the grace."), ""]
-    for one in result.taken:
-        if one.letter.player == player:
-            lines += [*understood(one), ""]
-            for request in one.letter.requests if not one.double else ():
-                lines += [*_answer(result, player, request), ""]
-    for held, wrong in result.progress.held:
-        if held.player == player and not any(one.letter.digest in held.mails for one in result.taken):
-            lines += [*wrap(f"Your earlier mail {held.file} can no longer be carried out:"), *problems(wrong), ""]
-    for sender, sent in press:
-        lines += [
-            *wrap(f"Press from {sender}:"),
-            *(row for text in sent.text.split("\n") for row in wrap(text, "  | ")),
-            "",
-        ]
-    played = result.progress.played
-    lines += happened([one.trace for one in played], player)
-    if any(one.default for one in played):
-        lines += [*wrap("A default stood in for who was late (by: default)."), ""]
-    lines += awaited(result.awaiting, result.due(), player)
-    if any(one.player == player for one in result.awaiting):
-        lines += ["", "You may order, as lines to copy:", *choices(opened, player)]
-    lines += ["", *_proof(result)]
-    return lines
-
-
-def _proof(result: Result) -> list[str]:
-    """Return what proves the game: the head of its chain, and the commitment of its dice."""
+def _proof(result: Result) -> dict[str, str]:
+    """Return what proves the game: the head of its chain, and the commitment of its dice, if there is one."""
     terms = result.opened.state.dice
     committed = terms.commitment if terms is not None else None
-    return [f"chain: {result.archive.chain.head}", *([f"dice:  {committed}"] if committed is not None else [])]
-
-
-def _answer(result: Result, player: str, request: str) -> list[str]:
-    """Return the answer to a request of a mail."""
-    word, _, rest = request.partition(" ")
-    opened = result.opened
-    match word.casefold():
-        case "help":
-            return [row for said in HELP for row in wrap(said)]
-        case "status":
-            own = [one for one in result.progress.waiting if one.player == player]
-            waits = [row for one in own for order in one.orders for row in wrap(str(order), "  waits: ")]
-            return [*awaited(result.awaiting, result.due(), player), *waits]
-        case "rules":
-            return rule(opened.ruleset, rest.strip())
-        case "legal":
-            try:
-                position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
-                piece = piece_called(position, rest.strip() or None, player)
-            except Unreadable as error:
-                return [row for problem in error.problems for row in wrap(problem.message)]
-            return [f"Legal{f' for {rest.strip()}' if rest else ''}:", *choices(opened, player, piece)]
-        case _:
-            board = shown(opened.document, "list", player=player, folders=result.archive.folders)
-            return board.rstrip("\n").split("\n")
+    return {"chain": result.archive.chain.head, "dice": committed or ""}
 
 
 def _press(result: Result) -> dict[str, list[tuple[str, Press]]]:

@@ -1,0 +1,137 @@
+"""What the templates of mails get: plain data on what was understood, what happened and what may be ordered."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from referee.core.adjudication.legal import legal, rows_of
+from referee.core.game.picture import Picture
+from referee.core.game.trace import Awaiting, Trace
+from referee.core.notation.field_specs import field_specs
+from referee.core.rules.rulesets import Ruleset
+from referee.opening.states import Opened
+from referee.report.escape import one_line
+from referee.report.legal_text import row_text
+from referee.report.pictures import picture_list, picture_text
+from referee.report.trace_lines import waiting
+from referee.report.trace_text import trace_text
+
+from ..languages import written
+from ..mail.lines import Problem
+from ..taking import Taken
+from .templates import WIDTH, tidy, wrap
+
+_MOST_LINES = 60
+
+
+def understood(one: Taken) -> dict[str, Any]:
+    """Return what was understood of a mail, what was set aside, and what is wrong with it."""
+    letter = one.letter
+    return {
+        "mail": letter.mail,
+        "digest": letter.digest[:12],
+        "double": one.double,
+        "understood": letter.understood,
+        "passed": letter.step if one.passed and letter.understood else None,
+        "replaced_by": one.replaced_by,
+        "problems": problems(letter.problems),
+        "set_aside": letter.set_aside,
+        "answers": [],
+    }
+
+
+def problems(found: Sequence[Problem]) -> list[dict[str, str]]:
+    """Return what is wrong with some lines."""
+    return [{"line": one.line, "message": one.message} for one in found]
+
+
+def happened(traces: Sequence[Trace], player: str) -> list[str]:
+    """Return what happened, as far as a player may know, in lines of 72 columns."""
+    out: list[str] = []
+    for trace in traces:
+        # whom the game awaits is said once, for the present state
+        waits = waiting(trace.for_player(player))
+        wrapped = (textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in waits)
+        folded = {row for rows in wrapped for row in rows}
+        rows = trace_text(trace.for_player(player), "notable").rstrip("\n").split("\n")
+        out += [*(row for row in rows if row not in folded or not row), ""]
+    return tidy(out)
+
+
+class Choices:
+    """What a player may order now: their legal orders as rows, as lines to copy, and where their pieces can go."""
+
+    def __init__(self, opened: Opened, player: str, piece: str | None = None) -> None:
+        position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
+        found = legal(opened.game, position, player, piece)
+        self.rows = rows_of(found)
+        self.kinds = [type(candidate.order) for candidate in found]
+
+    def shown(self) -> dict[str, Any]:
+        """Return the lines that fit into a mail, and how many more there are; a long remark has lines of its own."""
+        pairs = list(zip(self.rows, self.kinds, strict=True))[:_MOST_LINES]
+        lines: list[str] = []
+        for row, kind in pairs:
+            line = one_line(row_text(row, kind))
+            order, mark, remark = line.partition("  # ")
+            lines += [line] if len(line) <= WIDTH - 2 or not mark else [order, *wrap(remark, "  # ", "  # ", WIDTH - 2)]
+        return {"lines": lines, "more": len(self.rows) - len(pairs)}
+
+    def reach(self) -> list[str]:
+        """Return for each piece what its orders choose among, as `move bk01 to 31, 32`."""
+        found: dict[str, list[str]] = {}
+        for row, kind in zip(self.rows, self.kinds, strict=True):
+            verb, *others = (key for key in row if key != "told")
+            own = field_specs(kind)[verb].piece is not None and isinstance(row[verb], str)
+            if own and others and isinstance(row[others[0]], (str, int)):
+                values = found.setdefault(f"{verb} {row[verb]} {others[0]}", [])
+                if str(row[others[0]]) not in values:
+                    values.append(str(row[others[0]]))
+        return [f"{head} {', '.join(values)}" for head, values in found.items()]
+
+
+def board_lines(boards: Mapping[str, Picture]) -> tuple[list[str], bool]:
+    """Return the boards as text, each as a map where that fits into 72 columns, and whether all of them did."""
+    lines: list[str] = []
+    fit = True
+    for picture in boards.values():
+        text = picture_text(picture).rstrip("\n").split("\n")
+        if max(map(len, text)) > WIDTH:
+            fit = False
+            text = picture_list(picture).rstrip("\n").split("\n")
+        lines += [*text, ""]
+    return tidy(lines), fit
+
+
+def awaited(
+    awaiting: Sequence[Awaiting], due: Mapping[str, datetime | None], player: str, language: str
+) -> list[dict[str, Any]]:
+    """Return whom the game awaits, until when, and what this player must and may order."""
+    out = []
+    for one in awaiting:
+        by = due.get(one.player)
+        own = one.player == player
+        out.append(
+            {
+                "player": one.player,
+                "phase": one.phase,
+                "by": written(by, language) if by is not None else None,
+                "own": own,
+                "must": list(one.must) if own else [],
+                "may": list(one.may) if own else [],
+            }
+        )
+    return out
+
+
+def rule(ruleset: Ruleset, cite: str) -> str:
+    """Return a rule or a ruling in words."""
+    known = next((one for one in ruleset.citable if one.casefold() == cite.casefold()), cite)
+    if known in ruleset.rulings:
+        ruling = ruleset.rulings[known]
+        return f"{known}: {ruling.question} {ruling.answer}"
+    found = ruleset.rules.get(ruleset.rule_of(known))
+    return f"{known}: {found.summary}" if found is not None else f"{cite} is no rule here"
