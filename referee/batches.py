@@ -37,7 +37,7 @@ class BatchLine(msgspec.Struct, forbid_unknown_fields=True):
 def ask_line(document: Document, folders: Sequence[Path] = (), player: str | None = None) -> Answer | dict[str, Any]:
     """Answer one question of a batch, spoken or as a player sees its state; raises Unreadable."""
     if isinstance(document.value, dict) and "say" in document.value:
-        return spoken_answer(document, folders)
+        return spoken_answer(document, folders, player)
     seen = as_seen_by(document, player, folders) if player is not None else document
     game, ruleset = ruleset_of(seen, folders)
     return ask_document(game, ruleset, seen)

@@ -67,7 +67,7 @@ def command(
 
     if ruleset is not None and (not words or words == ("help",)):
         words = _asked_for(words, ruleset, folders)
-    document = api.as_seen_by(_document(words, ruleset, folders), player, folders)
+    document = _document(words, ruleset, folders, player)
     if options:
         from referee.opening.variants import with_options
 
@@ -125,20 +125,21 @@ def _variants(
     say(write_report(ComparisonReport(rows), "json" if as_json else "text"))
 
 
-def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, ...]) -> Document:
+def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, ...], player: str | None) -> Document:
     """Return the question with its situation as a document."""
     from referee import api
 
     if ruleset is not None:
         if len(words) != 1:
             raise click.UsageError("with -r, give the situation and the question as one quoted argument")
-        return api.question_line(words[0], ruleset, folders)
+        return api.as_seen_by(api.question_line(words[0], ruleset, folders), player, folders)
     if len(words) > 2:
         raise click.UsageError("the question is one argument, in quotes: referee ask STATE 'QUESTION'")
     if not words:
         raise click.UsageError("give a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
-    document = read(words[0])
-    return api.state_question(document, words[1], folders) if len(words) == 2 else document
+    # a question is understood by what its player sees
+    document = api.as_seen_by(read(words[0]), player, folders)
+    return api.state_question(document, words[1], folders, player) if len(words) == 2 else document
 
 
 def _lines(file: str | None, player: str | None, folders: tuple[Path, ...], jobs: int, cluster: str | None) -> None:

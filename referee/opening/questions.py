@@ -14,7 +14,8 @@ from referee.core.game.game import Game
 from referee.core.game.questions import Answer, Unanswerable
 from referee.core.rules.rulesets import Ruleset
 
-from .given import ruleset_of
+from .given import document_of, ruleset_of
+from .states import as_seen_by
 from .strict import OneLineDocument, strict_line
 
 # a question that people speak is no longer than this
@@ -74,31 +75,89 @@ def with_what_was_heard(answer: Answer, document: Document) -> Answer:
     return answer
 
 
-def spoken_answer(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
-    """Return the answer to `{ruleset, say}` with what was understood under `asked`; raises Unreadable."""
+def spoken_answer(document: Document, folders: Sequence[Path] = (), player: str | None = None) -> dict[str, Any]:
+    """Return the answer to `{ruleset, say}` or `{state, say}` with what was understood under `asked`.
+
+    `state` is a state, or the name of its file. `player` is the one who asks. Raises Unreadable.
+    """
     from referee.core.asking import ask_document
 
-    game, ruleset = ruleset_of(document, folders)
-    text, strange = document.value["say"], document.value.keys() - {"id", "ruleset", "say"}
+    text, strange = document.value["say"], document.value.keys() - {"id", "ruleset", "state", "say"}
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise Unreadable([document.problem(("say",), f"is a question of at most {_LONGEST} characters")])
     if strange:
         raise Unreadable([document.problem((min(strange),), "has no place beside 'say'")])
-    said = question_line(text, ruleset.name, folders)
+    if "state" in document.value:
+        said: Document = state_question(as_seen_by(_state_of(document), player, folders), text, folders, player)
+        game, ruleset = ruleset_of(said, folders)
+        if document.value.get("ruleset", ruleset.name) != ruleset.name:
+            raise Unreadable([document.problem(("ruleset",), f"the state is one of {ruleset.name}")])
+    else:
+        game, ruleset = ruleset_of(document, folders)
+        said = question_line(text, ruleset.name, folders)
     answer = with_what_was_heard(ask_document(game, ruleset, said), said)
     asked = said.heard.line if isinstance(said, OneLineDocument) and said.heard is not None else text
     return {"asked": asked, **msgspec.to_builtins(answer)}
 
 
-def state_question(document: Document, text: str, folders: Sequence[Path] = ()) -> Document:
-    """Return the document of a saved state with a one-line question added; raises Unreadable if it cannot be read."""
+def _state_of(document: Document) -> Document:
+    """Return the state of a spoken question, given in it or as the name of a file; raises Unreadable."""
+    given = document.value["state"]
+    if isinstance(given, dict):
+        return document_of(given, "state")
+    if not isinstance(given, str):
+        raise Unreadable([document.problem(("state",), "is a state, or the name of its file")])
+    try:
+        return document_of(Path(given).read_bytes(), given)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unreadable([document.problem(("state",), f"'{given}' cannot be read: {reason}")]) from None
+
+
+def state_question(
+    document: Document, text: str, folders: Sequence[Path] = (), player: str | None = None
+) -> OneLineDocument:
+    """Return the document of a saved state with a question added, strict or spoken; raises Unreadable.
+
+    `player` is the one who asks, if that is known.
+    """
+    from referee.core.asking import read_question
     from referee.core.notation import one_line
     from referee.core.notation.tokens import Misread
 
     game, _ = ruleset_of(document, folders)
     try:
         question = one_line.read(text, game.questions, "a question").value
+        strict = OneLineDocument(document.text, document.file, {**document.value, "ask": question})
+        read_question(game, strict, question)
     except Misread as error:
-        raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
-    value = {**document.value, "ask": question}
-    return OneLineDocument(document.text, document.file, value)
+        problems = [Problem("the question", 1, error.offset + 1, "", error.message)]
+        return _spoken_of_state(document, text, folders, player, problems)
+    except Unreadable as error:
+        return _spoken_of_state(document, text, folders, player, error.problems)
+    return strict
+
+
+def _spoken_of_state(
+    document: Document,
+    text: str,
+    folders: Sequence[Path],
+    player: str | None,
+    problems: list[Problem],
+) -> OneLineDocument:
+    """Return the document of a state with a spoken question added; raises Unreadable, with `problems` if it is strict.
+
+    `problems` are those of the strict form.
+    """
+    game, ruleset = ruleset_of(document, folders)
+    if game.named is None:
+        raise Unreadable(problems)
+    from referee.core.spoken.terms import NotUnderstood
+
+    from .spoken import heard_of_state, told
+
+    try:
+        return heard_of_state(document, text, game, ruleset, player)
+    except NotUnderstood as error:
+        looks_strict = text.split()[:1] and text.split()[0] in game.questions
+        raise Unreadable(told(error, problems, bool(looks_strict))) from None

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ..rules.moments import Moment
+    from ..spoken.named import Named
     from ..spoken.terms import Judge, Spoken
     from .charts import Chart
     from .facts import Facts
@@ -64,8 +65,9 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     impossible in a situation by the rules. `odds` gives what the game offers for `referee odds`. `printed_names`
     replaces printed words of a one-line situation with the names of the tables. `facts` returns what the conditions of
     orders may ask for, by the position of a player's view; `terms` are the fields of an order that offers something.
-    `spoken` turns a question in the words of players into a strict line, or raises NotUnderstood. `blanks`
-    returns situations without pieces by the name of their board, to be drawn.
+    `spoken` turns a question in the words of players into a strict line, or raises NotUnderstood; `named` returns what
+    players may name in such a question on a state. `blanks` returns situations without pieces by the name of their
+    board, to be drawn.
     """
 
     name: str
@@ -98,6 +100,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None
     blanks: Callable[[Ruleset], Mapping[str, dict[str, Any]]] | None = None
     spoken: Callable[[str, Ruleset, Judge], Spoken] | None = None
+    named: Callable[[OfState, OfRules], Named] | None = None
     offences: Callable[[OfState, OfRules], list[tuple[Path, Objection]]] | None = None
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
     impossibilities: Callable[[OfState, Question, OfRules], list[str]] | None = None

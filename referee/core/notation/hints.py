@@ -40,4 +40,11 @@ def example(kind: type[Any], as_line: bool = True) -> str:
     shown = _EXAMPLE.search(kind.__doc__ or "")
     if shown is None:
         return ""
-    return line(strict_yaml.Builder(shown[1], "").documents()[0], kind) if as_line else shown[1]
+    return line(example_value(kind), kind) if as_line else shown[1]
+
+
+def example_value(kind: type[Any]) -> dict[str, Any]:
+    """Return the example in the docstring of a type as a mapping, an empty one if it has none."""
+    shown = _EXAMPLE.search(kind.__doc__ or "")
+    value: dict[str, Any] = strict_yaml.Builder(shown[1], "").documents()[0] if shown is not None else {}
+    return value

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .terms import Term
-from .vocabulary import Phrase, Vocabulary
+from .vocabulary import Pattern, Phrase, Vocabulary
 
 # a word with its apostrophe, a number, or a mark
 _PIECE = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\d+|[^\s\w]|_")
@@ -36,9 +37,12 @@ class _Piece(NamedTuple):
     end: int
 
 
-def hear(text: str, vocabulary: Vocabulary) -> Heard:
-    """Return the terms of a text in order, marks among them: `clause`, `stop`, `open` and `close`."""
-    pieces = _pieces(text, vocabulary)
+def hear(text: str, vocabulary: Vocabulary, names: Sequence[Pattern] = ()) -> Heard:
+    """Return the terms of a text in order, marks among them: `clause`, `stop`, `open` and `close`.
+
+    `names` are patterns of one state alone, which come before those of the vocabulary.
+    """
+    pieces = _pieces(text, vocabulary, (*names, *vocabulary.patterns))
     out: list[Term] = []
     unknown: list[Term] = []
     corrected: list[str] = []
@@ -68,12 +72,12 @@ def hear(text: str, vocabulary: Vocabulary) -> Heard:
     return Heard(out, unknown, corrected)
 
 
-def _pieces(text: str, vocabulary: Vocabulary) -> list[_Piece | Term]:
+def _pieces(text: str, vocabulary: Vocabulary, patterns: Sequence[Pattern]) -> list[_Piece | Term]:
     """Cut a text into words, marks as terms, and the terms that patterns find."""
     out: list[_Piece | Term] = []
     place = 0
     while place < len(text):
-        found = _pattern(text, place, vocabulary)
+        found = _pattern(text, place, patterns)
         if found is not None:
             out.append(found)
             place = found.end
@@ -114,10 +118,10 @@ def _dash(text: str, place: int) -> str:
     return "clause" if text[place - 1 : place].isspace() and text[place + 1 : place + 2].isspace() else ""
 
 
-def _pattern(text: str, place: int, vocabulary: Vocabulary) -> Term | None:
+def _pattern(text: str, place: int, patterns: Sequence[Pattern]) -> Term | None:
     if place and (text[place - 1].isalnum() and text[place].isalnum()):
         return None
-    for pattern in vocabulary.patterns:
+    for pattern in patterns:
         match = pattern.expression.match(text, place)
         if match is not None and match.end() > place:
             return Term(pattern.kind, pattern.value(match), match[0], place, match.end())

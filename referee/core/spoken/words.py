@@ -11,6 +11,10 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `terms` holds phrases by the kind of term, and `names` further words for names of other tables, by kind and name.
     `same` replaces a word by others before anything else is read. `unmistaken` are words that are no misspelling of a
     name, `short` those that are written with a full stop. `help` holds an example of each question.
+
+    The rest serves questions on a saved state: `asks` holds the kinds of terms that say each question, `fields` those
+    beside which a number is the value of a field, and `harmless` those that carry nothing. `others` lists the questions
+    whose answer tells of everybody, so that a text may name more than it asks about.
     """
 
     numbers: dict[str, int] = {}
@@ -20,6 +24,10 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     unmistaken: list[str] = []
     short: list[str] = []
     help: dict[str, str] = {}
+    asks: dict[str, list[str]] = {}
+    fields: dict[str, list[str]] = {}
+    harmless: list[str] = []
+    others: list[str] = []
 
 
 # the table may be left out

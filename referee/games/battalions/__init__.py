@@ -23,6 +23,7 @@ from .turns import SimultaneousTurns
 
 if TYPE_CHECKING:
     from referee.core.game.facts import Facts
+    from referee.core.spoken.named import Named
     from referee.core.spoken.terms import Judge, Spoken
 
 
@@ -43,6 +44,13 @@ def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     from .spoken.read import read
 
     return read(text, ruleset, judge)
+
+
+def named(state: State, rules: BattalionsRules) -> Named:
+    """Return what players may name on a state."""
+    from .spoken.on_state import named as named_of
+
+    return named_of(state, rules)
 
 
 def answers() -> Mapping[str, type[Any]]:
@@ -85,6 +93,7 @@ GAME: Game[State, BattalionsRules] = Game(
     offences=found_offences,
     facts=facts,
     spoken=spoken,
+    named=named,
     situation_forms=(
         SituationForm(
             "board",

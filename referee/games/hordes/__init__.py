@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
+    from referee.core.spoken.named import Named
     from referee.core.spoken.terms import Judge, Spoken
 
 
@@ -58,6 +59,13 @@ def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     from .spoken.read import read
 
     return read(text, ruleset, judge)
+
+
+def named(state: State, rules: HordesRules) -> Named:
+    """Return what players may name on a table."""
+    from .spoken.on_state import named as named_of
+
+    return named_of(state, rules)
 
 
 def answers() -> Mapping[str, type[Any]]:
@@ -107,6 +115,7 @@ GAME: Game[State, HordesRules] = Game(
     impossibilities=impossibilities,
     facts=facts,
     spoken=spoken,
+    named=named,
     situation_forms=(
         SituationForm("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),
         SituationForm(

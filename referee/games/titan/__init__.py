@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
+    from referee.core.spoken.named import Named
     from referee.core.spoken.terms import Judge, Spoken
 
 
@@ -118,6 +119,13 @@ def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     return read(text, ruleset, judge)
 
 
+def named(state: State, rules: TitanRules) -> Named:
+    """Return what players may name on a state."""
+    from .spoken.on_state import named as named_of
+
+    return named_of(state, rules)
+
+
 # functions that few commands need import their modules when called
 def blanks(ruleset: Ruleset) -> dict[str, dict[str, Any]]:
     """Return a situation without pieces for each Battleland, and for the Masterboard."""
@@ -194,6 +202,7 @@ GAME: Game[State, TitanRules] = Game(
     facts=facts,
     terms=("eliminate", "losses"),
     spoken=spoken,
+    named=named,
     blanks=blanks,
     situation_forms=(
         SituationForm(

@@ -13,7 +13,7 @@ from referee.core.rules.rulesets import Ruleset
 from referee.core.spoken.hearing import hear
 from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
-from referee.core.spoken.vocabulary import Name, Pattern, vocabulary_of
+from referee.core.spoken.vocabulary import Name, Pattern, Vocabulary, vocabulary_of
 
 from ..rules import BattalionsRules, compile_rules
 
@@ -183,7 +183,7 @@ class Reader(StepReader):
 def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     """Return the strict line that a text means; raises NotUnderstood with every fault."""
     rules = compile_rules(ruleset, {})
-    words = vocabulary_of(ruleset, lambda: _names(rules), _PATTERNS)
+    words = vocabulary(rules)
     heard = hear(text, words)
     faults = [f"'{term.text}' is not known{nearest(term.text, words.names)}" for term in heard.unknown]
     reader = Reader(Terms([term for term in heard.terms if term.kind != "unknown"]))
@@ -194,6 +194,11 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     if faults or line is None:
         raise NotUnderstood(faults or ["what is asked is not said"], line if line and judge(line) is not None else None)
     return Spoken(line, {}, list(heard.corrected))
+
+
+def vocabulary(rules: BattalionsRules) -> Vocabulary:
+    """Return the vocabulary of a ruleset."""
+    return vocabulary_of(rules.ruleset, lambda: _names(rules), _PATTERNS)
 
 
 def _names(rules: BattalionsRules) -> Iterator[Name]:
