@@ -48,6 +48,28 @@ def lines(kind: str, number: int, chance: random.Random) -> bytes:
     return "\n".join(out).encode()
 
 
+def scenarios(kind: str, number: int, chance: random.Random) -> bytes:
+    """Return a file of so many cases of a strike: a question (`ask`), or an order with drawn dice (`orders`)."""
+    rules = rules_of()
+    out: list[str] = []
+    for place, line in enumerate(lines("strike", 2 * number, chance).decode().splitlines()):
+        asked = json.loads(line)
+        if not referee.ask(asked).answer["allowed"]:
+            continue
+        battle = asked["battle"]
+        vital = [piece["side"] for piece in battle["pieces"] if rules.profile(piece["character"]).vital]
+        if len(vital) != len(set(vital)):
+            continue
+        case = {"case": f"scenario {place}", "ruleset": "titan", "given": {"battle": battle}}
+        if kind == "ask":
+            case |= {"ask": asked["ask"], "expect": {"answer": {"allowed": True}}}
+        else:
+            battle["players"] = {"attacker": "black", "defender": "red"}
+            case |= {"orders": [asked["ask"]], "seed": str(place), "expect": {"refused": []}}
+        out.append(json.dumps(case))
+    return "\n---\n".join(out[:number]).encode()
+
+
 def lines_with_spells(kind: str, number: int, chance: random.Random, spells: int = 5) -> bytes:
     """Return so many questions of a kind, strike or reach, a line each, in battles with so many Spells in effect."""
     rules = rules_of("titan-magi")

@@ -33,6 +33,7 @@ BARE = [sys.executable, "-c", "import click, yaml"]
 REFEREE = [sys.executable, "-m", "referee"]
 ASKED = {"strike": 12_000, "reach": 6_000}
 ASKED_WITH_SPELLS = 1_000
+SCENARIOS = {"ask": 10_000, "orders": 5_000}
 
 # what one run of a measure in a tree gives: CPU seconds and how much work that was
 Run = Callable[[Path], tuple[float, int]]
@@ -77,7 +78,21 @@ def runs(folder: Path) -> dict[str, Run]:
         # the random questions take long to make
         magic = cache(partial(questions.lines_with_spells, kind, ASKED_WITH_SPELLS, random.Random(kind)))
         found[f"{kind} questions with five Spells of ask --jsonl"] = _asking(magic, ASKED_WITH_SPELLS)
+    for kind, number in SCENARIOS.items():
+        found[f"scenarios with {'a question' if kind == 'ask' else 'orders'} by test"] = _testing(folder, kind, number)
     return found | {name: _measuring(name) for name in MEASURES}
+
+
+def _testing(folder: Path, kind: str, number: int) -> Run:
+    """Return a run of `test` on a file of so many cases of a kind, written when it is first wanted."""
+    file = folder / f"{kind}.case.yaml"
+
+    def run(tree: Path) -> tuple[float, int]:
+        if not file.exists():
+            file.write_bytes(questions.scenarios(kind, number, random.Random(kind)))
+        return cpu_seconds([*REFEREE, "test", str(file)], tree), number
+
+    return run
 
 
 def _asking(lines: Callable[[], bytes], number: int) -> Run:

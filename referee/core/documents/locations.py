@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import yaml
@@ -23,10 +23,14 @@ _Node = tuple[int, Any]
 
 
 class Places:
-    """The place of every value of a text of one or more documents; the text may be produced on demand."""
+    """The place of every value of a text of one or more documents; the text may be produced on demand.
 
-    def __init__(self, text: str | Callable[[], str]) -> None:
+    `starts` holds the places at which documents begin, where they are known before.
+    """
+
+    def __init__(self, text: str | Callable[[], str], starts: Sequence[tuple[int, int]] = ()) -> None:
         self._text = text
+        self._starts = starts
         self._roots: list[_Node] | None = None
 
     def find(self, document: int, path: Path, of_key: bool = False) -> Spot:
@@ -34,6 +38,8 @@ class Places:
 
         A list or mapping has the place of its key, and any value does with `of_key`.
         """
+        if not path and document < len(self._starts):
+            return Spot(*self._starts[document])
         if self._roots is None:
             self._roots = _read(self._text if isinstance(self._text, str) else self._text())
         if document >= len(self._roots):

@@ -61,7 +61,7 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
         raise Unreadable([Problem(file, 1, 1, "", f"not readable as YAML: {error}")]) from None
     if builder.problems:
         raise Unreadable(builder.problems)
-    places = Places(text)
+    places = Places(text, builder.starts)
     found = [Document(text, file, value, places, number) for number, value in enumerate(values)]
     for document in found:
         document.raw = raw

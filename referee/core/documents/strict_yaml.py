@@ -39,6 +39,8 @@ class Builder:
         self.problems: list[Problem] = []
         # what `yaml.parse` yields, without the check for another event before each
         self.events: Iterator[Any] = iter(yaml.CSafeLoader(text).get_event, None)
+        # line and column, from 1, at which each document begins
+        self.starts: list[tuple[int, int]] = []
         self.anchors: dict[str, tuple[Any, int, int]] = {}
         self.aliases = 0
         self.values = 0
@@ -50,7 +52,9 @@ class Builder:
             for event in self.events:
                 if isinstance(event, yaml.DocumentStartEvent):
                     self.anchors = {}
-                    out.append(self.value(next(self.events), 1)[0])
+                    first = next(self.events)
+                    self.starts.append((first.start_mark.line + 1, first.start_mark.column + 1))
+                    out.append(self.value(first, 1)[0])
         except _Stop:
             pass
         return out

@@ -131,8 +131,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
     differences += _judged(case.expect, state, outcome.state, outcome.trace.steps)
     differences += uncited_rules(case.expect.trace, cites)
     for player, expected in case.expect.view.items():
-        seen = whole(game.view(outcome.state, player))
-        differences += matches(expected, seen, f"view.{player}", names=set(names_in(whole(state))))
+        differences += _unlike_state(expected, game.view(outcome.state, player), f"view.{player}", state)
     return differences, cites
 
 
@@ -171,12 +170,12 @@ def _told(row: dict[str, Any]) -> str:
 
 def _judged(expect: Expect, before: State, after: State, steps: list[Step]) -> list[str]:
     """Return how the result of orders differs from what is expected."""
-    was, now = whole(before), whole(after)
-    out = matches(expect.state, now, "state", names=set(names_in(was))) if expect.state else []
-    left = set(ids_in(now))
-    known = {*left, *ids_in(was), *(change.what for step in steps for change in step.changes)}
-    out += [f"{ident} is still there" for ident in expect.gone if ident in left]
-    out += [f"{ident} never existed{nearest(ident, known)}" for ident in expect.gone if ident not in known]
+    out = _unlike_state(expect.state, after, "state", before)
+    if expect.gone:
+        left = set(ids_in(whole(after)))
+        known = {*left, *ids_in(whole(before)), *(change.what for step in steps for change in step.changes)}
+        out += [f"{ident} is still there" for ident in expect.gone if ident in left]
+        out += [f"{ident} never existed{nearest(ident, known)}" for ident in expect.gone if ident not in known]
     out += [f"no step says {written(text)}" for text in expect.what if not any(_says(step, text) for step in steps)]
     for text, players in expect.seen_by.items():
         out += _seen([step for step in steps if _says(step, text)], text, players)
@@ -188,6 +187,13 @@ def _judged(expect: Expect, before: State, after: State, steps: list[Step]) -> l
         ]
         out += unlike(builtins(rows), late, status) if rows is not UNSET else []
     return out
+
+
+def _unlike_state(expected: dict[str, Any], found: State, path: str, before: State) -> list[str]:
+    """Return how a state differs from what is expected; what a name of the state `before` held may be gone."""
+    if not expected or not matches(expected, now := whole(found, expected), path):
+        return []
+    return matches(expected, now, path, names=set(names_in(whole(before))))
 
 
 def _says(step: Step, text: str) -> bool:

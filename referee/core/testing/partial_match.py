@@ -127,11 +127,16 @@ def uncited_rules(expected: list[str], cites: list[str]) -> list[str]:
     ]
 
 
-def whole(value: Any) -> Any:
-    """Return a value as plain data with every field, defaults included."""
+def whole(value: Any, asked: Any = None) -> Any:
+    """Return a value as plain data with every field, defaults included.
+
+    Where `asked` is a mapping whose keys are all fields, only those are returned.
+    """
     if isinstance(value, msgspec.Struct):
-        fields = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
-        return {encoded: whole(getattr(value, name)) for name, encoded in fields}
+        fields = list(zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True))
+        if isinstance(asked, dict) and asked and asked.keys() <= set(value.__struct_encode_fields__):
+            return {key: whole(getattr(value, name), asked[key]) for name, key in fields if key in asked}
+        return {key: whole(getattr(value, name)) for name, key in fields}
     if isinstance(value, dict):
         return ByName({key: whole(inner) for key, inner in value.items()})
     if isinstance(value, (list, tuple)):
