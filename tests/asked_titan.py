@@ -80,10 +80,13 @@ def _spells(position: BattlePosition, chance: Random) -> Iterator[Asked]:
             # without its legion, a Gateway is asked about for its place alone
             known = position.rules.spells[position.rules.spell_type(spell)]
             gates = [*open_legions(position, piece.side), "nobody"] if known.connects else []
-            at_all = [word for word in words if word not in labels or known.at == "hex"]
-            for at in _some(chance, at_all, 20):
+            for at in _some(chance, words, 20):
                 order = {"cast": piece.id, "spell": spell, "at": at}
                 order |= {"gate": chance.choice(gates)} if known.connects else {}
+                yield Asked(order, allowed(player, order))
+        for able in position.may_muster_by if piece.id in {one.by for one in position.may_muster_by} else ():
+            for counter in {*(piece.held or ()), able.spell}:
+                order = {"cast": piece.id, "spell": counter, "at": able.character, "to": chance.choice(labels)}
                 yield Asked(order, allowed(player, order))
         brought = [one.id for one in pieces if one.by is not None]
         for word in [*rows, *brought, *_some(chance, position.fight.pieces, 1)]:

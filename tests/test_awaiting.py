@@ -7,6 +7,8 @@ from random import Random
 from typing import Any
 
 import hordes_play
+import magi_play
+import magic_battles
 import pytest
 import titan_play
 from hypothesis import given, settings
@@ -86,6 +88,55 @@ def test_titan(seed: int) -> None:
             )
         seen.add((board.phase, board.engagement.stage if board.engagement is not None else ""))
     assert {("movement", ""), ("enlistment", "")} <= seen
+
+
+def unsaid(game: Any, position: Any, viewer: str | None) -> list[str]:
+    """Return the orders about Spells that are listed for whoever is awaited, and those of which he is told, apart."""
+    listed: set[tuple[str, str, str]] = set()
+    verbs = {"cast", "draw", "give", "trade", "victory-draw", "rejoin", "give-back", "exit", "enter", "undo", "shift"}
+    awaited = {a.player: {*a.must, *a.may} for a in position.awaiting() if viewer in (None, a.player)}
+    for row in legal_rows(game, position):
+        verb = next(iter(row))
+        if verb in verbs:
+            key = {"trade": "between", "give": "from", "shift": "by", "give-back": ""}.get(verb, verb)
+            subjects = row.get(key, row[verb])
+            players = [row["told"]["by"]] if "by" in row.get("told", {}) else list(awaited)
+            for subject in subjects if isinstance(subjects, list) else [subjects]:
+                listed |= {(player, verb, "" if verb == "give-back" else subject) for player in players}
+    out = []
+    for player, said in awaited.items():
+        told = {(line.split()[0], word.strip(",")) for line in said for word in (line.split()[1:] or [""])}
+        pieces = {line for line in said if " " not in line}
+        for who, verb, subject in listed:
+            if who == player and (verb, subject) not in told and subject not in pieces:
+                out.append(f"{player} may {verb} {subject}, and is not told")
+        for verb, subject in told:
+            known = subject not in ("from", "between", "") and verb in verbs
+            if known and (player, verb, subject) not in listed:
+                out.append(f"{player} is told of {verb} {subject}, and no order is listed")
+    return out
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_titan_with_magi(seed: int) -> None:
+    """In random whole games with Magi: for the master, and for each player in the view of their own."""
+    seen = set[str]()
+    for number, (state, player, order, _) in enumerate(magi_play.play(2 + seed % 2, seed, 350)):
+        if number % 3 and "spell" not in order:
+            continue
+        for viewer in (None, player):
+            shown = state if viewer is None else magi_play.GAME.view(state, viewer)
+            position = magi_play.GAME.open(shown, magi_play.RULES)
+            assert unsaid(magi_play.GAME, position, viewer) == [], (number, position.awaiting())
+            seen |= {line.split()[0] for a in position.awaiting() for line in a.may if " " in line}
+    assert "cast" in seen
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_battles_under_spells(seed: int) -> None:
+    for state, *_ in magic_battles.play(seed, 60):
+        position = magic_battles.GAME.open(state, magic_battles.RULES)
+        assert unsaid(magic_battles.GAME, position, None) == [], position.awaiting()
 
 
 def test_a_winner_is_told_of_what_he_can_gain() -> None:

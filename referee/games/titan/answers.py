@@ -86,8 +86,9 @@ class CastAnswer(AnswerType, kw_only=True):
     """May a piece cast a Spell: near or far, what it rolls with the chance of any effect, how long it lasts, its deeds.
 
     `plus` are hits added to the pips of the die, `charms_from` the least sum that works, and `hurts_at` the one that
-    hurts the caster. `ends` lists Spells in effect, `nullifies` a printed hazard, and `harm` hits done at once. On the
-    Masterboard: whether a legion is `captured`, how many characters are `returned`, and what of a Mage is `seen`.
+    hurts the caster. `hexes` are those where a reinforcement may enter. `ends` lists Spells in effect, `nullifies` a
+    printed hazard, and `harm` hits done at once. On the Masterboard: whether a legion is `captured`, how many
+    characters are `returned`, and what of a Mage is `seen`.
     """
 
     allowed: bool
@@ -108,6 +109,7 @@ class CastAnswer(AnswerType, kw_only=True):
     returned: int | UnsetType | None = UNSET
     points: int | UnsetType = UNSET
     seen: list[str] | UnsetType = UNSET
+    hexes: list[str] | UnsetType = UNSET
 
 
 class UndoAnswer(AnswerType, kw_only=True):

@@ -71,7 +71,7 @@ def impossibilities(state: State, question: Question, rules: TitanRules) -> list
     from .battle.check_possible import battle_impossibilities
     from .battle.supposing import with_phase
 
-    return battle_impossibilities(with_phase(state.battle, question), rules) if state.battle is not None else []
+    return battle_impossibilities(with_phase(state.battle, question, rules), rules) if state.battle is not None else []
 
 
 def suppose(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:

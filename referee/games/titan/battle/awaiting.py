@@ -1,15 +1,16 @@
-"""The player a battle waits for."""
+"""The players a battle waits for."""
 
 from __future__ import annotations
 
 from referee.core.game.trace import Awaiting
 
+from .fight import DEFENDER
 from .orders.arrive import Muster, Summon
 from .position import BattlePosition
 
 
 def awaiting(position: BattlePosition) -> list[Awaiting]:
-    """Return the player a battle waits for, the pieces that must act, and those that may; empty after the end."""
+    """Return whom a battle waits for, the pieces that must act, and those that may; empty after the end."""
     phase = position.phase()
     if phase is None:
         return []
@@ -28,5 +29,10 @@ def awaiting(position: BattlePosition) -> list[Awaiting]:
         may += [
             f"{kind.verb} {order.character()}" for kind in (Muster, Summon) for order in kind.open(position, player)
         ]
+        may += [said for said in position.upkeep.open(position, player) if said not in may]
     must = [p.id for p in position.must_strike()]
-    return [Awaiting(player, phase.name, must, may)]
+    out = [Awaiting(player, phase.name, must, may)]
+    if position.retreat:
+        # the defender may consent while the attacker's Maneuver Phase goes on
+        out.append(Awaiting(position.player(DEFENDER), phase.name, [], ["consent battle"]))
+    return out

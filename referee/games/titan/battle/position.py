@@ -234,7 +234,9 @@ class BattlePosition(UnderEffects):
             return [(ident, "") for ident in same]
         side = self.players.index(player) if player in self.players else None
         known = fight.pieces.get(subject) if subject is not None else None
-        if whose == "enemy":
+        if whose == "any":
+            side = None
+        elif whose == "enemy":
             side = 1 - known.side if known is not None else 1 - side if side is not None else None
         pool = [p for p in fight.pieces.values() if side is None or p.side == side]
         hex_ = fight.board.index.get(word.upper())

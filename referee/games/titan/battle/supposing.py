@@ -28,6 +28,10 @@ class BattleQuestion(Question[BattlePosition]):
         """Return the phase that the question is about."""
         return self.phase
 
+    def round_under(self, rules: TitanRules) -> int:
+        """Return the round that the question is about, if none is given."""
+        return 2
+
     def subject(self) -> str:
         """Return the id of the piece that the question is about."""
         ident: str = getattr(self, self.verb)
@@ -97,7 +101,7 @@ def is_complete(battle: BattleState, rules: TitanRules) -> bool:
     return sided and None not in (battle.round, battle.phase, battle.active, battle.players)
 
 
-def with_phase(battle: BattleState, question: Any) -> BattleState:
+def with_phase(battle: BattleState, question: Any, rules: TitanRules) -> BattleState:
     """Return a battle with the phase of a question filled in, if it gives the round but not the phase.
 
     A Strike Phase is the attacker's, the last of the round, if nothing says otherwise.
@@ -105,7 +109,7 @@ def with_phase(battle: BattleState, question: Any) -> BattleState:
     if battle.round is None or None not in (battle.phase, battle.active):
         return battle
     given = facts.given() if (facts := question.supposed()) is not None else {}
-    phase = battle.phase or given.get("phase", question.phase)
+    phase = battle.phase or given.get("phase", question.phase_under(rules))
     asked = next((piece.side for piece in battle.pieces if piece.id == question.subject()), SIDES[0])
     active = battle.active or given.get("active", asked if phase == "maneuver" else "attacker")
     return replace(battle, phase=phase, active=active)
@@ -131,7 +135,7 @@ def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[S
         assumed["phase"] = phase
     if battle.round is None:
         entering = question.verb == "enter" and asked is not None and asked.hex is None
-        assumed["round"] = 1 if entering else 2
+        assumed["round"] = 1 if entering else question.round_under(rules)
     if printed.attacker_side is not None and battle.attacker_side != printed.attacker_side:
         assumed["attacker_side"] = printed.attacker_side
     if _strikes_back(battle, question, phase, side, in_play):

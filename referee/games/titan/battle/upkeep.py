@@ -48,6 +48,10 @@ class Upkeep(Generic[P]):
         """Return the ids of the pieces that may act otherwise than by moves, strikes and abilities now."""
         return ()
 
+    def open(self, position: P, player: str) -> Sequence[str]:
+        """Return what else a player may order in a Maneuver Phase: ids of pieces, or orders such as `enter giant`."""
+        return ()
+
     def further_rounds(self, position: P) -> int:
         """Return how many rounds longer than printed the battle lasts."""
         return 0

@@ -170,7 +170,7 @@ def mustering_in_battle(board: MasterboardPosition, battle: BattlePosition) -> M
 def bar_musters(board: MasterboardPosition, battle: BattlePosition, found: Mustering) -> None:
     """Tell the battle whom rows of the Masterboard keep from being mustered, and why."""
     barred = [name for name in dict.fromkeys([*found.bars, *found.short]) if name not in found.ways]
-    battle.muster_bars = {name: barring(board, found, name) for name in barred}
+    battle.muster_bars = {name: barring(board, found, name, sides(board)[1].land) for name in barred}
 
 
 def bar_summons(board: MasterboardPosition, battle: BattlePosition) -> None:

@@ -118,7 +118,12 @@ class Campaign(MasterboardPosition, Position):
     def awaiting(self) -> list[Awaiting]:
         if self.outcome is not None:
             return []
-        return awaiting(self) if self.battle is None else awaiting_in_battle(self.battle)
+        found = awaiting(self) if self.battle is None else awaiting_in_battle(self.battle)
+        if not self.rules.spells:
+            return found
+        from ..magic.awaiting import open_on_board
+
+        return [msgspec.structs.replace(one, may=[*one.may, *open_on_board(self, one.player)]) for one in found]
 
     # names
 

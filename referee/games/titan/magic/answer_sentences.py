@@ -8,7 +8,9 @@ from referee.core.documents.problems import counted, listed
 from referee.core.game.questions import Answer, Sentence
 
 from ..battle.answer_sentences import attack, no, percent
+from ..battle.fight import OFF
 from ..battle.position import BattlePosition
+from .spell_tables import SpellType
 from .spellbooks import spell_called
 
 _LASTS = {
@@ -28,17 +30,36 @@ def cast(position: BattlePosition, ident: str, name: str, at: str | None, answer
         spell_called(position.rules, name),
     )
     title = spell.title if spell is not None else name
+    on_hex = position.fight.pieces.get(at or "") if spell is not None and spell.at == "hex" else None
+    if on_hex is not None and on_hex.hex != OFF:
+        # a hex may be named by the piece on it
+        at = position.fight.board.labels[on_hex.hex]
     what = f"cast {title}{f' at {at}' if at is not None else ''}"
     if not given["allowed"]:
         return no(f"{caster} may not {what}", given)
     cites = tuple(answer.cites)
-    out = [Sentence(f"{caster} may {what}: {_roll(position, given)}.", cites[:2])]
+    harms = spell is not None and spell.roll is not None and spell.roll.damage is not None
+    out = [Sentence(f"{caster} may {what}: {_roll(position, given, harms)}.", cites[:2])]
     told = [*_done(position, given), _LASTS[given["lasts"]]]
     return [*out, *(Sentence(text, cites[:1]) for text in told if text)]
 
 
-def _roll(position: BattlePosition, given: dict[str, Any]) -> str:
-    """Return what is rolled, and the chance."""
+def reinforcement(
+    position: BattlePosition, ident: str, spell: SpellType, at: str | None, answer: Answer
+) -> list[Sentence]:
+    """Return the answer to a Spell that brings the reinforcement, with the hexes where it may enter."""
+    caster, given = position.named(position.fight.pieces[ident]), answer.answer
+    what = f"cast {spell.title}{f' at {at}' if at is not None else ''}"
+    if not given["allowed"]:
+        return no(f"{caster} may not {what}", given)
+    cites = tuple(answer.cites)
+    out = [Sentence(f"{caster} may {what}: it works without a roll.", cites)]
+    hexes = given.get("hexes", [])
+    return [*out, Sentence(f"It enters at {listed(hexes, 'or')}.", cites[:1])] if hexes else out
+
+
+def _roll(position: BattlePosition, given: dict[str, Any], harms: bool) -> str:
+    """Return what is rolled, and the chance; `harms` tells whether its dice are hits on the target."""
     chance = percent(given["chance"])
     if "charms_from" in given:
         return _sum(given, chance)
@@ -47,7 +68,8 @@ def _roll(position: BattlePosition, given: dict[str, Any]) -> str:
         return f"the pips of one die are its hits{more}"
     if given["strike_number"] is None:
         return "it works without a roll"
-    return f"it rolls {attack(position, given)}, and the chance of a hit is {chance}"
+    what = "of a hit" if harms else "that it works"
+    return f"it rolls {attack(position, given)}, and the chance {what} is {chance}"
 
 
 def _sum(given: dict[str, Any], chance: str) -> str:

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
+from msgspec.structs import replace
+
+from referee.core.documents import nearest
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
+from ..battle.fight import Piece
 from ..battle.position import BattlePosition
 from ..battle.questions import refusal, ruling_answer
+from ..battle.state import PhaseName
 from ..battle.supposing import BattleQuestion, StrikeFacts
 from ..masterboard.position import MasterboardPosition
+from ..rules import TitanRules
 from ..state import State
 from . import answer_sentences
 from .gates import gate_objections
 from .own_spells import shift_objections, undo_objections, undone
 from .ready import cites_of_cast, promised, ready_cast
+from .reinforcing import entries_of, reinforcement_named, reinforcement_objections, reinforces
+from .spell_tables import SpellType
 from .spellbooks import spell_called
 from .strategic_question import AskCastOnBoard
 
@@ -26,15 +34,15 @@ class AskCast(BattleQuestion, kw_only=True):
     """May a piece cast a Spell at something, and what does it roll: `{cast: witch-1, spell: heal, at: lion-1}`.
 
     `at` is a piece, a hex, a Spell in effect, or `storm`. `via` names the hexes between, and `gate` the legion to which
-    a Gateway leads. On a Masterboard without a
-    battle `at` is a legion, a Mage or `storm`, and `to` the legion or Land where a Spell takes one:
-    `{cast: witch-1, spell: teleport-mage, to: bk02}`.
+    a Gateway leads. Of a Spell that brings the reinforcement, `at` is the character and `to` the hex where it enters.
+    On a Masterboard without a battle `at` is a legion, a Mage or `storm`, and `to` the legion or Land where a Spell
+    takes one: `{cast: witch-1, spell: teleport-mage, to: bk02}`.
     """
 
     verb: ClassVar[str] = "cast"
     cast: Annotated[str, called("own")]
     spell: str
-    at: str | None = None
+    at: Annotated[str, called("any")] | None = None
     via: Annotated[list[str], SHORT] | None = None
     gate: str | None = None
     to: str | int | None = None
@@ -55,15 +63,18 @@ class AskCast(BattleQuestion, kw_only=True):
 
     def answer(self, position: BattlePosition) -> Answer:
         require_spells(position)
+        caster = self.piece(position, self.cast, "cast")
+        spell = spell_called(position.rules, self.spell)
+        if spell is None:
+            near = nearest(self.spell, position.rules.spells)
+            raise Unanswerable(f"'{self.spell}' is no Spell{near}", ("ask", "spell"))
+        if reinforces(position.rules, spell):
+            return self._reinforcement(position, caster, spell)
         if self.to is not None:
             raise Unanswerable("'to' belongs to a Spell of the Masterboard", ("ask", "to"))
-        caster = self.piece(position, self.cast, "cast")
-        if spell_called(position.rules, self.spell) is None:
-            raise Unanswerable(f"'{self.spell}' is no Spell", ("ask", "spell"))
         found = ready_cast(position, position.player(caster.side), caster, self.spell, self.at, self.via)
-        spell = spell_called(position.rules, self.spell)
         # without a legion the question is whether a Gateway may be cast there
-        if self.gate is not None and spell is not None:
+        if self.gate is not None:
             wrong = gate_objections(position, caster.side, spell, self.gate)
             found = [*(found if isinstance(found, list) else []), *wrong] or found
         if isinstance(found, list):
@@ -71,7 +82,42 @@ class AskCast(BattleQuestion, kw_only=True):
         answer = promised(position, found)
         return ruling_answer(answer, list(found.roll.ledgers), cites_of_cast(position, found.cast, answer))
 
+    def _reinforcement(self, position: BattlePosition, caster: Piece, spell: SpellType) -> Answer:
+        """Answer for a Spell that brings the reinforcement; without `to`, with the hexes where it may enter."""
+        muster = reinforcement_named(position, caster, spell, self.at, None if self.to is None else str(self.to).upper())
+        out = reinforcement_objections(position, position.player(caster.side), caster, self.spell, spell, muster)
+        cites = [*spell.cites, *position.rules.cite("spell_reinforcement", "one_strategic")]
+        hexes = list[str]()
+        if self.to is None:
+            out = [one for one in out if one.field != "to"]
+            hexes = [] if out else entries_of(position, caster, muster)
+            if not out and not hexes:
+                title = position.rules.profile(muster.muster).named
+                out = [Objection(f"{title} can enter at no hex now", position.rules.cite("reinforcement"), "at")]
+                if position.attacker_side is None:
+                    # the same holds for every hex
+                    muster = replace(muster, to=position.fight.board.labels[0])
+                    out = muster.check(position, position.player(caster.side))
+        if out:
+            return refusal(out)
+        return ruling_answer({"allowed": True} | ({"hexes": hexes} if self.to is None else {}), [], cites)
+
+    def phase_under(self, rules: TitanRules) -> PhaseName:
+        spell = spell_called(rules, self.spell)
+        return "maneuver" if spell is not None and reinforces(rules, spell) else self.phase
+
+    def round_under(self, rules: TitanRules) -> int:
+        spell = spell_called(rules, self.spell)
+        brings = spell is not None and reinforces(rules, spell)
+        return rules.combat.reinforcement_round if brings else super().round_under(rules)
+
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        spell = spell_called(position.rules, self.spell)
+        if spell is not None and reinforces(position.rules, spell):
+            caster = position.fight.pieces[self.cast]
+            named = reinforcement_named(position, caster, spell, self.at, None).muster or self.at
+            at = f"{named} to {self.to}" if self.to is not None else named
+            return answer_sentences.reinforcement(position, self.cast, spell, at, answer)
         return answer_sentences.cast(position, self.cast, self.spell, self.at, answer)
 
 

@@ -11,6 +11,7 @@ from referee.core.rules.rows import Fact
 from ..battle.fight import Piece
 from ..battle.orders.arrive import Muster
 from ..battle.position import BattlePosition
+from ..rules import TitanRules
 from .casting import barring_rows, caster_objections
 from .cup import put_back
 from .spell_tables import SpellType
@@ -28,9 +29,25 @@ class SpellReinforcement(Muster, kw_only=True):
         return [able.character for able in position.may_muster_by if (able.by, able.spell) == (self.by, self.spell)]
 
 
-def reinforces(position: BattlePosition, spell: SpellType) -> bool:
+def reinforces(rules: TitanRules, spell: SpellType) -> bool:
     """Return whether a Spell brings a reinforcement in a battle."""
-    return spell.name in position.rules.magic.musters
+    return spell.name in rules.magic.musters
+
+
+def reinforcement_named(
+    position: BattlePosition, caster: Piece, spell: SpellType, at: str | None, to: str | None, as_: str | None = None
+) -> SpellReinforcement:
+    """Return the reinforcement that a Spell brings, whom `at` names; it enters at the hex `to`."""
+    piece = position.fight.pieces.get(at or "")
+    # a character may have been taken for the only piece of its kind
+    named = piece.profile.name if piece is not None else position.words_called("character", [at or ""])[0]
+    return SpellReinforcement(muster=named, to=to, as_=as_, by=caster.id, spell=spell.name)
+
+
+def entries_of(position: BattlePosition, caster: Piece, muster: SpellReinforcement) -> list[str]:
+    """Return the hexes where a reinforcement may enter."""
+    newcomer = position.newcomer(muster.muster, caster.side)
+    return position.fight.board.names(position.fight.destinations(newcomer))
 
 
 def reinforcement_objections(

@@ -12,6 +12,7 @@ from ..battle.position import BattlePosition
 from ..battle.upkeep import Upkeep
 from ..points import Worth
 from .able import able_casters
+from .awaiting import open_in_battle
 from .banishing import leave_banished
 from .expiry import end_due, end_with, settle_fresh
 from .leaving import dismiss, dismiss_all
@@ -60,3 +61,6 @@ class SpellUpkeep(Upkeep[BattlePosition]):
 
     def able(self, position: BattlePosition) -> list[str]:
         return list(dict.fromkeys(piece.id for piece in (*able_casters(position), *drawers(position))))
+
+    def open(self, position: BattlePosition, player: str) -> list[str]:
+        return open_in_battle(position, player)

@@ -88,6 +88,8 @@ def _engaging(position: MasterboardPosition) -> list[str]:
     gains = position.engagement.gains
     if gains is not None and gains.drawn:
         return [f"give {counter}" for counter in gains.drawn]
+    if gains is not None and gains.gives_back:
+        return ["give-back"]
     first = "stand" if defender is not None and bound(position, defender) else "flee or stand"
     said = {
         "consider": f"expose {land}",

@@ -225,7 +225,7 @@ class AskMuster(MasterQuestion, kw_only=True):
             Objection(f"the caretaker has no {position.rules.characters[n].title} left", cite("stacks")) for n in gone
         ]
         for name in dict.fromkeys([*qualified.bars, *qualified.short]):
-            objections += barring(position, qualified, name) if name not in found else []
+            objections += barring(position, qualified, name, legion.land) if name not in found else []
         needed = [ledger for (name, _), ledger in qualified.ledgers.items() if name not in gone]
         cites += [one for (name, _), more in qualified.cites.items() if name not in gone for one in more]
         if objections:

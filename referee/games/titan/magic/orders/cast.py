@@ -28,7 +28,14 @@ from ..choices import casts_of
 from ..gates import gate_objections
 from ..laid_hazards import harmed_at_once
 from ..ready import Ready, cites_of_cast, promised, ready_cast
-from ..reinforcing import SpellReinforcement, reinforce, reinforcement_objections, reinforces
+from ..reinforcing import (
+    SpellReinforcement,
+    entries_of,
+    reinforce,
+    reinforcement_named,
+    reinforcement_objections,
+    reinforces,
+)
 from ..spell_tables import SpellType
 from ..spellbooks import counter_of, holders_of, spell_called, type_of, unused
 
@@ -99,8 +106,8 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
             by = position.fight.pieces.get(able.by)
             if by is None or position.player(by.side) != player:
                 continue
-            newcomer = position.newcomer(able.character, by.side)
-            labels = position.fight.board.names(position.fight.destinations(newcomer))
+            brought = SpellReinforcement(muster=able.character, by=by.id, spell=able.spell)
+            labels = entries_of(position, by, brought)
             for counter in dict.fromkeys(unused(by)):
                 if type_of(position.rules, counter) == able.spell:
                     for label in labels:
@@ -144,7 +151,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
         counter, spell = counter_of(position.rules, caster, name), spell_called(position.rules, name)
         if isinstance(counter, Objection):
             out, counter = [counter], name
-        if spell is not None and reinforces(position, spell):
+        if spell is not None and reinforces(position.rules, spell):
             muster = self._reinforcement(position, caster, spell)
             return out + reinforcement_objections(position, player, caster, counter, spell, muster)
         out += self._reinforcement_only(position)
@@ -156,10 +163,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
 
     def _reinforcement(self, position: BattlePosition, caster: Piece, spell: SpellType) -> SpellReinforcement:
         """Return the reinforcement that the Spell brings."""
-        piece = position.fight.pieces.get(self.at or "")
-        # a character may have been taken for the only piece of its kind
-        named = piece.profile.name if piece is not None else position.words_called("character", [self.at or ""])[0]
-        return SpellReinforcement(muster=named, to=self.to, as_=self.as_, by=caster.id, spell=spell.name)
+        return reinforcement_named(position, caster, spell, self.at, self.to, self.as_)
 
     def _reinforcement_only(self, position: BattlePosition) -> list[Objection]:
         """Return the objections to fields that only a Spell which brings the reinforcement has."""
@@ -190,7 +194,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
     def rolls(self, position: BattlePosition) -> bool:
         """Return whether it may roll dice; a Spell that brings a reinforcement does not."""
         spell = spell_called(position.rules, self.counter(position))
-        return spell is not None and not reinforces(position, spell)
+        return spell is not None and not reinforces(position.rules, spell)
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         if not self.rolls(position):
@@ -210,7 +214,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         caster, counter = self._meant(position)
         spell = spell_called(position.rules, counter)
-        if spell is not None and reinforces(position, spell):
+        if spell is not None and reinforces(position.rules, spell):
             caster.cast = True
             muster = self._reinforcement(position, caster, spell)
             reinforce(position, player, recorder, caster, counter, spell, muster)

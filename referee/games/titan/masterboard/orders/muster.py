@@ -19,7 +19,7 @@ from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections, unknown_character
-from ..rulings.mustering import Mustering, Way, barring, mustering, way_in_words, won_alone
+from ..rulings.mustering import Mustering, Way, barring, barring_all, mustering, way_in_words, won_alone
 from ..state import Gains
 from .base import MasterOrder, find_own
 from .gains import current_gains, full
@@ -76,7 +76,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             if isinstance(gains, list):
                 return gains
             if not (gains.muster or (gains.mage and self.by_victory)):
-                return [self._unentitled(position, gains)]
+                return self._unentitled(position, gains)
             if self.in_ not in (None, gains.legion):
                 return [Objection(f"it is {gains.legion} that has won", position.rules.cite("gains"), "in")]
             return position.legions[gains.legion]
@@ -87,17 +87,19 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             return [Objection("say which legion musters: 'in' is missing", position.rules.cite("muster"))]
         return find_own(position, player, self.in_, "in")
 
-    def _unentitled(self, position: MasterboardPosition, gains: Gains) -> Objection:
+    def _unentitled(self, position: MasterboardPosition, gains: Gains) -> list[Objection]:
         """Return why the winner of an Engagement may not muster for it (LoT 14.1, 14.2)."""
-        if position.legions[gains.legion].player == position.mover:
+        winner = position.legions[gains.legion]
+        if winner.player == position.mover:
+            why = [] if winner.mustered else barring(position, _found(position, winner), self.muster, winner.land)
             message = "only a defender who has won musters for an Engagement, and this is the attacker"
-            return Objection(message, position.rules.cite("reinforcement_limit"))
+            return why or [Objection(message, position.rules.cite("reinforcement_limit"))]
         message = "this Engagement gives no muster: it ended without a battle, or one has been mustered in it"
         cites: tuple[str, ...] = (*position.rules.cite("reinforcement_limit"), *position.rules.cite("no_reinforcement"))
         if position.rules.options["declined_reinforcement"] == "lost":
             message += " or declined"
             cites += position.rules.cite("declined_reinforcement")
-        return Objection(message, cites)
+        return [Objection(message, cites)]
 
     def qualified(self, position: MasterboardPosition, legion: Legion) -> Mustering:
         """Return what the legion may muster now."""
@@ -111,7 +113,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         qualified = self.qualified(position, legion)
         found = qualified.ways
         ways = found.get(self.muster)
-        if not ways and (why := barring(position, qualified, self.muster)):
+        if not ways and (why := barring(position, qualified, self.muster, legion.land)):
             return why
         if not ways:
             able = " or ".join(position.rules.counted(name, 1) for name in found)
@@ -120,7 +122,9 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             message = f"{position.named(legion)} is not qualified to muster {position.title([self.muster])}{near}; " + (
                 f"it may muster {able}" if able else "it can muster nobody there"
             )
-            return [Objection(message, cite(key), "muster")]
+            none = barring_all(qualified)
+            message += "".join(f": {row.why}" for row in none)
+            return [Objection(message, (*cite(key), *(one for row in none for one in row.cites)), "muster")]
         told = " or ".join(way_in_words(way, rules) for way in ways)
         if self.show is None:
             if len(ways) > 1:

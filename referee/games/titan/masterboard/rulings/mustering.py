@@ -122,17 +122,25 @@ def won_alone(position: MasterboardPosition, legion: Legion, found: Mustering) -
     return found._replace(ways=ways, bars=bars, short={})
 
 
-def barring(position: MasterboardPosition, found: Mustering, recruit: str) -> list[Objection]:
-    """Return why rows keep a recruit from being mustered, where the Masterchart alone would give it."""
-    title = position.title([recruit])
+def barring(position: MasterboardPosition, found: Mustering, recruit: str, land: str) -> list[Objection]:
+    """Return why rows keep a recruit from being mustered in a Land, where the Masterchart alone would give it."""
+    title, there = position.title([recruit]), position.graph.titled(land)
     bars = {
-        row.why: Objection(f"{title} cannot be mustered: {row.why}", row.cites) for row in found.bars.get(recruit, ())
+        row.why: Objection(f"{title} cannot be mustered in {there}: {row.why}", row.cites)
+        for row in found.bars.get(recruit, ())
     }
     short = {
         needed.total: Objection(f"{needed.total} must be shown for {title}: {_told(needed)}", tuple(needed.cites))
         for needed in found.short.get(recruit, ())
     }
     return [*bars.values(), *short.values()]
+
+
+def barring_all(found: Mustering) -> list[BoardRow]:
+    """Return the rows that keep everybody from being mustered whom the Masterchart would give, one for each reason."""
+    if found.ways:
+        return []
+    return list({row.why: row for rows in found.bars.values() for row in rows}.values())
 
 
 def _told(needed: Ledger) -> str:
