@@ -33,22 +33,22 @@ OFTEN = {**WEIGHTS, "cast": 4, "draw": 6, "victory-draw": 8, "expose": 5, "give"
 OFTEN |= {"trade": 0.5, "undo": 0.5, "shift": 1, "exit": 3, "rejoin": 1}
 
 
-def start(number: int) -> State:
+def start(number: int, options: dict[str, Any] | None = None) -> State:
     """Return a new game of so many players."""
-    state: State = GAME.new(Parameters(game="random", players=PLAYERS[:number]), RULESET)
+    state: State = GAME.new(Parameters(game="random", players=PLAYERS[:number], options=options or {}), RULESET)
     return state
 
 
-def submit(state: State, player: str, order: dict[str, Any], secret: bytes) -> Adjudication:
+def submit(state: State, player: str, order: dict[str, Any], secret: bytes, rules: TitanRules = RULES) -> Adjudication:
     """Adjudicate one order."""
     value = {"format": 1, "ruleset": "titan-magi", "player": player, "orders": [order]}
     submission = read_orders(GAME, documents.make_document(value, "orders"))
-    return adjudicate(GAME, RULES, state, [submission], make_dice(state.game or "", state.dice, secret=secret))
+    return adjudicate(GAME, rules, state, [submission], make_dice(state.game or "", state.dice, secret=secret))
 
 
-def rows(state: State, player: str) -> list[dict[str, Any]]:
+def rows(state: State, player: str, rules: TitanRules = RULES) -> list[dict[str, Any]]:
     """Return what a player may order, from their own view of the game."""
-    return legal_rows(GAME, GAME.open(GAME.view(state, player), RULES))
+    return legal_rows(GAME, GAME.open(GAME.view(state, player), rules))
 
 
 def chosen(found: list[dict[str, Any]], chance: Random) -> dict[str, Any]:
@@ -100,11 +100,11 @@ def with_magi(state: State, chance: Random) -> State:
 
 
 def play(
-    number: int, seed: int, most: int = 20_000, magi: bool = True
+    number: int, seed: int, most: int = 20_000, magi: bool = True, options: dict[str, Any] | None = None
 ) -> Iterator[tuple[State, str, Any, Adjudication]]:
     """Yield (state before, player, order, outcome) of a random game until it ends, or until so many orders."""
     chance, secret = Random(seed), f"game {seed}".encode()
-    state = start(number)
+    state, rules = start(number, options), GAME.compile(RULESET, options) if options else RULES
     for _ in range(most):
         board = state.masterboard
         assert board is not None
@@ -112,13 +112,13 @@ def play(
             return
         if magi and board.phase != "setup":
             state, magi = with_magi(state, chance), False
-        phase = GAME.open(state, RULES).phase()
+        phase = GAME.open(state, rules).phase()
         assert phase is not None
         player = chance.choice(phase.players)
-        found = rows(state, player)
+        found = rows(state, player, rules)
         assert found, f"{player} has nothing to order in {phase.title}"
         order = chosen(found, chance)
-        outcome = submit(state, player, order, secret)
+        outcome = submit(state, player, order, secret, rules)
         assert outcome.trace is not None, f"{order} was listed and is refused: {outcome.general} {outcome.refused}"
         yield state, player, order, outcome
         state = outcome.state

@@ -24,7 +24,7 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
 
     Raises Unreadable if the tables do not allow the parameters.
     """
-    rules = compile_rules(ruleset, {})
+    rules = compile_rules(ruleset, chosen.options)
     if chosen.players is not None or chosen.towers is not None:
         from .campaign.new import new_game
 
@@ -34,7 +34,7 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
     given = {
         k: v
         for k, v in msgspec.structs.asdict(chosen).items()
-        if v is not None and k not in ("game", "players", "towers")
+        if v is not None and k not in ("game", "options", "players", "towers")
     }
     parameters = msgspec.structs.replace(start, **given)
     wrong = []
@@ -72,7 +72,9 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         position = BattlePosition(battle, rules)
         begin(position, Recorder(None))
         battle = position.written()
-    state = State(format=1, ruleset=ruleset.name, game=chosen.game or "battle", step=0, battle=battle)
+    state = State(
+        format=1, ruleset=ruleset.name, game=chosen.game or "battle", step=0, battle=battle, options=chosen.options
+    )
     if found := validate_state(state, rules, playing=True):
         raise Unreadable([Problem("", 0, 0, "", message) for _, message in found])
     return state

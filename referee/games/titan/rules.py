@@ -251,8 +251,8 @@ class TitanRules(CompiledRules):
 
     @cached_property
     def spells(self) -> dict[str, SpellType]:
-        """Every type of Spell with what its kind says."""
-        if "spells" not in self.ruleset.tables:
+        """Every type of Spell with what its kind says; none where options leave Spells out (MM 1.1)."""
+        if "spells" not in self.ruleset.tables or self.without_spells:
             return {}
         from .magic.spell_tables import SpellType
 
@@ -263,6 +263,11 @@ class TitanRules(CompiledRules):
             roll = spell.roll if spell.roll is not None else kind.roll
             out[name] = SpellType(name, spell, kind, table.rolls[roll] if roll is not None else None, table.windows)
         return out
+
+    @cached_property
+    def without_spells(self) -> bool:
+        """Whether the options of a game leave out the Spells of its ruleset (MM 1.1)."""
+        return "spells" in self.ruleset.tables and not self.under(self.magic.when)
 
     @cached_property
     def considers_engagements(self) -> bool:
@@ -444,6 +449,8 @@ class TitanRules(CompiledRules):
 
     def laid_by_spell(self, spell: str) -> str | None:
         """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""
+        if self.without_spells:
+            return None
         if spell in self.effects:
             return spell
         kind = self.spell_type(spell)
@@ -457,8 +464,8 @@ class TitanRules(CompiledRules):
 
     @cached_property
     def storms(self) -> list[str]:
-        """The effects that are Storms."""
-        return [name for name, effect in self.effects.items() if effect.group == STORM]
+        """The effects that are Storms; none where options leave Spells out."""
+        return [] if self.without_spells else [name for name, effect in self.effects.items() if effect.group == STORM]
 
     def rows_on(
         self, section: Section, carriers: Iterable[Carrying], facts: Facts, people: Mapping[str, Profile]

@@ -65,8 +65,9 @@ def _unknown_effects(battle: BattleState, rules: TitanRules, hexes: Mapping[str,
 def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, int]) -> StateProblems:
     """Return every Storm, Spell in effect and hex of one that no table knows."""
     out: StateProblems = []
+    none = "; this game is played without Spells" if rules.without_spells else ""
     if battle.storm is not None and battle.storm not in rules.storms:
-        near = nearest(battle.storm, rules.storms) or _those(rules.storms)
+        near = none or nearest(battle.storm, rules.storms) or _those(rules.storms)
         out.append((("battle", "storm"), f"'{battle.storm}' is no Storm{near}"))
     for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):
         for number, piece in enumerate(pieces):
@@ -75,12 +76,12 @@ def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, 
             for stack, names in (("held", piece.held), ("used", piece.used), ("barred", piece.barred)):
                 for place, name in enumerate(names or ()):
                     if rules.spell_type(name) is None:
-                        near = nearest(name, rules.spells) or ("" if rules.spells else _those(()))
+                        near = none or nearest(name, rules.spells) or ("" if rules.spells else _those(()))
                         out.append((("battle", field, number, stack, place), f"'{name}' is no Spell{near}"))
     for number, spell in enumerate(battle.spells):
         path: Path = ("battle", "spells", number)
         if rules.laid_by_spell(spell.spell) is None:
-            near = nearest(spell.spell, rules.effects) or ("" if rules.effects else _those(()))
+            near = none or nearest(spell.spell, rules.effects) or ("" if rules.effects else _those(()))
             out.append(((*path, "spell"), f"'{spell.spell}' is no Spell that lies anywhere{near}"))
         if spell.hex is not None and spell.hex not in hexes:
             out.append(((*path, "hex"), f"'{spell.hex}' is no hex{nearest(spell.hex.upper(), hexes)}"))

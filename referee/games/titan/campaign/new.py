@@ -39,7 +39,9 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
         reserves={player: list(rules.reserve) for player in players} if rules.reserve else {},
         cup=first_cup(rules) if rules.keeping_spells else None,
     )
-    state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
+    state = State(
+        format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board, options=chosen.options
+    )
     position = Campaign(state, rules)
     if given:
         set_play_order(position, Recorder(None))

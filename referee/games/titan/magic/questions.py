@@ -26,7 +26,7 @@ from .own_spells import shift_objections, undo_objections, undone
 from .ready import cites_of_cast, promised, ready_cast
 from .reinforcing import entries_of, reinforcement_named, reinforcement_objections, reinforces
 from .spell_tables import SpellType
-from .spellbooks import spell_called
+from .spellbooks import no_spells, spell_called
 from .strategic_question import AskCastOnBoard
 
 
@@ -84,7 +84,9 @@ class AskCast(BattleQuestion, kw_only=True):
 
     def _reinforcement(self, position: BattlePosition, caster: Piece, spell: SpellType) -> Answer:
         """Answer for a Spell that brings the reinforcement; without `to`, with the hexes where it may enter."""
-        muster = reinforcement_named(position, caster, spell, self.at, None if self.to is None else str(self.to).upper())
+        muster = reinforcement_named(
+            position, caster, spell, self.at, None if self.to is None else str(self.to).upper()
+        )
         out = reinforcement_objections(position, position.player(caster.side), caster, self.spell, spell, muster)
         cites = [*spell.cites, *position.rules.cite("spell_reinforcement", "one_strategic")]
         hexes = list[str]()
@@ -124,7 +126,8 @@ class AskCast(BattleQuestion, kw_only=True):
 def require_spells(position: BattlePosition | MasterboardPosition) -> None:
     """Raise Unanswerable if the ruleset has no Spells."""
     if not position.rules.spells:
-        raise Unanswerable(f"{position.rules.ruleset.name} has no Spells")
+        none = no_spells(position.rules)
+        raise Unanswerable(f"{none.message} ({', '.join(none.cite)})" if none.cite else none.message)
 
 
 class AskUndo(BattleQuestion, kw_only=True):

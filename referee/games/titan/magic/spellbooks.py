@@ -10,6 +10,15 @@ from ..rules import TitanRules
 from .spell_tables import SpellType
 
 
+def no_spells(rules: TitanRules, field: str | None = None) -> Objection:
+    """Return the objection that there are no Spells: in the ruleset, or by its options in this game (MM 1.1)."""
+    if not rules.without_spells:
+        return Objection(f"{rules.ruleset.name} has no Spells", (), field, always=True)
+    off = [rules.rulings_by_option[name] for name in rules.magic.when]
+    cites = dict.fromkeys(cite for one in off for cite in (*rules.ruleset.rulings[one].concerns, one))
+    return Objection("this game is played without Spells", tuple(cites), field, always=True)
+
+
 def type_of(rules: TitanRules, name: str) -> str | None:
     """Return the type of a Spell named by its type or by its counter, None for no Spell."""
     return rules.spell_type(name)

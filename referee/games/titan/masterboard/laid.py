@@ -87,12 +87,16 @@ def _cites(rules: TitanRules, laid: LaidState) -> tuple[str, ...]:
 
 def unknown_effects(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return every unknown effect and Storm on a Masterboard, with its path."""
+    none = "; this game is played without Spells" if rules.without_spells else ""
     out: StateProblems = [
         (_path(number, "effect"), f"'{laid.effect}' is no effect{nearest(laid.effect, rules.effects)}")
         for number, laid in enumerate(board.effects)
         if laid.effect not in rules.effects
     ] + [
-        (("masterboard", "storms", number, "spell"), f"'{storm.spell}' is no Storm{nearest(storm.spell, rules.storms)}")
+        (
+            ("masterboard", "storms", number, "spell"),
+            f"'{storm.spell}' is no Storm{none or nearest(storm.spell, rules.storms)}",
+        )
         for number, storm in enumerate(board.storms)
         if storm.spell not in rules.storms
     ]

@@ -37,7 +37,7 @@ from ..reinforcing import (
     reinforces,
 )
 from ..spell_tables import SpellType
-from ..spellbooks import counter_of, holders_of, spell_called, type_of, unused
+from ..spellbooks import counter_of, holders_of, no_spells, spell_called, type_of, unused
 
 
 class _CastForecast(Forecast["CastSpell", BattlePosition]):
@@ -138,7 +138,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         if not position.rules.spells:
-            return [Objection(f"{position.rules.ruleset.name} has no Spells", (), self.verb, always=True)]
+            return [no_spells(position.rules, self.verb)]
         phase = "strike" if position.fight.striking_phase else "maneuver"
         out = turn_objections(position, player, phase, "casting a Spell")
         if out:

@@ -24,7 +24,7 @@ from ..deed_tables import Does
 from ..rulings.board_casts import caster_called, counter_called, counters_of, judged
 from ..rulings.deeds import STORM, Deed
 from ..rulings.strategic import casting_objections, mages_of
-from ..spellbooks import spell_called
+from ..spellbooks import no_spells, spell_called
 
 Words = Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
 
@@ -130,7 +130,7 @@ class CastOnBoard(MasterOrder, kw_only=True, rename={"return_": "return", "as_":
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if not position.rules.spells:
-            return [Objection(f"{position.rules.ruleset.name} has no Spells", (), self.verb, always=True)]
+            return [no_spells(position.rules, self.verb)]
         if position.position_unknown:
             return []
         deed = self.deed(position, player)

@@ -22,6 +22,7 @@ from ...masterboard.rulings.judge import over_objections
 from ..cup import Lot, dice_of, throws_of
 from ..rulings.drawing import Draw, bars_told, chart_of, terrain_draws, terrain_objections
 from ..rulings.strategic import own_mage
+from ..spellbooks import no_spells
 from ..stacks import add, put, row_of
 from .drawing import DrawForecast, lot_objections, write_draw
 
@@ -63,7 +64,7 @@ class DrawForTerrain(MasterOrder, kw_only=True):
         if out or position.position_unknown:
             return out
         if not position.rules.keeping_spells:
-            return [Objection("there are no Spells in this game", (), self.verb, always=True)]
+            return [no_spells(position.rules, self.verb)]
         mage = own_mage(position, player, self.draw, self.verb)
         if isinstance(mage, Objection):
             return [mage]

@@ -21,6 +21,7 @@ from ...battle.position import BattlePosition
 from ...battle.rulings.judge import own_objections, turn_objections
 from ..cup import Lot, dice_of, drawn, got_objections, throws_of
 from ..newcomers import battle_spell, draw_objections, drawers
+from ..spellbooks import no_spells
 
 
 class _DrawForecast(Forecast["DrawInBattle", BattlePosition]):
@@ -66,7 +67,7 @@ class DrawInBattle(BattleOrder, kw_only=True):
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         if not position.rules.spells:
-            return [Objection(f"{position.rules.ruleset.name} has no Spells", (), self.verb, always=True)]
+            return [no_spells(position.rules, self.verb)]
         out = turn_objections(position, player, "maneuver", "drawing a Spell", closing=True)
         found = position.find(self.draw, "draw")
         if out or isinstance(found, Objection):

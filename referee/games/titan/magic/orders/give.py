@@ -26,6 +26,7 @@ from ..rulings.giving import (
     tradable,
 )
 from ..rulings.strategic import Mage, mages_of, own_mage
+from ..spellbooks import no_spells
 from ..stacks import add, lose, put
 
 
@@ -58,7 +59,7 @@ class Give(MasterOrder, kw_only=True, rename={"from_": "from"}):
         if out or position.position_unknown:
             return out
         if not position.rules.keeping_spells:
-            return [Objection("there are no Spells in this game", (), self.verb, always=True)]
+            return [no_spells(position.rules, self.verb)]
         taker = own_mage(position, player, self.to, "to")
         if isinstance(taker, Objection):
             return [taker]

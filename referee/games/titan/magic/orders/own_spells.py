@@ -23,13 +23,13 @@ from ..in_effect import end_spells, lay_spell, place_in_words, reverted
 from ..laid_hazards import harmed_at_once
 from ..leaving import leave
 from ..own_spells import shift_objections, undo_objections, undone
-from ..spellbooks import spell_called
+from ..spellbooks import no_spells, spell_called
 
 
 def _not_now(position: BattlePosition, player: str, verb: str, what: str) -> list[Objection]:
     """Return why the player gives no such order in this phase, or in any game under these rules."""
     if not position.rules.spells:
-        return [Objection(f"{position.rules.ruleset.name} has no Spells", (), verb, always=True)]
+        return [no_spells(position.rules, verb)]
     phase = "strike" if position.fight.striking_phase else "maneuver"
     return turn_objections(position, player, phase, what)
 

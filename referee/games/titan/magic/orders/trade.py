@@ -25,6 +25,7 @@ from ..rulings.giving import (
     within,
 )
 from ..rulings.strategic import Mage, own_mage
+from ..spellbooks import no_spells
 from ..stacks import add, lose
 
 Two = Meta(min_length=2, max_length=2)
@@ -63,7 +64,7 @@ class Trade(MasterOrder, kw_only=True):
     ) -> tuple[tuple[Mage, Mage], tuple[str, str]] | list[Objection]:
         """Return the two Magi and the counter that each gives, or the objections."""
         if not position.rules.keeping_spells:
-            return [Objection("there are no Spells in this game", (), self.verb, always=True)]
+            return [no_spells(position.rules, self.verb)]
         magi = [own_mage(position, player, ident, "between") for ident in self.between]
         out = [one for one in magi if isinstance(one, Objection)]
         one, other = magi

@@ -23,6 +23,7 @@ from ...words import LegionWord
 from ..cup import Lot, dice_of, drawn, throws_of
 from ..rulings.drawing import VictoryDraw, bars_told, victory_draw
 from ..rulings.strategic import Mage
+from ..spellbooks import no_spells
 from .draw import Few, Got
 from .drawing import DrawForecast, lot_objections, told
 from .give import deal
@@ -71,7 +72,7 @@ class DrawForVictory(MasterOrder, kw_only=True, rename={"victory_draw": "victory
             return []
         cite = position.rules.cite
         if not position.rules.keeping_spells:
-            return [Objection("there are no Spells in this game", (), self.verb, always=True)]
+            return [no_spells(position.rules, self.verb)]
         gains = current_gains(position, player, "drawing Spells for a victory")
         if isinstance(gains, list):
             return gains
