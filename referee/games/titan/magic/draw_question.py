@@ -17,8 +17,10 @@ from ..masterboard.questions import refused, unknown
 from ..masterboard.state import MasterPhase
 from ..masterboard.supposing import MasterQuestion
 from ..words import LegionWord
-from .questions import require_spells
+from .questions import without_spells
 from .rulings.drawing import bars_told, chart_of, terrain_draws, terrain_objections, victory_draw
+
+_NOTHING_WON: dict[str, Any] = {"allotted": 0, "count": 0, "room": {}}
 
 
 class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
@@ -35,8 +37,10 @@ class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
     points: Annotated[int, Meta(ge=0, le=100_000)] | None = None
 
     def answer(self, position: MasterboardPosition) -> Answer:
-        require_spells(position)
-        legion = self.legion(position)
+        none, legion = without_spells(position), self.legion(position)
+        if none:
+            nothing = {"draws": {}, "bars_muster": False} if self.for_ == "terrain" else _NOTHING_WON
+            return refused(nothing, [none])
         if self.for_ == "terrain":
             return self._terrain(position, legion)
         if self.points is None:
@@ -60,7 +64,7 @@ class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
         return Answer({"draws": draws, "bars_muster": bars}, list(dict.fromkeys(cites)), [one.plain() for one in told])
 
     def _victory(self, position: MasterboardPosition, legion: Legion, points: int) -> Answer:
-        nothing: dict[str, Any] = {"allotted": 0, "count": 0, "room": {}}
+        nothing = _NOTHING_WON
         if legion.contents is None:
             return refused(nothing, [unknown(position, legion)])
         found = victory_draw(position, legion, points)

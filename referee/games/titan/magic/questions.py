@@ -62,7 +62,8 @@ class AskCast(BattleQuestion, kw_only=True):
         return self.cast
 
     def answer(self, position: BattlePosition) -> Answer:
-        require_spells(position)
+        if none := without_spells(position):
+            return refusal([none])
         caster = self.piece(position, self.cast, "cast")
         spell = spell_called(position.rules, self.spell)
         if spell is None:
@@ -123,11 +124,16 @@ class AskCast(BattleQuestion, kw_only=True):
         return answer_sentences.cast(position, self.cast, self.spell, self.at, answer)
 
 
-def require_spells(position: BattlePosition | MasterboardPosition) -> None:
-    """Raise Unanswerable if the ruleset has no Spells."""
+def without_spells(position: BattlePosition | MasterboardPosition) -> Objection | None:
+    """Return the objection that options leave Spells out of this game, None where they do not.
+
+    Raises Unanswerable if the ruleset has none.
+    """
+    if position.rules.without_spells:
+        return no_spells(position.rules)
     if not position.rules.spells:
-        none = no_spells(position.rules)
-        raise Unanswerable(f"{none.message} ({', '.join(none.cite)})" if none.cite else none.message)
+        raise Unanswerable(no_spells(position.rules).message)
+    return None
 
 
 class AskUndo(BattleQuestion, kw_only=True):
@@ -142,7 +148,8 @@ class AskUndo(BattleQuestion, kw_only=True):
     supposing: StrikeFacts | None = None
 
     def answer(self, position: BattlePosition) -> Answer:
-        require_spells(position)
+        if none := without_spells(position):
+            return refusal([none])
         mage = self.piece(position, self.undo, "undo")
         out = undo_objections(position, position.player(mage.side), mage, self.spell)
         if out:
@@ -168,7 +175,8 @@ class AskShift(BattleQuestion, kw_only=True):
         return self.by
 
     def answer(self, position: BattlePosition) -> Answer:
-        require_spells(position)
+        if none := without_spells(position):
+            return refusal([none])
         mage = self.piece(position, self.by, "by")
         target = position.hex(self.to, "to")
         if isinstance(target, Objection):

@@ -19,7 +19,7 @@ from .rulings.board_casts import counter_called
 from .rulings.deeds import Deed, done
 from .rulings.strategic import Mage, casting_objections, mage_called
 from .spell_tables import SpellType
-from .spellbooks import spell_called
+from .spellbooks import no_spells, spell_called
 from .travel_question import attacker_of
 
 
@@ -61,6 +61,8 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
         return spell is not None and spell.does == "muster"
 
     def answer(self, position: MasterboardPosition) -> Answer:
+        if position.rules.without_spells:
+            return refused({"allowed": False}, [no_spells(position.rules)])
         spell = self.called(position)
         mage = mage_called(position, self.cast)
         if isinstance(mage, Objection):
@@ -100,9 +102,9 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
         return refused({"allowed": False}, [*against, *(told or ([] if against else [nobody]))])
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
-        given, spell = answer.answer, self.called(position)
+        given, spell = answer.answer, spell_called(position.rules, self.spell)
         words = [f" at {self.at}" if self.at is not None else "", f" to {self.to}" if self.to is not None else ""]
-        what = f"cast {spell.title}{''.join(words)}"
+        what = f"cast {spell.title if spell is not None else self.spell}{''.join(words)}"
         if not given["allowed"]:
             return no(f"{self.cast} may not {what}", given)
         cites = tuple(answer.cites)

@@ -124,6 +124,8 @@ def won_alone(position: MasterboardPosition, legion: Legion, found: Mustering) -
 
 def barring(position: MasterboardPosition, found: Mustering, recruit: str, land: str) -> list[Objection]:
     """Return why rows keep a recruit from being mustered in a Land, where the Masterchart alone would give it."""
+    if recruit not in found.bars and recruit not in found.short:
+        return []
     title, there = position.title([recruit]), position.graph.titled(land)
     bars = {
         row.why: Objection(f"{title} cannot be mustered in {there}: {row.why}", row.cites)
