@@ -17,6 +17,8 @@ from .common import REFUSED, cluster_option, folders_option, guarded, jobs_optio
     "-r", "--ruleset", metavar="RULESET", help="Ask on one line: the situation in clauses, the question last."
 )
 @click.option("--yaml", "as_yaml", is_flag=True, help="Print the question and its answer as a case.")
+@click.option("--card", metavar="FILE", help="Write the answer as a card too: .html, .md, .svg or .png.")
+@click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @click.option("--brief", is_flag=True, help="Print the verdict alone.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option for this question.")
 @click.option(
@@ -37,6 +39,8 @@ def command(
     words: tuple[str, ...],
     ruleset: str | None,
     as_yaml: bool,
+    card: str | None,
+    force: bool,
     brief: bool,
     options: tuple[str, ...],
     compare: str | None,
@@ -58,8 +62,15 @@ def command(
     referee ask -r titan help
     referee ask 012.state.yaml 'strike troll at C4 number 6'
     referee ask examples/titan/disputes/ogre-lion-centaur.yaml
+    referee ask -r titan 'ogre against lion' --card ruling.html
     referee ask --jsonl < questions.jsonl > answers.jsonl
     """
+    if card is not None:
+        if jsonl or compare is not None or vary:
+            raise click.UsageError("--card is for one answer, without --jsonl, --compare and --vary")
+        from .cards import check_card, write_card
+
+        check_card(card, force, words)
     if jsonl:
         _lines(words[0] if words else None, player, folders, jobs, cluster)
         return
@@ -88,6 +99,8 @@ def command(
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
     report = AnswerReport(game, found, state, question, answer, document)
+    if card is not None:
+        write_card(card, report, force)
     say(write_report(report, "json" if as_json else "yaml" if as_yaml else "brief" if brief else "text"))
     if exit_status and answer.answer.get("allowed", answer.answer.get("legal")) is False:
         raise SystemExit(REFUSED)

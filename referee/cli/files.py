@@ -71,7 +71,7 @@ def _refused(path: str, force: bool) -> str:
     return "already exists; --force overwrites it" if os.path.lexists(path) and not force else ""
 
 
-def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
+def write_whole(path: str, text: str | bytes, force: bool, mode: int = 0o666) -> None:
     """Write a file so that the old or the new version is complete at every moment; raises Unreadable."""
     import tempfile
 
@@ -80,8 +80,8 @@ def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
         sweep(target.absolute().parent)
         handle, temporary = tempfile.mkstemp(_SUFFIX, f"{_PREFIX}{os.getpid()}-", target.absolute().parent)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(text.encode() if isinstance(text, str) else text)
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(temporary, mode & ~_umask())

@@ -62,6 +62,12 @@ def sentences(game: Game, rules: CompiledRules, state: State, question: Question
     return asked.say(game.open(filled, rules), answer)
 
 
+def situation_of(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, Question]:
+    """Return the complete state that a question is asked of, and the question with pieces named by their ids."""
+    asked = understood(game, rules, state, question)
+    return _filled(game, rules, state, asked)[0], asked
+
+
 def said_otherwise(
     game: Game, ruleset: Ruleset, state: State, question: Question, answer: Answer
 ) -> list[tuple[list[str], list[str]]]:

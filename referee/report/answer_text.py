@@ -25,34 +25,51 @@ _LONGEST_ECHO = 600
 
 def write(report: AnswerReport) -> str:
     """Return the answer as text, with what was understood above it."""
-    game, ruleset, state, document = report.game, report.ruleset, report.state, report.document
+    game, ruleset, state = report.game, report.ruleset, report.state
     rules = game.compile(ruleset, state.options)
-    asked = understood(game, rules, state, report.question)
+    others = said_otherwise(game, ruleset, state, report.question, report.answer)
+    own = sentences(game, rules, state, report.question, report.answer)
+    return answer_text(report.answer, own, ruleset.rulings, echo_of(report), others)
+
+
+def echo_of(report: AnswerReport) -> str:
+    """Return the question as a line, with its situation where that was given on a line too."""
+    game, document = report.game, report.document
+    asked = understood(game, game.compile(report.ruleset, report.state.options), report.state, report.question)
     # a reader who asks about a state in a file knows the state
     short = document.file == "the question" and len(document.value) < 6
     situation = situations.write(document.value, game.state, game.situation_forms) if short else None
     line = line_writer.line(mapping_of(asked), type(asked))
-    echo = f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
-    others = said_otherwise(game, ruleset, state, report.question, report.answer)
-    own = sentences(game, rules, state, report.question, report.answer)
-    return answer_text(report.answer, own, ruleset.rulings, echo, others)
+    return f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
 
 
 def write_brief(report: AnswerReport) -> str:
     """Return the verdict alone: the first sentence of the answer, or its values."""
-    rules = report.game.compile(report.ruleset, report.state.options)
-    own = sentences(report.game, rules, report.state, report.question, report.answer)
-    rulings = report.ruleset.rulings
-    idle = _idle(report.answer, rulings)
     lines = [*(line for odd in report.answer.cannot_be for line in wrap("This cannot be: ", f"{odd}."))]
+    own = told_of(report)
     if own:
-        first = _with_rulings(own, report.answer, rulings, idle)[0]
-        lines += wrap("", first.text, _cited([cite for cite in first.cites if cite not in idle], rulings))
+        lines += wrap("", *own[0])
         # a refusal lists its reasons below
-        lines += [line for one in own[1:] if one.text.startswith("- ") for line in wrap("", one.text)]
+        lines += [line for text, _ in own[1:] if text.startswith("- ") for line in wrap("", text)]
     else:
-        lines += _mapping({k: v for k, v in report.answer.answer.items() if k not in _LONG}, "")
+        lines += values_of(report.answer)
     return join_lines(lines) + "\n"
+
+
+def told_of(report: AnswerReport) -> list[tuple[str, str]]:
+    """Return the sentences of an answer, the verdict first, each with the rules that decide it."""
+    rules, rulings = report.game.compile(report.ruleset, report.state.options), report.ruleset.rulings
+    own = sentences(report.game, rules, report.state, report.question, report.answer)
+    idle = _idle(report.answer, rulings)
+    return [
+        (one.text, _cited([cite for cite in one.cites if cite not in idle], rulings))
+        for one in _with_rulings(own, report.answer, rulings, idle)
+    ]
+
+
+def values_of(answer: Answer) -> list[str]:
+    """Return the values of an answer that is not told in sentences, one on each line."""
+    return _mapping({k: v for k, v in answer.answer.items() if k not in _LONG}, "")
 
 
 def answer_text(
@@ -85,9 +102,8 @@ def answer_text(
     if answer.cites:
         lines += ["", *wrap("Rules: ", ", ".join(dict.fromkeys(answer.cites)))]
     if answer.assumed:
-        lines += wrap("Assumed: ", "; ".join(_assumption(k, v) for k, v in answer.assumed.items()))
-    for number, other in enumerate(answer.otherwise):
-        said = _in_sentences(*others[number]) if answer_sentences and others else _in_words(answer, other)
+        lines += wrap("Assumed: ", "; ".join(assumption(k, v) for k, v in answer.assumed.items()))
+    for other, said in zip(answer.otherwise, differences(answer, answer_sentences, others), strict=True):
         lines += _otherwise(other, said, rulings)
     return join_lines(lines) + "\n"
 
@@ -119,17 +135,34 @@ def _cited(cites: list[str], rulings: Mapping[str, Ruling]) -> str:
     return "; ".join([*([rules] if rules else []), *([f"by ruling {own}"] if own else [])])
 
 
-def _assumption(key: str, value: Any) -> str:
+def differences(
+    answer: Answer, answer_sentences: list[Sentence], others: Sequence[tuple[list[str], list[str]]]
+) -> list[str]:
+    """Return how each other reading of an answer differs, in sentences or key by key."""
+    return [
+        _in_sentences(*others[number]) if answer_sentences and others else _in_words(answer, other)
+        for number, other in enumerate(answer.otherwise)
+    ]
+
+
+def assumption(key: str, value: Any) -> str:
+    """Return something that was assumed, in words."""
     return _said(value) if isinstance(value, (list, str)) and " " in _said(value) else f"{key} {_said(value)}"
 
 
 def _otherwise(other: dict[str, Any], said: str, rulings: Mapping[str, Ruling]) -> list[str]:
     """Return what a ruling decided, and the answer under the other value of its option."""
+    choice, told = other_reading(other, said, rulings)
+    return wrap(f"Otherwise ({choice}): ", told)
+
+
+def other_reading(other: dict[str, Any], said: str, rulings: Mapping[str, Ruling]) -> tuple[str, str]:
+    """Return the choice of another reading, `REF titan-7, slopes_three: both`, and what it means and `said`."""
     ruling = rulings.get(other["ruling"])
     value = str(other["value"]).lower() if isinstance(other["value"], bool) else str(other["value"])
     meaning = ruling.choices.get(value, "") if ruling is not None else ""
-    head = f"Otherwise ({other['ruling']}, {other['option']}: {value}): "
-    return wrap(head, f"{meaning}. {said}".rstrip() if meaning else said)
+    told = f"{meaning}. {said}".rstrip() if meaning else said
+    return f"{other['ruling']}, {other['option']}: {value}", told
 
 
 def _in_sentences(added: list[str], dropped: list[str]) -> str:

@@ -11,7 +11,7 @@ from .escape import markup
 from .svg_style import COLOURS, INK, ORDER, OWNERS, PAPER, REACH, TINTS, definitions, pointer, stroke
 
 FAMILY = "Georgia, 'Times New Roman', serif"
-_SCALE = 46.0
+SCALE = 46.0
 _CAPTION = 13.0
 _WOUND = "#9a2424"
 # room around the board for signs outside its shapes
@@ -34,8 +34,8 @@ class BoardDrawing:
         # a board in words alone has no shapes
         points = [point for shape in picture.shapes for point in shape.outline] or [(0.0, 0.0)]
         self.left, self.top = min(x for x, _ in points), min(y for _, y in points)
-        self.wide = (max(x for x, _ in points) - self.left) * _SCALE
-        self.high = (max(y for _, y in points) - self.top) * _SCALE
+        self.wide = (max(x for x, _ in points) - self.left) * SCALE
+        self.high = (max(y for _, y in points) - self.top) * SCALE
         kinds = list(dict.fromkeys(shape.fill for shape in picture.shapes if shape.fill))
         plain = {
             kind: GroundStyle(ORDER[n % len(ORDER)])
@@ -53,7 +53,7 @@ class BoardDrawing:
 
     def at(self, point: Point) -> Point:
         """Return the place of a point of the picture in the drawing."""
-        return (point[0] - self.left) * _SCALE + self.shift[0], (point[1] - self.top) * _SCALE + self.shift[1]
+        return (point[0] - self.left) * SCALE + self.shift[0], (point[1] - self.top) * SCALE + self.shift[1]
 
     def owner(self, number: int | None) -> str:
         """Return the colour of an owner."""

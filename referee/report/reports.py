@@ -70,6 +70,12 @@ class AnswerReport(msgspec.Struct, frozen=True):
     document: Document
 
 
+class CardReport(msgspec.Struct, frozen=True):
+    """An answer to be shown around: its verdict, its numbers, the board, the rule and the other reading."""
+
+    answer: AnswerReport
+
+
 class CheckReport(msgspec.Struct, frozen=True):
     """The verdicts on orders that were judged without rolling.
 

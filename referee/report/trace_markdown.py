@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from referee.core.game.trace import Step, Trace
 
-from .escape import one_line
+from .markdown import safe
 from .reports import TraceReport
 from .trace_lines import Depth, ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
 
 
 def write(report: TraceReport) -> str:
@@ -22,13 +18,13 @@ def trace_markdown(trace: Trace, reasons: Depth = "all", only: str | None = None
     """Return a trace as Markdown: a list of what happened, then the reasons as tables."""
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
-    out = [f"# {_safe(title)}", ""]
+    out = [f"# {safe(title)}", ""]
     for line in below:
-        out += [f"*{_safe(line)}*", ""]
-    out += [f"{n}. {_safe(summary(step))}" for n, step in steps]
-    out += [_safe(line) for line in silence(steps, only)]
+        out += [f"*{safe(line)}*", ""]
+    out += [f"{n}. {safe(summary(step))}" for n, step in steps]
+    out += [safe(line) for line in silence(steps, only)]
     if number is None:
-        out += ["", *(f"**{_safe(line)}**" for line in waiting(trace))]
+        out += ["", *(f"**{safe(line)}**" for line in waiting(trace))]
     if reasons != "none":
         for n, step in steps:
             if shows_reasons(step, reasons):
@@ -37,14 +33,9 @@ def trace_markdown(trace: Trace, reasons: Depth = "all", only: str | None = None
 
 
 def _step(n: int, step: Step, trace: Trace) -> list[str]:
-    out = [f"### {n}. {_safe(step.what)}", "", "| | | | rule |", "|---|---:|---|---|"]
+    out = [f"### {n}. {safe(step.what)}", "", "| | | | rule |", "|---|---:|---|---|"]
     return out + [_row(line) for line in lines_of(step, trace)]
 
 
 def _row(line: ReasonLine) -> str:
-    return f"| {_safe(line.name)} | {_safe(line.value)} | {_safe(line.text)} | {_safe(', '.join(line.cites))} |"
-
-
-def _safe(text: str) -> str:
-    """Return text with all markup escaped."""
-    return _SPECIAL.sub(r"\\\1", one_line(text))
+    return f"| {safe(line.name)} | {safe(line.value)} | {safe(line.text)} | {safe(', '.join(line.cites))} |"

@@ -16,6 +16,7 @@ from referee.core.documents.problems import Argument
 from .reports import (
     AnswerReport,
     BoardReport,
+    CardReport,
     ChartReport,
     CheckReport,
     ComparisonReport,
@@ -63,6 +64,9 @@ FORMATS = (
     Format("json", AnswerReport, "answer_json:write", "the answer as data"),
     Format("yaml", AnswerReport, "answer_yaml:write", "a case that `referee test` runs"),
     Format("brief", AnswerReport, "answer_text:write_brief", "the verdict alone"),
+    Format("html", CardReport, "card_html:write", "a page for the screen of a phone"),
+    Format("markdown", CardReport, "card_markdown:write", "Markdown for a forum or a mail"),
+    Format("svg", CardReport, "card_svg:write", "a picture"),
     Format("text", ComparisonReport, "comparison_text:write", "a table, what differs first"),
     Format("json", ComparisonReport, "comparison_json:write", "the answers as data"),
     Format("text", CheckReport, "check_text:write", "a line for each order"),

@@ -1,0 +1,142 @@
+"""What a card says of an answer: the verdict, the numbers, the rules in our words, the other reading, the line."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.asking import said_otherwise, sentences, situation_of
+from referee.core.game.questions import Answer, Question
+from referee.core.game.reading import mapping_of
+from referee.core.notation.field_specs import field_specs
+
+from .answer_text import assumption, differences, echo_of, other_reading, told_of, values_of
+from .card_board import CardBoard, board_with
+from .reports import AnswerReport
+from .trace_lines import ledger_lines
+
+# a card fits on the screen of a phone: so many rows of numbers, and letters of each kind of text
+_ROWS, _TOLD, _RULES, _OTHER, _ASSUMED = 7, 330, 330, 330, 160
+
+
+class Card(NamedTuple):
+    """A card: its parts as plain text. `more` says what is only in the whole answer."""
+
+    title: str
+    verdict: list[tuple[str, str]]
+    board: CardBoard | None
+    numbers: list[tuple[str, str, str]]
+    told: list[str]
+    rules: list[tuple[str, str]]
+    others: list[tuple[str, str]]
+    assumed: str
+    more: str
+    line: str
+
+
+def card_of(report: AnswerReport) -> Card:
+    """Return the card of an answer."""
+    game, ruleset, answer = report.game, report.ruleset, report.answer
+    rules = game.compile(ruleset, report.state.options)
+    state, asked = situation_of(game, rules, report.state, report.question)
+    board = board_with(game.draw(state, rules), list(_way(asked, answer.answer)))
+    told = told_of(report) or list(_values(answer))
+    # a refusal lists its reasons below its first sentence
+    verdict = [told[0], *(one for one in told[1:] if one[0].startswith("- "))]
+    further = [text for text, _ in told[1:] if not text.startswith("- ")]
+    own = sentences(game, rules, report.state, report.question, answer)
+    differ = differences(answer, own, said_otherwise(game, ruleset, report.state, report.question, answer))
+    readings = [other_reading(*pair, ruleset.rulings) for pair in zip(answer.otherwise, differ, strict=True)]
+    others = [(choice, f"{said[:1].upper()}{said[1:]}") for choice, said in readings]
+    laws = [(cite, ruleset.rules[name].summary) for cite in _laws(report) if (name := ruleset.rule_of(cite))]
+    shown, kept = _fitting(laws, _RULES), _fitting(others, _OTHER)
+    left = [cite for cite, _ in laws[len(shown) :]]
+    more = [*([f"Also {', '.join(left)}"] if left else [])]
+    more += [f"{len(others) - len(kept)} more readings"] if len(others) > len(kept) else []
+    return Card(
+        f"{ruleset.title}: {board.picture.title}" if board is not None else ruleset.title,
+        _fitting(verdict, _TOLD),
+        board,
+        [_row(ledger) for ledger in answer.reasons[:_ROWS]],
+        [text for text, _ in _fitting([(one, "") for one in further], _TOLD)],
+        shown,
+        kept,
+        _short("; ".join(assumption(key, value) for key, value in answer.assumed.items()), _ASSUMED),
+        "; ".join(more),
+        _line(report),
+    )
+
+
+def _values(answer: Answer) -> Iterator[tuple[str, str]]:
+    """Yield an answer that is not told in sentences: yes or no with its reasons, then its values."""
+    allowed = next((answer.answer[key] for key in ("allowed", "legal") if key in answer.answer), None)
+    because = answer.answer.get("because") or []
+    if isinstance(allowed, bool):
+        yield ("Yes." if allowed else "No:" if because else "No."), ""
+        for one in because:
+            yield f"- {one['message']}", ", ".join(one["cite"])
+    for line in values_of(answer):
+        if isinstance(allowed, bool) and line.split()[:1] in (["allowed"], ["legal"], ["because"], ["-"]):
+            continue
+        yield " ".join(line.split()), ""
+
+
+def _row(ledger: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return a quantity, its total, and how it comes about."""
+    lines = [line for line in ledger_lines(ledger) if line.text]
+    how = [
+        line.text if number == 0 and len(lines) == 1 else f"{line.value} {line.text}"
+        for number, line in enumerate(lines)
+    ]
+    return ledger["quantity"], str(ledger["total"]), "; ".join(how)
+
+
+def _laws(report: AnswerReport) -> Iterator[str]:
+    """Yield the rules behind an answer, without rulings: what these decide is the other reading."""
+    ruleset = report.ruleset
+    for cite in dict.fromkeys(report.answer.cites):
+        if cite not in ruleset.rulings and ruleset.knows(cite) and ruleset.rule_of(cite) in ruleset.rules:
+            yield cite
+
+
+def _way(asked: Question, answer: dict[str, Any]) -> Iterator[str]:
+    """Yield the pieces and places of a question in the order of a line through them."""
+    given, specs = mapping_of(asked), field_specs(type(asked))
+    pieces = [name for name in dict.fromkeys([asked.verb, *specs]) if specs[name].piece or specs[name].names]
+    named = [one for name in pieces if name in given for one in _words(given[name])]
+    path = answer.get("path")
+    inner = [str(one) for one in path if isinstance(one, (str, int))] if isinstance(path, list) else []
+    ends = [str(given["to"])] if isinstance(given.get("to"), (str, int)) else []
+    yield from named[:1]
+    yield from inner
+    yield from (one for one in [*named[1:2], *ends] if one not in inner)
+
+
+def _words(value: Any) -> list[str]:
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+
+
+def _fitting(parts: list[tuple[str, str]], room: int) -> list[tuple[str, str]]:
+    """Return the parts that a card has room for, and at least the first one, shortened where it is very long."""
+    out: list[tuple[str, str]] = []
+    for one, other in parts:
+        length = len(one) + len(other)
+        if out and length > room:
+            break
+        out.append((one, other) if length <= 2 * room else (_short(one, 2 * room), _short(other, room)))
+        room -= length
+    return out
+
+
+def _short(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1].rstrip()}…"
+
+
+def _line(report: AnswerReport) -> str:
+    """Return the command that asks the question again."""
+    document, ruleset = report.document, report.ruleset.name
+    line = echo_of(report)
+    if document.file == "the question":
+        return f"referee ask -r {ruleset} {shlex.quote(line)}"
+    return f"referee ask {shlex.quote(document.file)} {shlex.quote(line)}"
