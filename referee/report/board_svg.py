@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 
 from referee.core.game.picture import GroundStyle, Picture, Point, Shape, Token
 
@@ -24,11 +25,15 @@ _AT = (14.0, 8.0)
 class BoardDrawing:
     """The board of one picture: the places of its points and the meaning of its colours.
 
-    A prefix keeps the names inside apart from those of other pictures on the same page.
+    A prefix keeps the names inside apart from those of other pictures on the same page. Shapes and counters that have
+    one of the `words` in them bear it in an attribute `data-names`, so that a page can find them.
     """
 
-    def __init__(self, picture: Picture, prefix: str, shift: Point = (_MARGIN, _MARGIN)) -> None:
+    def __init__(
+        self, picture: Picture, prefix: str, shift: Point = (_MARGIN, _MARGIN), words: Collection[str] = ()
+    ) -> None:
         self.picture = picture
+        self.words = words
         self.prefix = prefix
         self.shift = shift
         # a board in words alone has no shapes
@@ -100,7 +105,8 @@ class BoardDrawing:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, shape.outline))
         fill = self.paint(shape.fill) if shape.fill else self.owner(shape.owner) if shape.owner is not None else PAPER
         title = f"<title>{markup(shape.title)}</title>" if shape.title else ""
-        yield f'<polygon points="{points}" fill="{fill}" stroke="{INK}" stroke-width="1.1">{title}</polygon>'
+        names = self.named(*words_on(shape))
+        yield f'<polygon points="{points}" fill="{fill}" stroke="{INK}" stroke-width="1.1"{names}>{title}</polygon>'
         if shape.level > 0:
             # the lighter, the higher
             yield f'<polygon points="{points}" fill="#fff" opacity="{min(0.27 * shape.level, 0.6):.2f}"/>'
@@ -134,7 +140,20 @@ class BoardDrawing:
             yield self.text(x, y + 4 + 13 * number, line, 11.5, fill=colour)
         outline = [self.at(point) for point in shape.outline]
         for counter in place_counters(shape.tokens, outline, (x, y + 3), list(self.printed(shape))):
-            yield from self.counter(counter)
+            yield from self.counter(counter, words_on(shape))
+
+    def named(self, *texts: str, at: Iterable[str] = ()) -> str:
+        """Return the attributes with those of the words that texts have, and those of the place `at` which they are."""
+        if not self.words:
+            return ""
+        own, place = self._known(texts), self._known(at)
+        return "".join(
+            f' {name}="{markup(" ".join(found))}"' for name, found in (("data-names", own), ("data-at", place)) if found
+        )
+
+    def _known(self, texts: Iterable[str]) -> list[str]:
+        parts = (part for text in texts for part in (text, *re.split(r"[\s,]+", text)))
+        return list(dict.fromkeys(part for part in parts if part in self.words and " " not in part))
 
     def printed(self, shape: Shape) -> Iterator[Box]:
         """Yield the parts of a shape that no counter may cover: its caption or label, and every sign on it."""
@@ -148,14 +167,15 @@ class BoardDrawing:
             x, y = self.at(sign.at)
             yield Box(x, y, REACH.get(sign.kind, 8.0), REACH.get(sign.kind, 8.0))
 
-    def counter(self, counter: Counter) -> Iterator[str]:
-        """Yield a counter: a plate in its owner's colour, pale if it is done or laid, with its wounds."""
+    def counter(self, counter: Counter, at: Iterable[str] = ()) -> Iterator[str]:
+        """Yield a counter at a place: a plate in its owner's colour, pale if it is done or laid, with its wounds."""
         token, box = counter.token, counter.box
         colour = self.owner(token.owner)
         fill, ink = (PAPER, colour) if token.done or token.laid else (colour, PAPER)
         title = f"<title>{markup(counter.whole)}</title>" if counter.whole else ""
         yield (
-            f'<g>{title}<rect x="{box.x - box.wide:.1f}" y="{box.y - box.high:.1f}" '
+            f"<g{self.named(token.name, counter.whole, at=at)}>{title}"
+            f'<rect x="{box.x - box.wide:.1f}" y="{box.y - box.high:.1f}" '
             f'width="{2 * box.wide:.1f}" height="{2 * box.high:.1f}" rx="3" fill="{fill}" '
             f'stroke="{PAPER}" stroke-width="1.4"/><rect x="{box.x - box.wide + 1.2:.1f}" '
             f'y="{box.y - box.high + 1.2:.1f}" width="{2 * box.wide - 2.4:.1f}" height="{2 * box.high - 2.4:.1f}" '
@@ -210,3 +230,8 @@ class BoardDrawing:
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" font-weight="{weight}" text-anchor="middle" '
             f'fill="{fill}">{markup(words)}</text>'
         )
+
+
+def words_on(shape: Shape) -> list[str]:
+    """Return the texts by which orders may call a shape: its label and caption, and its words if it has no counters."""
+    return [shape.label, shape.caption, *(shape.lines if not shape.tokens else ())]

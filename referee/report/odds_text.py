@@ -31,13 +31,19 @@ def write(report: OddsReport) -> str:
     if len(outcomes) > _MOST:
         rest = sum(row["p"] for row in outcomes[_MOST:])
         lines.append(f"and {len(outcomes) - _MOST} others, {percent(rest)} together; --csv and --json have them all")
-    if "slain" in found:
-        lines += ["", *(_fate(ident, found) for ident in found["slain"])]
+    if fates := fates_of(found):
+        lines += ["", *fates]
     if "gone" in found:
-        lines += ["", *(one_line(f"{ident}: gone {percent(chance)}") for ident, chance in found["gone"].items())]
         lines += [one_line(f"{army} loses {points:.2f} AP on average") for army, points in found["lost_ap"].items()]
         lines += [one_line(f"{army} wins at once: {percent(p)}") for army, p in found["wins"].items() if p]
     return "\n".join(lines) + "\n"
+
+
+def fates_of(found: Mapping[str, Any]) -> list[str]:
+    """Return the chance of each piece to be lost, in words."""
+    gone = found.get("gone", {})
+    slain = [_fate(ident, found) for ident in found.get("slain", ())]
+    return slain or [one_line(f"{ident}: gone {percent(chance)}") for ident, chance in gone.items()]
 
 
 def _refusal(row: Mapping[str, Any]) -> str:

@@ -54,6 +54,7 @@ def attach(message: EmailMessage, picture: str, page: str) -> None:
     else:
         drawn, kind, name = resvg_py.svg_to_bytes(svg_string=picture, background="#ffffff"), "png", "board.png"
     message.add_attachment(drawn, maintype="image", subtype=kind, filename=name, disposition="inline")
-    message.add_attachment(page.encode(), maintype="text", subtype="html", filename="report.html")
+    charset = {"charset": "utf-8"}
+    message.add_attachment(page.encode(), maintype="text", subtype="html", filename="report.html", params=charset)
     # the line between the parts must not differ from run to run
     message.set_boundary(f"=_{sha256(page.encode())[:40]}")

@@ -48,10 +48,7 @@ def write_letters(result: Result, journal: Journal, everyone: bool = False, said
         own = ident(settings.game, f"{result.archive.n:03d}", player, result.archive.chain.head[:12], path[-20:])
         message = envelope(settings.game, settings.sender, member.address, subject, own, answers, result.now, body)
         traces = [one.trace.for_player(player) for one in result.progress.played]
-        orders = told.choices.shown()["lines"] if told.own else []
-        page = page_of(
-            subject, told.boards, traces, orders, [f"{key}: {one}" for key, one in _proof(result).items() if one]
-        )
+        page = page_of(result, player, subject, told.boards, traces, _proof(result), templates)
         picture = shown(result.opened.document, "svg", player=player, folders=result.archive.folders)
         attach(message, picture, page)
         journal.write(path, message.as_bytes())

@@ -1,0 +1,451 @@
+"use strict";
+// The order form. It offers the rows of `legal` that the page holds and writes the lines to mail; it decides nothing.
+(() => {
+  const id = (name) => document.getElementById(name);
+  const data = JSON.parse(id("data").textContent);
+  const rows = data.rows.map((row, number) => ({ ...row, number, verb: Object.keys(row.row)[0], told: row.row.told || {} }));
+  for (const row of rows) {
+    row.pieces ||= [];
+    row.names ||= [];
+    row.choices ||= [];
+  }
+  const MOST_SHOWN = 60;
+  const KEY = `orders ${data.game} ${data.step} ${data.player}`;
+  const touch = matchMedia("(max-width: 63.99em)");
+
+  // the lines of the mail, and a draft of them that outlives the page, where the browser keeps one
+  let lines = [];
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY));
+    if (Array.isArray(kept)) lines = kept.filter((line) => typeof line === "string");
+  } catch { /* there is no draft */ }
+
+  function keep() {
+    try {
+      if (lines.length) localStorage.setItem(KEY, JSON.stringify(lines));
+      else localStorage.removeItem(KEY);
+    } catch { /* the page works without a draft */ }
+  }
+
+  function make(tag, attributes = {}, ...inner) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+      else if (value === true) made.setAttribute(name, "");
+      else if (value !== false && value != null) made.setAttribute(name, value);
+    }
+    made.append(...inner);
+    return made;
+  }
+
+  function say(text) {
+    id("said").textContent = text;
+  }
+
+  // ---- groups: the pieces that act, and the verbs of orders without a piece
+
+  const groups = new Map();
+  for (const row of rows) {
+    for (const name of row.pieces.length ? row.pieces : [null]) {
+      const key = name === null ? `verb ${row.verb}` : `piece ${name}`;
+      if (!groups.has(key)) groups.set(key, { key, name, title: name ?? row.verb, rows: [] });
+      groups.get(key).rows.push(row);
+    }
+  }
+  let open = null;
+
+  function drawChips() {
+    const chosen = new Set(lines);
+    const pieces = [], others = [];
+    for (const group of groups.values()) {
+      const due = group.rows.some((row) => row.told.must);
+      const given = group.rows.some((row) => chosen.has(row.line));
+      const marks = [];
+      if (due) marks.push(make("small", { class: "must" }, " must"));
+      if (given) marks.push(make("small", {}, " ✓"));
+      const single = group.name === null && group.rows.length === 1 && !group.rows[0].choices.length;
+      if (single) {
+        const row = group.rows[0];
+        others.push(make("button", { type: "button", "aria-pressed": String(chosen.has(row.line)), "data-line": row.line,
+          onclick: () => toggle(row.line) }, row.line, ...marks));
+      } else {
+        const place = group.name !== null && data.places[group.name];
+        const where = place ? [make("small", {}, ` · ${place}`)] : [];
+        const count = make("small", { "aria-label": `${group.rows.length} orders` }, ` (${group.rows.length})`);
+        (group.name === null ? others : pieces).push(make("button", { type: "button", "data-group": group.key,
+          "aria-expanded": String(open?.key === group.key), "aria-controls": "panel",
+          onclick: () => (open?.key === group.key ? close(true) : show(group, true)) }, group.title, ...where, count, ...marks));
+      }
+    }
+    id("pieces").replaceChildren(...pieces);
+    id("others").replaceChildren(...others);
+  }
+
+  // ---- the panel: what a piece may do
+
+  function show(group, focus, sheet = false) {
+    open = group;
+    id("panel-title").textContent = group.title;
+    const verbs = new Map();
+    for (const row of group.rows) verbs.set(row.verb, [...(verbs.get(row.verb) || []), row]);
+    const parts = [];
+    for (const [verb, some] of verbs) {
+      if (verbs.size > 1) parts.push(make("h4", {}, verb));
+      parts.push(...drawRows(some, group));
+    }
+    if (!parts.length) parts.push(make("p", {}, "Nothing fits."));
+    id("choices").replaceChildren(...parts);
+    id("panel").hidden = false;
+    id("panel").classList.toggle("sheet", sheet && touch.matches);
+    drawChips();
+    drawMarks();
+    if (focus) id("panel").focus({ preventScroll: sheet && touch.matches });
+  }
+
+  function drawRows(some, group, all = false) {
+    const shown = all ? some : some.slice(0, MOST_SHOWN);
+    const out = [];
+    let chips = null;
+    for (const row of shown) {
+      // plain rows are small buttons beside each other
+      if (!row.note && !row.choices.length && !row.told.must) {
+        if (!chips) out.push((chips = make("div", { class: "chips" })));
+        chips.append(button(row, group));
+      } else {
+        chips = null;
+        out.push(drawRow(row, group));
+      }
+    }
+    if (shown.length < some.length) {
+      const more = make("button", { type: "button", onclick: () => more.replaceWith(...drawRows(some, group, true).slice(0)) },
+        `Show all ${some.length}`);
+      out.push(more);
+    }
+    return out;
+  }
+
+  // what a button says: its line without the words that every line of the group begins with
+  function short(line, group) {
+    const first = group.rows[0];
+    const head = group.name === null ? "" : `${first.verb} ${group.name} `;
+    return head && group.rows.length > 1 && line.startsWith(head) && group.rows.every((row) => row.verb === first.verb)
+      ? line.slice(head.length) : line;
+  }
+
+  function button(row, group, line = () => row.line) {
+    return make("button", { type: "button", "aria-pressed": String(lines.includes(row.line)), "aria-label": row.line,
+      "data-line": row.line, onclick: () => toggle(line()) }, short(row.line, group));
+  }
+
+  function drawRow(row, group) {
+    const choices = row.choices.map(drawChoice);
+    const line = () => choices.reduce((said, choice) => choice(said), [...parts(row)]).map((part) => part[1]).join(" ");
+    const made = make("div", { class: "row" }, button(row, group, line));
+    const notes = [row.told.must ? "must" : "", row.note || ""].filter(Boolean).join("; ");
+    if (notes) made.append(make("small", {}, notes));
+    if (choices.length) {
+      const more = make("details", { class: "vary" }, make("summary", {}, "or with …"));
+      const said = make("code", {}, row.line);
+      more.append(...choices.map((choice) => choice.element), make("p", {}, said));
+      more.addEventListener("change", () => (said.textContent = line()));
+      made.append(more);
+    }
+    return made;
+  }
+
+  // a line as its fields: what can be chosen is apart, all else is kept as it is
+  function parts(row) {
+    let found = [["", row.line]];
+    for (const choice of row.choices.filter((one) => one.given)) {
+      found = found.flatMap(([field, text]) => {
+        const at = field ? -1 : ` ${text} `.indexOf(` ${choice.given} `);
+        if (at < 0) return [[field, text]];
+        const cut = [["", text.slice(0, at).trim()], [choice.field, choice.given], ["", text.slice(at + choice.given.length).trim()]];
+        return cut.filter((part) => part[1]);
+      });
+    }
+    return found;
+  }
+
+  function drawChoice(choice) {
+    const put = (found, text) => {
+      const without = found.map((part) => (part[0] === choice.field ? [part[0], text] : part)).filter((part) => part[1]);
+      return text && !found.some((part) => part[0] === choice.field) ? [...found, [choice.field, text]] : without;
+    };
+    if (choice.most > 1) {
+      const boxes = choice.words.map((word, at) => make("input", { type: "checkbox", value: String(at) }));
+      const element = make("fieldset", {}, make("legend", {}, `${choice.field}, at most ${choice.most}`),
+        ...boxes.map((box, at) => make("label", {}, box, ` ${choice.words[at]}`)));
+      element.addEventListener("change", () => {
+        const full = boxes.filter((box) => box.checked).length >= choice.most;
+        for (const box of boxes) box.disabled = full && !box.checked;
+      });
+      return Object.assign((found) => {
+        const at = boxes.flatMap((box, number) => (box.checked ? [number] : []));
+        if (!at.length) return found;
+        return put(found, at.length === 1 ? choice.texts[at[0]] : `${choice.field} ${at.map((one) => choice.words[one]).join(" ")}`);
+      }, { element });
+    }
+    const select = make("select", {}, make("option", { value: "" }, choice.given || "–"),
+      ...choice.texts.map((text, at) => make("option", { value: String(at) }, text)));
+    return Object.assign((found) => (select.value === "" ? found : put(found, choice.texts[Number(select.value)])),
+      { element: make("label", {}, `${choice.field} `, select, " ") });
+  }
+
+  function close(focus) {
+    const key = open?.key;
+    open = null;
+    id("panel").hidden = true;
+    drawChips();
+    drawMarks();
+    if (focus) document.querySelector(`[data-group="${CSS.escape(key ?? "")}"]`)?.focus();
+  }
+
+  // ---- the lines
+
+  function toggle(line) {
+    const at = lines.indexOf(line);
+    if (at >= 0) lines.splice(at, 1);
+    else lines.push(line);
+    changed(at >= 0 ? `Removed: ${line}` : `Added: ${line}. ${count()} to mail.`);
+  }
+
+  const count = () => (lines.length === 1 ? "1 line" : `${lines.length} lines`);
+
+  function changed(said) {
+    drawLines();
+    refresh();
+    say(said);
+  }
+
+  // all but the fields in which somebody may be writing
+  function refresh() {
+    keep();
+    const active = document.activeElement;
+    const held = active?.dataset?.line !== undefined ? `[data-line="${CSS.escape(active.dataset.line)}"]`
+      : active?.dataset?.group !== undefined ? `[data-group="${CSS.escape(active.dataset.group)}"]` : null;
+    const chips = active?.closest?.(".chips")?.id;
+    drawChips();
+    for (const one of id("choices").querySelectorAll("[data-line]")) {
+      one.setAttribute("aria-pressed", String(lines.includes(one.dataset.line)));
+    }
+    if (held && chips && !document.contains(active)) id(chips).querySelector(held)?.focus();
+    drawMarks();
+    drawMail();
+  }
+
+  function drawLines(focus = null) {
+    const act = (at, name, sign, able, then) => make("button", { type: "button", "aria-label": `${name} line ${at + 1}`,
+      "data-act": `${name} ${at}`, disabled: !able, onclick: then }, sign);
+    id("lines").replaceChildren(...lines.map((line, at) => make("li", {},
+      make("input", { "aria-label": `Line ${at + 1}`, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+        value: line, oninput: (event) => { lines[at] = event.target.value; refresh(); },
+        onchange: (event) => { if (!event.target.value.trim()) remove(at); } }),
+      act(at, "Move up", "↑", at > 0, () => move(at, at - 1, "Move up")),
+      act(at, "Move down", "↓", at < lines.length - 1, () => move(at, at + 1, "Move down")),
+      act(at, "Remove", "×", true, () => remove(at)))));
+    id("none").hidden = lines.length > 0;
+    if (focus) id("lines").querySelector(`[data-act="${CSS.escape(focus)}"]`)?.focus();
+  }
+
+  function move(from, to, name) {
+    const [line] = lines.splice(from, 1);
+    lines.splice(to, 0, line);
+    changed(`Line ${to + 1}: ${line}`);
+    const again = id("lines").querySelector(`[data-act="${name} ${to}"]`);
+    (again?.disabled ? id("lines").children[to]?.querySelector("input") : again)?.focus();
+  }
+
+  function remove(at) {
+    const [line] = lines.splice(at, 1);
+    changed(`Removed: ${line}`);
+    (id("lines").children[Math.min(at, lines.length - 1)]?.querySelector("input") ?? id("own")).focus();
+  }
+
+  // ---- the mail
+
+  function body() {
+    const word = id("word")?.value.trim();
+    return [...(word ? [`word ${word}`] : []), ...lines.map((line) => line.trim()).filter(Boolean)];
+  }
+
+  function drawMail() {
+    const text = body();
+    id("mail").textContent = text.join("\n") || " ";
+    const to = encodeURIComponent(data.to).replaceAll("%40", "@");
+    const link = `mailto:${to}?subject=${encodeURIComponent(data.tag)}&body=${encodeURIComponent(text.join("\r\n") + "\r\n")}`;
+    id("send").href = link;
+    id("long").hidden = link.length < 1900;
+    id("copy").disabled = id("clear").disabled = !text.length;
+  }
+
+  async function copy() {
+    const text = body().join("\n") + "\n";
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const range = document.createRange();
+      range.selectNodeContents(id("mail"));
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      let done = false;
+      try { done = document.execCommand("copy"); } catch { /* the lines stay selected */ }
+      if (!done) return say("The lines are selected: copy them with your browser.");
+    }
+    say(`Copied: ${count()}. Mail them with the subject ${data.tag}.`);
+  }
+
+  // ---- the board
+
+  const drawn = [...document.querySelectorAll("#boards [data-names], #boards [data-at]")];
+  const named = (element) => (element.dataset.names || "").split(" ").filter(Boolean);
+  const placed = (element) => (element.dataset.at || "").split(" ").filter(Boolean);
+  const bearing = new Map();
+  for (const element of drawn) for (const name of named(element)) bearing.set(name, [...(bearing.get(name) || []), element]);
+  for (const svg of new Set(drawn.map((element) => element.ownerSVGElement))) {
+    const marks = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    marks.setAttribute("class", "marks");
+    svg.append(marks);
+    svg.addEventListener("click", tapped);
+  }
+  const layer = (element) => element.ownerSVGElement.querySelector(".marks");
+
+  function mark(name, kind) {
+    for (const element of bearing.get(name) || []) {
+      const outline = (element.matches("polygon") ? element : element.querySelector("rect"))?.cloneNode(false);
+      if (!outline) continue;
+      for (const attribute of ["fill", "stroke", "stroke-width", "data-names", "data-at", "opacity"]) outline.removeAttribute(attribute);
+      outline.setAttribute("class", kind);
+      layer(element).append(outline);
+    }
+  }
+
+  const middle = (element) => {
+    const box = element.getBBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+
+  // an arrow from the piece to what the line names, for each line that is an offered order
+  function drawArrow(row) {
+    const from = (bearing.get(row.pieces[0]) || [])[0];
+    const to = row.names.filter((name) => !row.pieces.includes(name)).flatMap((name) => bearing.get(name) || [])
+      .find((element) => !from || element.ownerSVGElement === from.ownerSVGElement);
+    if (!to) return;
+    const [x, y] = middle(to);
+    const put = (tag, values) => {
+      const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+      for (const [name, value] of Object.entries(values)) made.setAttribute(name, value.toFixed(1));
+      layer(to).append(made);
+    };
+    if (from) {
+      const [x1, y1] = middle(from);
+      put("line", { x1, y1, x2: x, y2: y });
+    }
+    put("circle", { cx: x, cy: y, r: 6 });
+  }
+
+  function drawMarks() {
+    for (const marks of document.querySelectorAll("#boards .marks")) marks.replaceChildren();
+    if (open === null || open.name === null && !open.rows.some((row) => row.names.some((name) => bearing.has(name)))) {
+      for (const group of groups.values()) if (group.name !== null) mark(group.name, "can");
+    } else {
+      const targets = new Set(open.rows.flatMap((row) => row.names));
+      for (const name of targets) if (name !== open.name) mark(name, "target");
+      if (open.name !== null) mark(open.name, "chosen");
+    }
+    const chosen = new Set(lines);
+    for (const row of rows) if (chosen.has(row.line)) drawArrow(row);
+  }
+
+  function tapped(event) {
+    const element = event.target.closest("[data-names], [data-at]");
+    if (!element || !event.currentTarget.contains(element)) return;
+    const names = named(element), places = placed(element);
+    if (open !== null) {
+      // first the counter itself, then the place where it lies
+      for (const some of [names, places]) {
+        const fits = open.rows.filter((row) => row.names.some((name) => some.includes(name) && name !== open.name));
+        if (fits.length === 1 && !fits[0].choices.length) return toggle(fits[0].line);
+        if (fits.length) {
+          const title = open.name === null ? some.join(" ") : `${open.name}: ${some.join(" ")}`;
+          return show({ ...open, title, rows: fits }, false, true);
+        }
+      }
+    }
+    const acting = names.filter((name) => groups.has(`piece ${name}`));
+    if (acting.length === 1) return show(groups.get(`piece ${acting[0]}`), false, true);
+    for (const some of [acting, names, places]) {
+      const fits = rows.filter((row) => row.names.some((name) => some.includes(name)) || row.pieces.some((name) => some.includes(name)));
+      if (fits.length) return show({ key: "board", name: null, title: some.join(" "), rows: fits }, false, true);
+    }
+    close(false);
+    say(`Nothing to order at ${[...names, ...places].join(" ")}.`);
+  }
+
+  // ---- rules: their summaries on hover, focus or tap
+
+  const box = id("rule");
+  let pinned = null;
+
+  function showRule(link) {
+    const number = link.getAttribute("href").slice("#rule-".length);
+    box.replaceChildren(make("b", {}, id(`rule-${number}`).textContent), make("br"), id(`said-${number}`).textContent);
+    box.hidden = false;
+    const at = link.getBoundingClientRect();
+    const left = Math.max(8, Math.min(at.left, document.documentElement.clientWidth - box.offsetWidth - 8));
+    const above = at.bottom + box.offsetHeight + 8 > innerHeight && at.top > box.offsetHeight + 8;
+    box.style.left = `${left + scrollX}px`;
+    box.style.top = `${scrollY + (above ? at.top - box.offsetHeight - 6 : at.bottom + 6)}px`;
+  }
+
+  function hideRule() {
+    box.hidden = true;
+    pinned = null;
+  }
+
+  for (const link of document.querySelectorAll("a.cite")) {
+    link.addEventListener("mouseenter", () => showRule(link));
+    link.addEventListener("mouseleave", () => { if (pinned !== link) hideRule(); });
+    link.addEventListener("focus", () => showRule(link));
+    link.addEventListener("blur", hideRule);
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      if (pinned === link) return hideRule();
+      showRule(link);
+      pinned = link;
+    });
+  }
+  document.addEventListener("click", (event) => { if (!event.target.closest("a.cite, #rule")) hideRule(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (!box.hidden) hideRule();
+    else if (open !== null) close(true);
+  });
+
+  // ---- the beginning
+
+  id("close").addEventListener("click", () => close(true));
+  id("copy").addEventListener("click", copy);
+  id("clear").addEventListener("click", () => { lines = []; changed("All lines removed."); });
+  id("word")?.addEventListener("input", drawMail);
+  id("add").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const line = id("own").value.trim();
+    if (!line) return;
+    id("own").value = "";
+    lines.push(line);
+    changed(`Added: ${line}. ${count()} to mail.`);
+  });
+  id("find").addEventListener("input", (event) => {
+    const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+    if (!words.length) return close(false);
+    const fits = rows.filter((row) => words.every((word) => `${row.line} ${row.note || ""}`.toLowerCase().includes(word)));
+    show({ key: "find", name: null, title: `${fits.length} with “${event.target.value.trim()}”`, rows: fits }, false);
+  });
+  if (data.together) id("others").after(make("p", {}, make("button", { type: "button", onclick: () => toggle("no orders") }, "no orders")));
+  for (const name of ["all", "cited"]) if (id(name)) id(name).open = false;
+  id("how").hidden = id("find").parentElement.hidden = !rows.length;
+  id("form").hidden = false;
+  drawLines();
+  refresh();
+})();

@@ -1,0 +1,189 @@
+"""The orders that a player may give now, as the order form offers them: rows of `legal`, each with its line.
+
+What a form needs to know beside a row is found here once, from the types of the orders and the drawn boards, so that
+`form.js` decides nothing and knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.adjudication.legal import legal, rows_of
+from referee.core.documents import Document, Unreadable
+from referee.core.game.game import Game
+from referee.core.game.odds import NoOdds, Refused
+from referee.core.game.orders import Candidate, Order
+from referee.core.game.picture import Picture
+from referee.core.game.position import Position
+from referee.core.game.reading import mapping_of, read_orders
+from referee.core.notation import line_writer
+from referee.core.notation.field_specs import FieldSpec, field_specs
+from referee.opening.states import Opened
+from referee.report.board_svg import words_on
+from referee.report.legal_text import row_text
+from referee.report.odds_text import fates_of
+
+# a page holds so many orders, and the odds of so many that roll dice
+MOST = 5000
+_MOST_ODDS = 40
+# remarks that the form shows in another way than in words
+_SHOWN = ("by", "must", "values", "at_most")
+_AMOUNTS = ("number", "numbers", "dice", "flag")
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A field that can hold something else: each of its values as it is written, alone and as one of several.
+
+    `given` is what the line itself has, empty if it leaves the field out, and `most` how many may be chosen.
+    """
+
+    field: str
+    given: str
+    texts: list[str]
+    words: list[str]
+    most: int
+
+
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An order that may be given: its row as `legal --json` prints it, and its line.
+
+    `pieces` act, `names` are what it names of that a board may show, `note` holds its remarks
+    and its odds, in words.
+    """
+
+    row: dict[str, Any]
+    line: str
+    pieces: list[str]
+    names: list[str]
+    note: str = ""
+    choices: list[Choice] = []
+
+
+class Offers(msgspec.Struct, frozen=True):
+    """What a player may order now, how many orders are left out, and whether all players order at the same time."""
+
+    rows: list[Offer]
+    more: int = 0
+    together: bool = False
+
+
+def offers_of(opened: Opened, player: str, boards: Iterable[Picture]) -> Offers:
+    """Return what a player may order now, found on the player's own view; the boards are those of that view."""
+    game = opened.game
+    position = game.open(game.view(opened.state, player), opened.rules)
+    phase = position.phase()
+    if phase is None:
+        return Offers([])
+    found = legal(game, position, player)
+    own = {word for board in boards for word in _own(board, player)}
+    own |= {word for one in position.awaiting() if one.player == player for word in (*one.must, *one.may)}
+    odds = _Odds(game, position, player)
+    rows = zip(found[:MOST], rows_of(found[:MOST]), strict=True)
+    offers = [_offer(candidate, row, own, odds.of(candidate.order)) for candidate, row in rows]
+    return Offers(offers, max(len(found) - MOST, 0), phase.together and player in phase.players)
+
+
+def _own(board: Picture, player: str) -> Iterator[str]:
+    """Yield the words on what belongs to a player on a board."""
+    for shape in board.shapes:
+        owned = [(token.owner, [token.name]) for token in shape.tokens] or [(shape.owner, words_on(shape))]
+        for owner, texts in owned:
+            if owner is not None and board.owners[owner : owner + 1] == (player,):
+                yield from (part for text in texts for part in text.split())
+
+
+def _offer(candidate: Candidate, row: dict[str, Any], own: set[str], odds: str) -> Offer:
+    kind, told = type(candidate.order), candidate.remarks
+    line = _line(row, kind)
+    rest = {**row, "told": {key: value for key, value in told.items() if key not in _SHOWN}}
+    notes = [row_text(rest, kind)[len(line) :].removeprefix("  # "), odds]
+    specs = field_specs(kind)
+    named = {field: list(_words(row[field])) for field in _in_order(kind, specs, row)}
+    names = [word for field, words in named.items() if specs[field].kind not in _AMOUNTS for word in words]
+    names += [word for key in ("to", "attacks") for word in _words(told.get(key))]
+    choices = [
+        _choice(kind, row, field, values, told.get("at_most", {})) for field, values in told.get("values", {}).items()
+    ]
+    return Offer(
+        row, line, _acting(specs, named, own), list(dict.fromkeys(names)), "; ".join(filter(None, notes)), choices
+    )
+
+
+def _line(row: Mapping[str, Any], kind: type[Order[Any]]) -> str:
+    return line_writer.line({key: value for key, value in row.items() if key != "told"}, kind)
+
+
+def _in_order(kind: type[Order[Any]], specs: Mapping[str, FieldSpec], row: Mapping[str, Any]) -> list[str]:
+    """Return the fields of a row, the verb first and the others as the type has them."""
+    return [field for field in dict.fromkeys([kind.verb, *specs]) if field in row]
+
+
+def _acting(specs: Mapping[str, FieldSpec], named: Mapping[str, list[str]], own: set[str]) -> list[str]:
+    """Return the pieces that act: the player's own that the order names first, else another piece, else nothing."""
+    for whose in ("own", "any", "enemy"):
+        for field, words in named.items():
+            if specs[field].piece == whose and words:
+                return words
+    return next(([word] for words in named.values() for word in words if word in own), [])
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Yield what a value may name: words, numbers, and pairs of numbers as a board labels them."""
+    if isinstance(value, (list, tuple)) and value and all(isinstance(one, (int, float)) for one in value):
+        yield ",".join(f"{one:g}" for one in value)
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _words(one)
+    elif isinstance(value, dict):
+        # a key beside a number is the name of a measure
+        yield from (str(key) for key, inner in value.items() if not isinstance(inner, (int, float)))
+    elif value is not None and not isinstance(value, bool):
+        yield str(value)
+
+
+def _choice(
+    kind: type[Order[Any]], row: Mapping[str, Any], field: str, values: Sequence[Any], most: Mapping[str, int]
+) -> Choice:
+    """Return what a field can hold instead; in a list, several values stand after its name."""
+    several = field_specs(kind)[field].many
+
+    def written(value: Any) -> str:
+        return _line({field: value}, kind)
+
+    texts = [written([value] if several else value) for value in values]
+    words = [line_writer.word(value, field_specs(kind)) for value in values] if several else []
+    given = written(row[field]) if field in row else ""
+    return Choice(field, given, texts, words, most.get(field, 1))
+
+
+class _Odds:
+    """What comes of the orders that roll dice, each by itself, as far as it can be enumerated and a player may know."""
+
+    def __init__(self, game: Game, position: Position, player: str) -> None:
+        self.game = game
+        self.position = position
+        self.player = player
+        self.board = position.board(position.scope() or next(iter(game.orders)))
+        self.found = game.odds()
+        self.left = _MOST_ODDS
+
+    def of(self, order: Order[Any]) -> str:
+        """Return the chance of each piece to be lost, in words, empty if it is not known."""
+        if self.found is None or self.board is None or not self.left or not order.throws(self.board, self.player):
+            return ""
+        self.left -= 1
+        value = {
+            "format": 1,
+            "ruleset": self.position.source.ruleset,
+            "player": self.player,
+            "orders": [mapping_of(order)],
+        }
+        document = Document(documents.dump(value), "orders", value)
+        try:
+            return "; ".join(fates_of(self.found.ordered(self.position, [read_orders(self.game, document)])))
+        except (NoOdds, Refused, Unreadable):
+            return ""
