@@ -71,12 +71,20 @@ class BoardDrawing:
         wide, high = self.wide + 2 * _MARGIN, self.high + 2 * _MARGIN
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
-            f'style="--wide:{wide:.0f}px" font-family="{FAMILY}" fill="{INK}" role="img">'
+            f'style="--wide:{wide:.0f}px" font-family="{FAMILY}" fill="{INK}" role="img"{self.measure()}>'
         )
         yield f"<title>{markup(self.picture.title)}</title>"
         yield from self.definitions()
         yield from self.drawn()
         yield "</svg>"
+
+    def measure(self) -> str:
+        """Return the attribute with which a page finds the x and y of a point: paces for each unit, x and y at 0,0."""
+        if not self.words or self.picture.paces is None:
+            return ""
+        unit, high = self.picture.paces
+        (x, y), each = self.at((0.0, 0.0)), unit / SCALE
+        return f' data-paces="{each:.6f} {-x * each:.3f} {high + y * each:.3f}"'
 
     def definitions(self) -> Iterator[str]:
         """Yield the definitions of the fills of grounds."""

@@ -93,10 +93,10 @@ _EVERY_LINE = """() => {
     for (const more of document.querySelectorAll("#choices > button:not([data-line])")) more.click();
     for (const one of document.querySelectorAll("#choices [data-line]")) out.push(one.dataset.line);
     for (const row of document.querySelectorAll("#choices .row")) {
-      const said = row.querySelector("code");
+      const said = row.querySelector("[data-line]");
       const changed = (control) => {
         control.dispatchEvent(new Event("change", { bubbles: true }));
-        out.push(said.textContent);
+        out.push(said.dataset.line);
       };
       for (const select of row.querySelectorAll("select")) {
         for (const option of select.options) { select.value = option.value; changed(select); }
@@ -199,6 +199,28 @@ def test_what_the_form_wrote_is_taken_by_the_desk(
     assert said.code == 0, said.all
     (taken,) = json.loads(said.out)["taken"]
     assert (taken["player"], taken["problems"], len(taken["understood"])) == (found.player, [], len(lines))
+
+
+def test_a_point_of_the_table_is_tapped(page_for: Callable[[str], Page], chromium: Any) -> None:
+    found = page_for("hordes-movement")
+    row = next(row for row in found.data["rows"] if row["line"].startswith("move "))
+    for size in (NARROW, WIDE):
+        with opened(chromium, found, size) as tab:
+            tab.locator(f"[data-group='piece {row['pieces'][0]}']").click()
+            add = tab.locator("#choices .row [data-line]").first
+            board = tab.locator("#boards svg[data-paces]")
+            outline = board.locator("polygon").first.bounding_box()
+            # three quarters from the left, a quarter from the top, of a table of 2400 paces
+            position = {"x": outline["width"] * 3 / 4, "y": outline["height"] / 4}
+            board.locator("polygon").first.click(position=position, force=True)
+            line = add.get_attribute("data-line")
+            x, y = (float(re.search(rf'"{name}":([\d.]+)', line)[1]) for name in "xy")  # type: ignore[index]
+            assert abs(x - 1800) < 15
+            assert abs(y - 1800) < 15
+            tab.locator("#choices input[aria-label$='facing']").first.fill("45")
+            add.click()
+            assert '"facing":45' in mail(tab)[0]
+            assert found.verdicts(mail(tab)[0]) in (["legal"], ["refused"])
 
 
 def test_without_javascript_the_page_is_still_the_report(page_for: Callable[[str], Page], chromium: Any) -> None:

@@ -89,7 +89,7 @@ class Picture(msgspec.Struct, frozen=True):
     size of a shape drawn with letters: letters in a line, and lines. `signs` says what each kind of pointer means, and
     `done`, `wounds` and `laid` what a pale counter, the number beside one and a laid one mean. `letters` are lines of
     the legend that only a board drawn with letters needs. `table` has rows of cells, headings first: owner, id, what it
-    is, and more.
+    is, and more. `paces` are those of one unit, and those at `y` 0, where orders name points by x and y, y upward.
     """
 
     title: str
@@ -110,3 +110,4 @@ class Picture(msgspec.Struct, frozen=True):
     laid: str = ""
     letters: tuple[str, ...] = ()
     table: tuple[tuple[str, ...], ...] = ()
+    paces: tuple[float, float] | None = None

@@ -53,6 +53,8 @@
     }
   }
   let open = null;
+  // what puts the point tapped on the board into the order that is open
+  let placing = null;
 
   function drawChips() {
     const chosen = new Set(lines);
@@ -85,6 +87,7 @@
 
   function show(group, focus, sheet = false) {
     open = group;
+    placing = null;
     id("panel-title").textContent = group.title;
     const verbs = new Map();
     for (const row of group.rows) verbs.set(row.verb, [...(verbs.get(row.verb) || []), row]);
@@ -140,15 +143,27 @@
   function drawRow(row, group) {
     const choices = row.choices.map(drawChoice);
     const line = () => choices.reduce((said, choice) => choice(said), [...parts(row)]).map((part) => part[1]).join(" ");
-    const made = make("div", { class: "row" }, button(row, group, line));
+    const add = button(row, group, line);
+    const made = make("div", { class: "row" }, add);
     const notes = [row.told.must ? "must" : "", row.note || ""].filter(Boolean).join("; ");
     if (notes) made.append(make("small", {}, notes));
     if (choices.length) {
       const more = make("details", { class: "vary" }, make("summary", {}, "or with …"));
-      const said = make("code", {}, row.line);
-      more.append(...choices.map((choice) => choice.element), make("p", {}, said));
-      more.addEventListener("change", () => (said.textContent = line()));
+      more.append(...choices.map((choice) => choice.element));
+      const rewrite = () => {
+        add.dataset.line = line();
+        add.textContent = short(line(), group);
+        add.setAttribute("aria-label", line());
+        add.setAttribute("aria-pressed", String(lines.includes(line())));
+      };
+      for (const kind of ["change", "input"]) more.addEventListener(kind, rewrite);
       made.append(more);
+      const place = choices.map((choice) => choice.place).find(Boolean);
+      if (place) {
+        more.open = true;
+        placing ??= place;
+        made.addEventListener("focusin", () => (placing = place));
+      }
     }
     return made;
   }
@@ -167,11 +182,47 @@
     return found;
   }
 
+  // a field of numbers, such as a place: each is written anew, and x and y are those of a point tapped on the board
+  function drawNumbers(choice, put) {
+    const value = structuredClone(choice.value);
+    let changed = false;
+    const fields = [];
+    const collect = (inner, path) => {
+      for (const [key, one] of Object.entries(inner)) {
+        if (typeof one === "number") {
+          const input = make("input", { type: "number", step: "any", value: String(one), "aria-label": [...path, key].join(" ") });
+          input.addEventListener("input", () => {
+            if (!Number.isFinite(input.valueAsNumber)) return;
+            inner[key] = input.valueAsNumber;
+            changed = true;
+          });
+          fields.push({ key, input, inner });
+        } else if (one !== null && typeof one === "object") {
+          collect(one, Array.isArray(inner) ? [...path, String(Number(key) + 1)] : [...path, key]);
+        }
+      }
+    };
+    collect(value, [choice.field]);
+    const element = make("fieldset", { class: "numbers" }, make("legend", {}, choice.field),
+      ...fields.map(({ key, input }) => make("label", {}, `${key} `, input)));
+    const last = (key) => fields.findLast((one) => one.key === key);
+    const place = last("x") && last("y") && ((x, y) => {
+      for (const [key, number] of [["x", x], ["y", y]]) {
+        last(key).input.value = String(number);
+        last(key).inner[key] = number;
+      }
+      changed = true;
+      element.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    return Object.assign((found) => (changed ? put(found, `${choice.field} ${JSON.stringify(value)}`) : found), { element, place });
+  }
+
   function drawChoice(choice) {
     const put = (found, text) => {
       const without = found.map((part) => (part[0] === choice.field ? [part[0], text] : part)).filter((part) => part[1]);
       return text && !found.some((part) => part[0] === choice.field) ? [...found, [choice.field, text]] : without;
     };
+    if (choice.value !== undefined) return drawNumbers(choice, put);
     if (choice.most > 1) {
       const boxes = choice.words.map((word, at) => make("input", { type: "checkbox", value: String(at) }));
       const element = make("fieldset", {}, make("legend", {}, `${choice.field}, at most ${choice.most}`),
@@ -194,7 +245,7 @@
 
   function close(focus) {
     const key = open?.key;
-    open = null;
+    open = placing = null;
     id("panel").hidden = true;
     drawChips();
     drawMarks();
@@ -302,7 +353,8 @@
   const placed = (element) => (element.dataset.at || "").split(" ").filter(Boolean);
   const bearing = new Map();
   for (const element of drawn) for (const name of named(element)) bearing.set(name, [...(bearing.get(name) || []), element]);
-  for (const svg of new Set(drawn.map((element) => element.ownerSVGElement))) {
+  const measured = document.querySelectorAll("#boards svg[data-paces]");
+  for (const svg of new Set([...drawn.map((element) => element.ownerSVGElement), ...measured])) {
     const marks = document.createElementNS("http://www.w3.org/2000/svg", "g");
     marks.setAttribute("class", "marks");
     svg.append(marks);
@@ -325,6 +377,12 @@
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
 
+  function put(svg, tag, values) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(values)) made.setAttribute(name, value.toFixed(1));
+    svg.querySelector(".marks").append(made);
+  }
+
   // an arrow from the piece to what the line names, for each line that is an offered order
   function drawArrow(row) {
     const from = (bearing.get(row.pieces[0]) || [])[0];
@@ -332,16 +390,11 @@
       .find((element) => !from || element.ownerSVGElement === from.ownerSVGElement);
     if (!to) return;
     const [x, y] = middle(to);
-    const put = (tag, values) => {
-      const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-      for (const [name, value] of Object.entries(values)) made.setAttribute(name, value.toFixed(1));
-      layer(to).append(made);
-    };
     if (from) {
       const [x1, y1] = middle(from);
-      put("line", { x1, y1, x2: x, y2: y });
+      put(to.ownerSVGElement, "line", { x1, y1, x2: x, y2: y });
     }
-    put("circle", { cx: x, cy: y, r: 6 });
+    put(to.ownerSVGElement, "circle", { cx: x, cy: y, r: 6 });
   }
 
   function drawMarks() {
@@ -359,8 +412,7 @@
 
   function tapped(event) {
     const element = event.target.closest("[data-names], [data-at]");
-    if (!element || !event.currentTarget.contains(element)) return;
-    const names = named(element), places = placed(element);
+    const names = element ? named(element) : [], places = element ? placed(element) : [];
     if (open !== null) {
       // first the counter itself, then the place where it lies
       for (const some of [names, places]) {
@@ -373,6 +425,16 @@
       }
     }
     const acting = names.filter((name) => groups.has(`piece ${name}`));
+    if (placing && event.currentTarget.dataset.paces && acting.every((name) => name === open.name)) {
+      const [each, left, high] = event.currentTarget.dataset.paces.split(" ").map(Number);
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(event.currentTarget.getScreenCTM().inverse());
+      const [x, y] = [Math.round(at.x * each + left), Math.round(high - at.y * each)];
+      placing(x, y);
+      drawMarks();
+      put(event.currentTarget, "circle", { cx: at.x, cy: at.y, r: 6 });
+      return say(`x ${x}, y ${y}: add the order, or tap elsewhere.`);
+    }
+    if (!element) return;
     if (acting.length === 1) return show(groups.get(`piece ${acting[0]}`), false, true);
     for (const some of [acting, names, places]) {
       const fits = rows.filter((row) => row.names.some((name) => some.includes(name)) || row.pieces.some((name) => some.includes(name)));

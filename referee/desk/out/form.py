@@ -35,10 +35,11 @@ _SHOWN = ("by", "must", "values", "at_most")
 _AMOUNTS = ("number", "numbers", "dice", "flag")
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A field that can hold something else: each of its values as it is written, alone and as one of several.
 
-    `given` is what the line itself has, empty if it leaves the field out, and `most` how many may be chosen.
+    `given` is what the line itself has, empty if it leaves the field out, and `most` how many may be chosen. Where the
+    field holds a `value` with numbers in it, any of them may be written instead.
     """
 
     field: str
@@ -46,6 +47,7 @@ class Choice(msgspec.Struct, frozen=True):
     texts: list[str]
     words: list[str]
     most: int
+    value: Any = None
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -108,6 +110,8 @@ def _offer(candidate: Candidate, row: dict[str, Any], own: set[str], odds: str) 
     choices = [
         _choice(kind, row, field, values, told.get("at_most", {})) for field, values in told.get("values", {}).items()
     ]
+    free = [field for field in named if specs[field].kind == "nested" and _has_number(row[field])]
+    choices += [Choice(field, _line({field: row[field]}, kind), [], [], 1, row[field]) for field in free]
     return Offer(
         row, line, _acting(specs, named, own), list(dict.fromkeys(names)), "; ".join(filter(None, notes)), choices
     )
@@ -143,6 +147,12 @@ def _words(value: Any) -> Iterator[str]:
         yield from (str(key) for key, inner in value.items() if not isinstance(inner, (int, float)))
     elif value is not None and not isinstance(value, bool):
         yield str(value)
+
+
+def _has_number(value: Any) -> bool:
+    if isinstance(value, (dict, list)):
+        return any(map(_has_number, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _choice(

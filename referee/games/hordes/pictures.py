@@ -61,6 +61,7 @@ def draw(state: State, rules: HordesRules) -> Picture:
         styles=grounds,
         subtitle=_moment(state),
         table=tuple(_table(field)),
+        paces=(_PACES, height),
     )
 
 
