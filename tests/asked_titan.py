@@ -17,7 +17,8 @@ SIDES = ["left", "right", "bottom"]
 # the questions that ask about orders, and those that no order is about
 BOUND = {"strike", "rangestrike", "use", "reach", "enter", "travel", "muster", "value", "acquire", "overfull"}
 BOUND |= {"cast", "undo", "shift", "draw"}
-FREE = {"standing", "harm", "invoke"}
+BOUND |= {"carry", "locked", "must_strike", "summon", "reinforce", "teleport", "flee", "concede"}
+FREE = {"standing", "harm", "invoke", "sees", "time_loss", "titan_slain"}
 
 
 def questions(state: Any, position: Any, chance: Random) -> Iterator[Asked]:
@@ -37,6 +38,7 @@ def _some(chance: Random, things: Any, most: int) -> list[Any]:
 def _battle(position: BattlePosition, chance: Random) -> Iterator[Asked]:
     pieces = list(position.fight.pieces.values())
     labels = list(position.fight.board.index)
+    yield from _late(position)
     for piece in pieces:
         player = position.player(piece.side)
         near = [*position.fight.enemies_beside(piece), *position.fight.shots(piece)]
@@ -49,6 +51,13 @@ def _battle(position: BattlePosition, chance: Random) -> Iterator[Asked]:
                 yield Asked(order, allowed(player, order))
             order = {"strike": piece.id, "at": target.id}
             yield Asked(order, _carries(player, order, target.remaining))
+            for other in _some(chance, near, 2):
+                yield Asked(
+                    {"carry": piece.id, "from": target.id, "to": other.id},
+                    _carried(player, order, target.remaining, other.id),
+                )
+        yield Asked({"locked": piece.id}, _locked(player, piece, labels))
+        yield Asked({"must_strike": piece.id}, _owed(player, piece, pieces))
         for name, ability in position.rules.abilities:
             at = {"at": chance.choice(labels)} if ability.at == "hex" else {}
             order = {"use": name, "by": piece.id, **at}
@@ -58,6 +67,49 @@ def _battle(position: BattlePosition, chance: Random) -> Iterator[Asked]:
             if (verb == "enter") == (piece.hex < 0):
                 to = chance.choice(labels)
                 yield Asked({verb: piece.id, "to": to}, allowed(player, {given: piece.id, "to": to}))
+
+
+def _late(position: BattlePosition) -> Iterator[Asked]:
+    """Yield what may be asked about those who join the battle late, and about conceding it."""
+    attacker, defender = position.players
+    for able in position.may_summon:
+        order = {"summon": able.character, "from": able.legion}
+        yield Asked(order, allowed(attacker, order))
+    for name in dict.fromkeys([*position.may_muster, "ogre", "warlock"]):
+        yield Asked({"reinforce": name}, allowed(defender, {"muster": name}))
+    for side, player in (("attacker", attacker), ("defender", defender)):
+        if position.alone:
+            yield Asked({"concede": side}, allowed(player, {"concede": "battle"}))
+
+
+def _carried(player: str, order: dict[str, Any], left: int, to: str) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        # where nothing can be left over, an order may name a carry that is idle
+        if answer.get("dice", left + 1) > left:
+            yield Tried(answer["allowed"], player, [{**order, "carry": [to]}])
+            for way in answer.get("ways", []):
+                said = {"number": way["strike_number"]} | ({"forgo": True} if way.get("forgo") else {})
+                yield Tried(True, player, [{**order, **said, "carry": [to]}])
+
+    return tried
+
+
+def _locked(player: str, piece: Any, labels: list[str]) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        if answer["locked"]:
+            yield Tried(False, player, [{"move": piece.id, "to": label} for label in labels])
+
+    return tried
+
+
+def _owed(player: str, piece: Any, pieces: list[Any]) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        enemies = [other.id for other in pieces if other.side != piece.side]
+        yield Tried(bool(answer["must"]), player, [{"strike": piece.id, "at": ident} for ident in enemies])
+        for ident in enemies:
+            yield Tried(ident in answer["targets"], player, [{"strike": piece.id, "at": ident}])
+
+    return tried
 
 
 def spell_questions(position: Any, chance: Random) -> Iterator[Asked]:
@@ -143,11 +195,39 @@ def _masterboard(position: Any, chance: Random) -> Iterator[Asked]:
         yield Asked({"muster": ident}, _muster(position, legion))
         land = int(legion.land) if legion.land.isdigit() else legion.land
         yield Asked({"value": ident}, _flees(player, land))
+        yield Asked({"flee": ident}, allowed(player, {"flee": land}))
+        if position.battle is None and legion in engaged:
+            yield Asked({"concede": ident}, allowed(player, {"concede": "engagement"}))
+        if position.roll is not None:
+            for to in _some(chance, position.graph.lands, 3):
+                yield Asked({"teleport": ident, "to": to}, _jumps(legion, to))
+            yield Asked({"teleport": ident}, _jumps_anywhere(legion, _some(chance, position.graph.lands, 5)))
         gains = now.gains if now is not None else None
         if gains is None or gains.player != player or gains.legion == ident:
             # the order names no legion
             yield Asked({"acquire": ident}, _acquire(player, _some(chance, characters, 3)))
         yield Asked({"overfull": ident}, _reduce(player, ident))
+
+
+def _jumps(legion: Any, to: str) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        yield Tried(answer["allowed"], legion.player, _teleports(legion, to))
+
+    return tried
+
+
+def _jumps_anywhere(legion: Any, lands: list[str]) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        for to in lands:
+            yield Tried(to in answer["to"], legion.player, _teleports(legion, to))
+
+    return tried
+
+
+def _teleports(legion: Any, to: str) -> list[dict[str, Any]]:
+    kinds = list(dict.fromkeys(legion.contents or ["titan"]))
+    order = {"teleport": legion.id, "to": int(to) if to.isdigit() else to}
+    return [{**order, "show": kind, **side} for kind in kinds for side in ({}, *({"side": one} for one in SIDES))]
 
 
 def _travel(position: Any, legion: Any, chance: Random) -> Any:

@@ -22,6 +22,8 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
     verb: ClassVar[str] = ""
     # the part of a situation that the question is about, if a game has several
     about: ClassVar[str] = ""
+    # other parts that it may be about instead, where the clauses of a line are theirs
+    further_about: ClassVar[tuple[str, ...]] = ()
     # whether the question needs no situation
     alone: ClassVar[bool] = False
 

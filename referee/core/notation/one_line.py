@@ -114,7 +114,9 @@ def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str |
         ):
             place += 1
         if shape.titled and place > begin:
-            place = past_title(words, begin, known)
+            # several words may be a title with its number, or as many values
+            titled = past_title(words, begin, known)
+            place = titled if not shape.many or titled > begin + 1 else place
         given = words[begin:place]
         value[name] = value_of(name, shape, given, token)
         offsets[name] = given[0].offset if given else token.offset

@@ -57,9 +57,21 @@ def read(
     situation_forms = next((form for form in forms if form.key == first.text and not first.quoted), None)
     if situation_forms is not None:
         clauses[0].pop(0)
+    further = next(verbs[verb].further_about for verb in question if verb in verbs)
+    if situation_forms is None and further:
+        own = [form for form in forms if form.key in further]
+        situation_forms = next((form for form in own if _is_of(form, clauses[:-1], state)), None)
     situation_forms = situation_forms or next((form for form in forms if form.key == about), forms[0])
     _one_question(clauses[:-1], field_specs(_inside(situation_forms, state)), verbs)
     return {**_situation(clauses[:-1], state, situation_forms), "ask": question}
+
+
+def _is_of(form: SituationForm, clauses: list[list[Token]], state: type[Any]) -> bool:
+    """Return whether a clause begins like a piece of a form, by the words that its first field can have."""
+    if form.items is None or not form.item:
+        return False
+    choices = field_specs(struct_of(_inside(form, state), form.items))[form.item[0]].choices
+    return any(words and not words[0].quoted and words[0].text.lower() in choices for words in clauses)
 
 
 def _one_question(clauses: list[list[Token]], known: Mapping[str, FieldSpec], verbs: Mapping[str, type[Any]]) -> None:

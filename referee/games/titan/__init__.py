@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 
 def open_state(state: State, rules: TitanRules) -> Position:
     """Return the position of a game on the Masterboard, or of a single battle."""
+    if state.masterboard is None and state.battle is None:
+        from .no_board import NoBoard
+
+        return NoBoard(state, rules)
     if state.masterboard is None:
         battle = BattleAlone(state, rules)
         if rules.spells:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 
 from referee.core.game.answer_types import AnswerType, Because
 
@@ -220,6 +220,125 @@ class InvokeAnswer(AnswerType, kw_only=True):
     ends: list[str] | UnsetType = UNSET
 
 
+class CarryWay(AnswerType, kw_only=True):
+    """A strike that carries over to an enemy: its dice and number, and the chances."""
+
+    dice: int
+    strike_number: int
+    forgo: bool | UnsetType = UNSET
+    kill_probability: Probability
+    carry_probability: Probability
+    second_kill_probability: Probability
+
+
+class CarryAnswer(AnswerType, kw_only=True):
+    """May hits of a strike go to another enemy, and by which strikes."""
+
+    allowed: bool
+    because: Reasons = UNSET
+    dice: int | UnsetType = UNSET
+    strike_number: int | UnsetType = UNSET
+    needs: Needs | UnsetType = UNSET
+    ways: list[CarryWay] | UnsetType = UNSET
+
+
+class LockedAnswer(AnswerType, kw_only=True):
+    """Who keeps a piece from moving, and whom it keeps."""
+
+    locked: bool
+    by: list[str]
+    holds: list[str]
+    because: Reasons = UNSET
+
+
+class MustStrikeAnswer(AnswerType, kw_only=True):
+    """Must a piece strike, and whom."""
+
+    must: bool
+    targets: list[str]
+    because: Reasons = UNSET
+
+
+class SightPath(AnswerType, kw_only=True):
+    """A path of a line: the hexes between, and what blocks it."""
+
+    path: list[str]
+    open: bool
+    because: Reasons = UNSET
+
+
+class SeesAnswer(AnswerType, kw_only=True):
+    """How long a line is, and whether a path of it is open."""
+
+    sees: bool
+    range: int
+    paths: list[SightPath]
+
+
+class SummonAnswer(AnswerType, kw_only=True):
+    """May somebody be summoned, and from which legions."""
+
+    allowed: bool
+    from_: list[str] = field(name="from")
+    because: Reasons = UNSET
+
+
+class ReinforceAnswer(AnswerType, kw_only=True):
+    """May the defender take a reinforcement, and whom."""
+
+    allowed: bool
+    who: list[str]
+    because: Reasons = UNSET
+
+
+class TimeLossAnswer(AnswerType, kw_only=True):
+    """When a battle is lost by time, and by whom."""
+
+    over: bool
+    rounds_left: int
+    last_round: int
+    eliminated: str
+    points: int
+    slayer: str | UnsetType | None = UNSET
+
+
+class TeleportAnswer(AnswerType, kw_only=True):
+    """Where a legion may teleport, with the sides of entry, and whom it shows."""
+
+    allowed: bool
+    to: dict[str, list[str]]
+    shows: list[str] | UnsetType = UNSET
+    because: Reasons = UNSET
+
+
+class FleeAnswer(AnswerType, kw_only=True):
+    """May a legion flee, and for how many points."""
+
+    allowed: bool
+    points: int | None
+    because: Reasons = UNSET
+
+
+class ConcedeAnswer(AnswerType, kw_only=True):
+    """May a legion or a side concede, for how many points, and what else comes of it."""
+
+    allowed: bool
+    points: int | None
+    winner: str | UnsetType = UNSET
+    out: bool | UnsetType = UNSET
+    winner_loses: list[str] | UnsetType = UNSET
+    because: Reasons = UNSET
+
+
+class TitanSlainAnswer(AnswerType, kw_only=True):
+    """Who scores what when a Titan is slain, and who takes the markers."""
+
+    points: dict[str, int]
+    half_points: dict[str, int]
+    markers: str | None
+    out: str
+
+
 class StandingAnswer(AnswerType, kw_only=True):
     """The total of each player, and who leads."""
 
@@ -230,12 +349,19 @@ class StandingAnswer(AnswerType, kw_only=True):
 
 ANSWERS: Mapping[str, type[Any]] = {
     "strike": StrikeAnswer,
+    "carry": CarryAnswer,
     "rangestrike": RangestrikeAnswer,
     "use": UseAnswer,
     "cast": CastAnswer,
     "undo": UndoAnswer,
     "shift": ShiftAnswer,
     "harm": HarmAnswer,
+    "locked": LockedAnswer,
+    "must_strike": MustStrikeAnswer,
+    "sees": SeesAnswer,
+    "summon": SummonAnswer,
+    "reinforce": ReinforceAnswer,
+    "time_loss": TimeLossAnswer,
     "reach": GoingAnswer,
     "enter": GoingAnswer,
     "travel": TravelAnswer,
@@ -244,6 +370,10 @@ ANSWERS: Mapping[str, type[Any]] = {
     "value": ValueAnswer,
     "overfull": OverfullAnswer,
     "acquire": AcquireAnswer,
+    "teleport": TeleportAnswer,
+    "flee": FleeAnswer,
+    "concede": ConcedeAnswer,
+    "titan_slain": TitanSlainAnswer,
     "invoke": InvokeAnswer,
     "standing": StandingAnswer,
 }

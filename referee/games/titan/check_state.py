@@ -14,7 +14,9 @@ from .state import State
 def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProblems:
     """Return every problem with its path; a situation may omit what a game in play (`playing`) needs."""
     if state.masterboard is None and state.battle is None:
-        return [((), "'battle' is missing, or 'masterboard': this ruleset adjudicates both")]
+        # a situation may be empty: some questions need none, and the others say what is missing
+        missing = "'battle' is missing, or 'masterboard': this ruleset adjudicates both"
+        return [((), missing)] if playing else []
     out = unknown(state, rules)
     known = not out
     if state.masterboard is not None:

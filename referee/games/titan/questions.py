@@ -14,6 +14,7 @@ QUESTIONS = LazyTypes(
     __package__,
     {
         "strike": "battle.questions:AskStrike",
+        "carry": "battle.carry_question:AskCarry",
         "rangestrike": "battle.questions:AskRangestrike",
         "cast": "magic.questions:AskCast",
         "undo": "magic.questions:AskUndo",
@@ -21,6 +22,12 @@ QUESTIONS = LazyTypes(
         "use": "battle.ability_question:AskUse",
         "reach": "battle.move_questions:AskReach",
         "enter": "battle.move_questions:AskEnter",
+        "locked": "battle.contact_questions:AskLocked",
+        "must_strike": "battle.contact_questions:AskMustStrike",
+        "sees": "battle.sight_question:AskSees",
+        "summon": "campaign.late_questions:AskSummon",
+        "reinforce": "campaign.late_questions:AskReinforce",
+        "time_loss": "battle.time_question:AskTimeLoss",
         "harm": "battle.harm_question:AskHarm",
         "travel": "magic.travel_question:AskTravel",
         "muster": "magic.muster_question:AskMuster",
@@ -28,6 +35,10 @@ QUESTIONS = LazyTypes(
         "value": "masterboard.questions:AskValue",
         "overfull": "masterboard.questions:AskOverfull",
         "acquire": "masterboard.questions:AskAcquire",
+        "teleport": "masterboard.teleport_question:AskTeleport",
+        "flee": "campaign.giving_way_questions:AskFlee",
+        "concede": "campaign.giving_way_questions:AskConcede",
+        "titan_slain": "campaign.titan_question:AskTitanSlain",
         "invoke": "masterboard.ability_question:AskInvoke",
         "standing": "masterboard.questions:AskStanding",
     },
@@ -35,7 +46,16 @@ QUESTIONS = LazyTypes(
 
 
 def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    """Reduce a state to the board of a question and fill in what it omits; return it, and what was assumed by name."""
+    """Reduce a state to the board of a question and fill in what it omits; return it, and what was assumed by name.
+
+    The facts that a question itself gives are put in first.
+    """
+    state, told = _set_up(state, question, rules)
+    state, assumed = _assumed(state, question, rules)
+    return state, {**told, **assumed}
+
+
+def _assumed(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
     if _of_masterboard(question):
         from .masterboard.supposing import MasterQuestion
         from .masterboard.supposing import assume as assume_masterboard
@@ -55,6 +75,14 @@ def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, 
 
         state = with_stacks(state, rules)
     return assume_battle(state, question, rules)
+
+
+def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+    from .battle.supposing import BattleQuestion
+    from .masterboard.supposing import MasterQuestion
+
+    assert isinstance(question, (BattleQuestion, MasterQuestion))
+    return question.set_up(state, rules)
 
 
 def impossibilities(state: State, question: Question, rules: TitanRules) -> list[str]:

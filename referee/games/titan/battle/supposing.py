@@ -24,6 +24,10 @@ class BattleQuestion(Question[BattlePosition]):
 
     phase: ClassVar[PhaseName] = "strike"
 
+    def set_up(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        """Return the state with the facts that the question itself gives, and what was assumed of them."""
+        return state, {}
+
     def phase_under(self, rules: TitanRules) -> PhaseName:
         """Return the phase that the question is about."""
         return self.phase

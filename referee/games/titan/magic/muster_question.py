@@ -13,9 +13,10 @@ from ..masterboard.rulings.mustering import Mustering
 from .rulings.mustering import caster_objections, mustering_by
 
 
-class AskMuster(AskOrdinaryMuster, kw_only=True):
+class AskMuster(AskOrdinaryMuster, kw_only=True, rename={"in_": "in"}):
     """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`.
 
+    Without a Masterboard, what may characters muster in a terrain: `{muster: [ogre, ogre, troll], in: marsh}`.
     With `spell`, what that Spell lets it muster. `supposing: {moved: true}` replaces what the state says.
     """
 

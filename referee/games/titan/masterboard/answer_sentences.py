@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,6 +12,7 @@ from referee.core.game.questions import Answer, Sentence
 from .legion import Legion
 from .position import MasterboardPosition
 from .rulings.acquiring import row_at
+from .setting import LEGION
 
 
 def refused(position: MasterboardPosition, answer: Answer) -> list[Sentence]:
@@ -80,14 +82,23 @@ def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> lis
     rule = cite("tower_muster" if position.graph.is_tower(legion.land) else "muster")
     recruits = answer.answer["recruits"]
     if recruits:
-        out.append(Sentence(f"{position.named(legion)} may muster one of these:", rule))
+        out.append(Sentence(f"{_holder(position, legion)} may muster one of these:", rule))
         for name, ways in recruits.items():
             shown = listed([_shown(position, way) for way in ways])
             out.append(Sentence(f"- {rules.counted(name, 1)}, showing {shown}"))
     elif not out:
         known = "" if legion.contents is not None else ", as far as is known"
-        out.append(Sentence(f"{position.named(legion)} can muster nobody there{known}.", rule))
+        out.append(Sentence(f"{_holder(position, legion)} can muster nobody there{known}.", rule))
     return out
+
+
+def _holder(position: MasterboardPosition, legion: Legion) -> str:
+    """Return a legion as an answer names it; one that is only a list of characters by what it holds."""
+    if legion.id != LEGION:
+        return position.named(legion)
+    held = Counter(position.rules.in_chart_order(legion.contents or []))
+    named = listed([position.rules.counted(name, number) for name, number in held.items()], "and")
+    return f"In {position.graph.table.terrains[position.graph.lands[legion.land].terrain].title}, {named}"
 
 
 def _shown(position: MasterboardPosition, way: list[Any]) -> str:
@@ -130,13 +141,20 @@ def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> li
     given, cite = answer.answer, position.rules.cite
     if out := refused(position, answer):
         return out
-    score = f"{legion.player}'s score comes to {given['score']}"
+    alone = legion.id == LEGION
+    score = f"{'The' if alone else legion.player + chr(39) + 's'} score comes to {given['score']}"
     if not given["multiples"]:
         return [Sentence(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]
     if not given["room"]:
-        message = f"{score}, but {legion.id} holds {legion.height} and nobody can be added to it."
+        message = (
+            f"{score}, but {'the legion' if alone else legion.id} holds {legion.height} and nobody can be added to it."
+        )
         return [Sentence(message, (*cite("full"), *cite("acquired_room")))]
-    out = [Sentence(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
+    due = len(given["multiples"])
+    room = f"{'The legion' if alone else legion.id} has room for {given['room']} more"
+    if alone and legion.contents is None and given["room"] > due:
+        room = f"A legion with room may add {due}"
+    out = [Sentence(f"{score}. {room}.", cite("acquired_room"))]
     for multiple, names in given["multiples"].items():
         who = _one_of(position, names) if names else "nobody; the caretaker has none left"
         several = len(row_at(position, legion, int(multiple)).names) > 1

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence, Unanswerable
-from referee.core.notation.field_specs import piece
+from referee.core.notation.field_specs import SHORT, piece
 
 from ..numbers import Face
-from ..words import LegionWord, land_name
+from ..rules import TitanRules
+from ..state import State
+from ..words import LandWord, LegionWord, land_name
 from . import answer_sentences
-from .graph import Travel
+from .graph import Travel, graph_of
 from .legion import Legion
 from .orders.engagements import Flee
 from .orders.gains import current_gains
@@ -40,6 +43,7 @@ from .rulings.teleports import (
     tower_lords,
     tower_targets,
 )
+from .setting import LEGION, alone, land_of, of_creatures
 from .state import Gains, MasterPhase
 from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, learn
 
@@ -179,16 +183,34 @@ class AskTravel(MasterQuestion, kw_only=True):
         return answer_sentences.travel(position, position.legions[self.travel], position.roll or 0, answer)
 
 
-class AskMuster(MasterQuestion, kw_only=True):
+class AskMuster(MasterQuestion, kw_only=True, rename={"in_": "in"}):
     """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`.
 
+    Without a Masterboard, what may characters muster in a terrain: `{muster: [ogre, ogre, troll], in: marsh}`.
     `supposing: {moved: true}` replaces what the state says.
     """
 
     verb: ClassVar[str] = "muster"
+    alone: ClassVar[bool] = True
     phase: ClassVar[MasterPhase | None] = "enlistment"
-    muster: Annotated[LegionWord, piece("any")]
+    muster: Annotated[LegionWord | Annotated[list[str], SHORT], piece("any")]
+    in_: LandWord | None = None
     supposing: MusterFacts | None = None
+
+    def subject(self) -> str | None:
+        return LEGION if self.in_ is not None or not isinstance(self.muster, str) else self.muster
+
+    def set_up(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        """Return a state in which the characters of the question stand in its terrain, and what was assumed."""
+        if self.subject() != LEGION:
+            return state, {}
+        if self.in_ is None:
+            raise Unanswerable("'in' is missing: in which terrain?", ("ask",))
+        held, land = of_creatures(rules, self.muster, "muster"), land_of(rules, str(self.in_))
+        assumed = {} if str(self.in_) == land else {"land": f"any {graph_of(rules).lands[land].terrain} will do"}
+        board = alone(rules, held, land)
+        board = replace(board, mover=LEGION, phase="enlistment", legions=[replace(board.legions[0], moved=True)])
+        return replace(state, masterboard=board, battle=None), assumed
 
     def answer(self, position: MasterboardPosition) -> Answer:
         legion = self.legion(position)
@@ -252,7 +274,7 @@ class AskMuster(MasterQuestion, kw_only=True):
         return barred(position, legion)
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
-        return answer_sentences.muster(position, position.legions[self.muster], answer)
+        return answer_sentences.muster(position, position.legions[str(self.subject())], answer)
 
 
 class AskValue(MasterQuestion, kw_only=True):
@@ -328,12 +350,37 @@ class AskOverfull(MasterQuestion, kw_only=True):
 class AskAcquire(MasterQuestion, kw_only=True):
     """What may a legion add for points just won; the state gives the score before them: `{acquire: bk01, points: 120}`.
 
-    Without `points`, what may be added now for the Engagement that the legion has won.
+    Without `points`, what may be added now for the Engagement that the legion has won. Without a Masterboard, `had` is
+    the score before, and `holds` how many the legion holds: `{acquire: angels, points: 60, had: 380, holds: 5}`.
     """
 
     verb: ClassVar[str] = "acquire"
-    acquire: Annotated[LegionWord, piece("any")]
+    alone: ClassVar[bool] = True
+    acquire: Annotated[LegionWord | Annotated[list[str], SHORT], piece("any")]
     points: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    had: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    holds: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+    def subject(self) -> str | None:
+        return LEGION if self.had is not None or not isinstance(self.acquire, str) else self.acquire
+
+    def set_up(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        """Return a state with a legion and a score as the question says, and what was assumed."""
+        if self.subject() != LEGION:
+            return state, {}
+        if self.points is None or self.had is None:
+            missing = "points" if self.points is None else "had"
+            raise Unanswerable(
+                f"'{missing}' is missing: how many points were there before, and how many are won?", ("ask",)
+            )
+        assumed: dict[str, Any] = {}
+        held = of_creatures(rules, self.acquire, "acquire") if not isinstance(self.acquire, str) else None
+        number = self.holds
+        if number is None and held is None:
+            number = assumed["holds"] = 1
+            assumed["holds"] = "the legion has room for all of them"
+        board = alone(rules, held, land_of(rules, None), number)
+        return replace(state, masterboard=replace(board, score={LEGION: self.had}), battle=None), assumed
 
     def answer(self, position: MasterboardPosition) -> Answer:
         from .rulings.acquiring import barred, changed_steps, choices_at, multiples, row_at
@@ -376,7 +423,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
         return gains
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
-        return answer_sentences.acquire(position, position.legions[self.acquire], answer)
+        return answer_sentences.acquire(position, position.legions[str(self.subject())], answer)
 
 
 class AskStanding(MasterQuestion, kw_only=True):

@@ -56,6 +56,10 @@ class MasterQuestion(Question[MasterboardPosition]):
     # the field that names its legion, where that is not the verb
     subject_field: ClassVar[str] = ""
 
+    def set_up(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        """Return the state with the facts that the question itself gives, and what was assumed of them."""
+        return state, {}
+
     def phase_under(self, rules: TitanRules) -> MasterPhase | None:
         """Return the phase of the order that the question is about, None if it is about none."""
         return self.phase

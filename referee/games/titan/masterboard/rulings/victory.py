@@ -166,8 +166,8 @@ def _receiver(position: MasterboardPosition, legion: Legion, players: list[str],
     return beside[0] if beside else slayer
 
 
-def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts: list[Owed]) -> None:
-    """Score half of the value of a fallen player's legions (LoT 19.4, REF titan-50)."""
+def half_of(position: MasterboardPosition, parts: list[Owed]) -> Ledger:
+    """Return half of what is due to one player for the legions of a fallen one (LoT 19.4, REF titan-50)."""
     cite, row = position.rules.cite("titan_rest"), position.rules.masterplay.shares.fallen
     if position.rules.options["half_points"] == "each_legion":
         entries = []
@@ -177,7 +177,12 @@ def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts:
     else:
         entries = [Entry("add", part.points, part.why, cite) for part in parts]
         entries += share(position.rules, row, ", once for all of them")
-    ledger = Ledger("half points", entries)
+    return Ledger("half points", entries)
+
+
+def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts: list[Owed]) -> None:
+    """Score half of the value of a fallen player's legions (LoT 19.4, REF titan-50)."""
+    ledger = half_of(position, parts)
     recorder.write(
         f"{player} scores {ledger.total} in half points; they give no Angel and no muster",
         reasons=[ledger],

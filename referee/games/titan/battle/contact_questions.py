@@ -1,0 +1,110 @@
+"""Questions about contact: who holds whom, and who must strike."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer, Sentence
+from referee.core.notation.field_specs import piece as called
+
+from .fight import OFF, Piece
+from .position import BattlePosition
+from .state import PhaseName
+from .supposing import BattleFacts, BattleQuestion, StrikeFacts
+
+
+class AskLocked(BattleQuestion, kw_only=True):
+    """Does an enemy in contact keep a piece from moving, and whom does it hold: `{locked: a}`."""
+
+    verb: ClassVar[str] = "locked"
+    phase: ClassVar[PhaseName] = "maneuver"
+    locked: Annotated[str, called("any")]
+    supposing: BattleFacts | None = None
+
+    def answer(self, position: BattlePosition) -> Answer:
+        fight, piece, cite = position.fight, self.piece(position, self.locked, "locked"), position.rules.cite
+        beside = fight.enemies_beside(piece)
+        holders = fight.holders(piece) if piece.hex != OFF else []
+        held = [enemy for enemy in beside if piece in fight.holders(enemy)]
+        answer = {
+            "locked": bool(holders),
+            "by": [enemy.id for enemy in holders],
+            "holds": [enemy.id for enemy in held],
+        }
+        cites = [*cite("locked"), *(c for row in fight.released_by(piece) for c in row.cites)]
+        objections = self._apart(position, piece)
+        if objections and not holders:
+            answer["because"] = [o.plain() for o in objections]
+            cites += [one for o in objections for one in o.cite]
+        return Answer(answer, list(dict.fromkeys(cites)), [])
+
+    def _apart(self, position: BattlePosition, piece: Piece) -> list[Objection]:
+        """Return why enemies on neighbouring hexes do not hold a piece."""
+        fight = position.fight
+        if piece.hex == OFF:
+            return [Objection(f"{position.named(piece)} is not on the map", position.rules.cite("locked"))]
+        out = [Objection(row.why, row.cites) for row in fight.released_by(piece)]
+        for hex_ in fight.board.neighbours[piece.hex]:
+            other = fight.at[hex_]
+            if other is None or other.side == piece.side or other in fight.enemies_beside(piece):
+                continue
+            rows = [*fight.board.separating_rows(piece.hex, hex_), *fight.apart(piece, other)]
+            out += [Objection(f"{position.named(other)}: {row.why}", row.cites) for row in rows]
+        return out
+
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        fight, given, cite = position.fight, answer.answer, position.rules.cite("locked")
+        name = position.named(fight.pieces[self.locked])
+        by = [position.named(fight.pieces[ident]) for ident in given["by"]]
+        if by:
+            out = [Sentence(f"Yes, {name} is locked in contact with {listed(by, 'and')} and may not move.", cite)]
+        else:
+            reasons = given.get("because", [])
+            why = f": {'; '.join(reason['message'] for reason in reasons)}" if reasons else ": no enemy is in contact"
+            cites = tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])) or cite
+            out = [Sentence(f"No, nobody keeps {name} from moving{why}.", cites)]
+        held = [position.named(fight.pieces[ident]) for ident in given["holds"]]
+        if held:
+            out.append(Sentence(f"It holds {listed(held, 'and')}.", cite))
+        return out
+
+
+class AskMustStrike(BattleQuestion, kw_only=True):
+    """Must a piece strike in this phase, and whom may it choose: `{must_strike: a}`."""
+
+    verb: ClassVar[str] = "must_strike"
+    must_strike: Annotated[str, called("own")]
+    supposing: StrikeFacts | None = None
+
+    def answer(self, position: BattlePosition) -> Answer:
+        from .orders.strike import Strike
+
+        fight, cite = position.fight, position.rules.cite
+        piece = self.piece(position, self.must_strike, "must_strike")
+        targets = fight.targets(piece)
+        if piece in position.must_strike():
+            return Answer({"must": True, "targets": [p.id for p in targets]}, [*cite("must_strike")], [])
+        beside = fight.enemies_beside(piece)
+        objections: list[Objection] = []
+        if targets:
+            objections = Strike(strike=piece.id, at=targets[0].id).check(position, position.player(piece.side))
+        elif beside:
+            names = listed([position.named(p) for p in beside], "and")
+            objections = [Objection(f"every enemy beside it is slain already: {names}", cite("must_strike"))]
+        else:
+            objections = [Objection(f"{position.named(piece)} is in contact with no enemy", cite("must_strike"))]
+        cites = dict.fromkeys([*cite("must_strike"), *(one for o in objections for one in o.cite)])
+        return Answer({"must": False, "targets": [], "because": [o.plain() for o in objections]}, list(cites), [])
+
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        pieces, given, cite = position.fight.pieces, answer.answer, position.rules.cite("must_strike")
+        name = position.named(pieces[self.must_strike])
+        if given["must"]:
+            names = [position.named(pieces[ident]) for ident in given["targets"]]
+            choice = f"{names[0]}" if len(names) == 1 else f"one of these, at its choice: {listed(names, 'and')}"
+            return [Sentence(f"Yes, {name} must strike {choice}.", cite)]
+        reasons = given["because"]
+        why = "; ".join(reason["message"] for reason in reasons)
+        return [Sentence(f"No, {name} need not strike: {why}.", tuple(one for r in reasons for one in r["cite"]))]
