@@ -119,7 +119,7 @@ def test_every_fault_is_told_at_once_with_a_line_to_paste() -> None:
 def test_a_part_of_a_verb_is_no_question() -> None:
     said = referee("ask", "-r", "titan", "black 8 ogre ogre; must 8")
     assert said.code == 2
-    assert "'must' is no question; write muster if that is what you mean" in said.err
+    assert "'must' is no question; write must_strike or muster if that is what you mean" in said.err
 
 
 def test_two_that_fit_are_asked_back() -> None:

@@ -33,7 +33,7 @@ class AskSees(BattleQuestion, kw_only=True):
             raise Unanswerable("a line has two ends; these are the same hex", ("ask", "at"))
         found = []
         cites = [*cite("range"), *cite("line")]
-        # nothing is said of who looks: a plain character is nobody's native and hinders itself by nothing
+        # who looks is not given: a character without special traits stands in
         profile = position.rules.profile(self._anybody(position))
         people = {"striker": one.profile if one else profile, "target": other.profile if other else profile}
         unhindered = one is not None and one.profile.unhindered

@@ -28,6 +28,7 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
     """Return the strict line of a question about a battle; raises NotUnderstood."""
     hexside = {name for name, hazard in rules.hazards.hazards.items() if hazard.lies == "hexside"}
     scene = Reader(terms, hexside).read()
+    _count_left(scene, rules)
     asked = asked_of(scene)
     left = unused(terms)
     known = sum(terms.used) - 3 * len(left)
@@ -39,6 +40,17 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
 
         return read_move(scene, asked, rules, judge)
     return _blow(scene, asked, rules, judge, known)
+
+
+def _count_left(scene: Scene, rules: TitanRules) -> None:
+    """Turn the hits that somebody can still take into those it has taken."""
+    for one in scene.mentions:
+        if one.left is None:
+            continue
+        hits = rules.profile(one.who, one.power).power - one.left
+        if one.hits not in (None, hits) or hits < 0:
+            scene.faults.append(f"{one.who}: {one.left} hits left cannot be")
+        one.hits = max(hits, 0)
 
 
 def _blow(scene: Scene, asked: Asked, rules: TitanRules, judge: Judge, known: int) -> Spoken:

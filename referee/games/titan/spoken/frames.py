@@ -33,8 +33,12 @@ def asked_of(scene: Scene) -> Asked | None:
     if moves:
         scene.faults.append("a move and a blow: ask one question at a time")
         return None
-    if not blows and not carries:
-        return _sides_alone(scene)
+    if not blows and (not carries or _on_another(events)):
+        alone = _sides_alone(scene)
+        if alone is not None:
+            both = (alone.subject, alone.object)
+            alone.carry = [one for n in carries if (one := _carried(scene, n)) is not None and one not in both]
+        return alone
     pairs: list[tuple[str, int, int]] = []
     for n in blows:
         found = _pair(scene, n)
@@ -45,6 +49,10 @@ def asked_of(scene: Scene) -> Asked | None:
     ends = {(subject, target) for _, subject, target in pairs}
     if not pairs and carries:
         pairs = _killed_first(scene, blows, carries, targets)
+        ends = {(subject, target) for _, subject, target in pairs}
+        verbs = {verb for verb, _, _ in pairs}
+    if not pairs:
+        pairs = _of_two(scene, blows)
         ends = {(subject, target) for _, subject, target in pairs}
         verbs = {verb for verb, _, _ in pairs}
     if not pairs:
@@ -60,7 +68,11 @@ def asked_of(scene: Scene) -> Asked | None:
     if "shoot" in verbs and verbs & {"strike", "kill"} - {"kill"}:
         scene.faults.append("a strike and a rangestrike: ask one question at a time")
         return None
-    verb = "rangestrike" if "shoot" in verbs else "strike"
+    shot = "shoot" in verbs or any(event.kind == "shoot" for event in events)
+    if shot and verbs & {"strike"} and not any(event.kind == "against" for event in events):
+        scene.faults.append("a strike and a rangestrike: ask one question at a time")
+        return None
+    verb = "rangestrike" if shot else "strike"
     out = Asked(verb, subject, target, [one for one in dict.fromkeys(targets) if one not in (subject, target)])
     for event in events:
         if event.kind in ("down", "up"):
@@ -87,7 +99,7 @@ def _meant(scene: Scene, place: int, other: int | None) -> int | None:
     event = scene.events[place]
     if event.kind == "who":
         return event.mention
-    named = [e.mention for e in scene.events[:place] if e.kind == "who" and e.mention != other]
+    named = [e.mention for e in scene.events[:place] if e.kind in ("who", "beside") and e.mention != other]
     if not named:
         return None
     if other is not None and len(set(named)) > 1:
@@ -129,6 +141,33 @@ def _pair(scene: Scene, n: int) -> tuple[str, int, int] | None:
     return None
 
 
+def _on_another(events: list[Event]) -> bool:
+    """Return whether somebody is named on somebody else: damage from an ogre on a lion."""
+    return any(
+        one.kind == two.kind == "who" and joint.kind in ("on", "at")
+        for one, joint, two in zip(events, events[1:], events[2:], strict=False)
+    )
+
+
+def _of_two(scene: Scene, blows: list[int]) -> list[tuple[str, int, int]]:
+    """Read a blow of which only one of two characters is named beside it, or only who `I` am, as in: do I hit on 5?"""
+    mentions, events = scene.mentions, scene.events
+    if len(mentions) != 2 or len({events[n].kind for n in blows}) != 1 or events[blows[0]].kind == "against":
+        return []
+    kind = events[blows[0]].kind
+    for n in blows:
+        if n in scene.active and any(e.kind == "by" for e in events[n:]) is False:
+            before = _who(events, n, -1, ("stop", "after", *_BLOWS, "carry"))
+            if before is not None and events[before].kind == "who" and _who(events, n, 1, ("stop",)) is None:
+                subject = events[before].mention
+                return [(kind, subject, 1 - subject)]
+    parties = [one.party for one in mentions]
+    if scene.speaker in parties and len(set(parties)) == 2 and None not in parties:
+        subject = parties.index(scene.speaker)
+        return [(kind, subject, 1 - subject)]
+    return []
+
+
 def _no_more(scene: Scene, after: int) -> None:
     """Report a second target joined by `and`."""
     events = scene.events
@@ -145,6 +184,11 @@ def _command(scene: Scene, n: int, after: int, kind: str) -> tuple[str, int, int
     if second is None:
         return None
     joints = {e.kind for e in events[after + 1 : second]}
+    # against a unicorn, what does my behemoth need?
+    fronted = n > 0 and events[n - 1].kind == "fronted"
+    if (events[n].kind == "against" or fronted) and not joints:
+        one, two = _meant(scene, second, None), _meant(scene, after, None)
+        return None if one is None or two is None else (kind, one, two)
     first, other = _meant(scene, after, None), _meant(scene, second, None)
     if first is None or other is None:
         return None

@@ -27,6 +27,7 @@ SKIPPED = (
     "get",
     "dice",
     "person",
+    "me",
 )
 # kinds of which one says that a text is about legions
 MARKS = ("recruit", "worth", "ahead", "acquire", "threw", "landword", "legion", "score")
@@ -98,6 +99,13 @@ class Reader(StepReader):
 
     def _on_move(self, place: int) -> int:
         return self._verb("travel", place)
+
+    def _on_had(self, place: int) -> int:
+        after = self.terms.next(place, "noise", "me")
+        self.terms.use(place)
+        if self.terms.kind(after) == "num" and self.terms.kind(self.terms.next(after, "noise")) != "who":
+            return self._points(after, place, self.terms.value(after), having=True)
+        return place + 1
 
     def _on_topic(self, place: int) -> int:
         # `roll 5` is a roll, and `roll` alone is a topic
@@ -189,6 +197,12 @@ class Reader(StepReader):
             return self._points(place, before, number, having=True)
         if lead == "score" and self._owned(before, place):
             return self._points(place, before, number, having=True)
+        moves = any(term.kind in ("move", "where") for term in terms.all)
+        rolled = lead == "move" or (lead == "with" and moves)
+        if rolled and unit not in ("who", "points") and number <= 6 and self.roll is None:
+            self.roll = number
+            terms.use(place)
+            return place + 1
         if unit == "who":
             if terms.kind(place + 1) == "times":
                 terms.use(place + 1)
@@ -301,6 +315,8 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
     verb = _verb(reader, faults)
     legions = [one for one in reader.legions if one.contents or one.land or one.terrain]
     assumed: dict[str, Any] = {}
+    if verb == "acquire" and not legions and reader.won is not None and reader.before is not None and not faults:
+        return Spoken(f"acquire angels points {reader.won} had {reader.before}", assumed)
     if verb is not None:
         _complete(verb, reader, legions, faults, assumed)
     if faults or verb is None:

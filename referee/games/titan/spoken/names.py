@@ -11,12 +11,17 @@ from ..rules import TitanRules
 
 # a hex: its column, perhaps a hyphen, and its number
 _HEX = Pattern("hex", re.compile(r"([A-Fa-f])-?([1-6])(?![\w])"), lambda match: f"{match[1].upper()}{match[2]}")
+# an arrow points from the one who strikes to the target; @ and = place somebody on a hex
+_ARROW = Pattern("against", re.compile(r"[-=–—]*[>→⇒]"), lambda match: "against")
+_PLACED = Pattern("at", re.compile(r"[@=]\s*(?=[A-Fa-f]-?[1-6](?!\w))"), lambda match: "at")
+# a number that dice show: 5s, 5's, 5+
+_FACE = Pattern("num", re.compile(r"([1-6])(?:['’]?s|\+)(?!\w)"), lambda match: int(match[1]))
 _NO_HEX = Pattern("nohex", re.compile(r"[A-Ha-h]-?\d+(?![\w])"), lambda match: match[0].upper())
 
 
 def vocabulary(rules: TitanRules) -> Vocabulary:
     """Return the vocabulary of a ruleset."""
-    return vocabulary_of(rules.ruleset, lambda: _names(rules), (_HEX, _NO_HEX))
+    return vocabulary_of(rules.ruleset, lambda: _names(rules), (_HEX, _NO_HEX, _ARROW, _PLACED, _FACE))
 
 
 def _names(rules: TitanRules) -> Iterator[Name]:

@@ -93,6 +93,9 @@ _FIRST = {"C3": 0, "C4": 1, "D3": 2, "D4": 3, "B3": 4, "D5": 5, "C2": 6}
 def _between(board: Board, one: int, other: int, wanted: Wanted) -> bool:
     found = board.crossings.get((one, other), [])
     if wanted.hazard is None:
+        if wanted.down:
+            # a direction alone: some hazard lies between that is crossed so
+            return any(way == ("down" if wanted.down > 0 else "up") for _, way in found)
         placed = wanted.first.hex is not None and wanted.second.hex is not None
         return placed or wanted.open or not found
     ways = [way for name, way in found if name == wanted.hazard]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 # kinds that carry nothing wherever they stand
-SKIPPED = ("noise", "topic", "dice", "number", "clause", "open", "close", "where", "get", "need")
+SKIPPED = ("noise", "topic", "dice", "number", "clause", "open", "close", "where", "get", "need", "person", "me", "had")
 # forms of a verb that also say whose somebody is
 ADJECTIVES = ("attacking",)
 # words for a side, and marks that end what is said about somebody
@@ -22,6 +22,7 @@ class Mention(msgspec.Struct):
     place: int
     hex: str | None = None
     hits: int | None = None
+    left: int | None = None
     power: int | None = None
     side: str | None = None
     party: str | None = None
@@ -52,6 +53,9 @@ class Scene(msgspec.Struct):
     number: int | None = None
     forgo: bool = False
     range: int | None = None
+    # the events that are blows in an active form, and whose the one is who asks about a blow: do I hit?
+    active: list[int] = []
+    speaker: str | None = None
     faults: list[str] = []
 
 
@@ -60,6 +64,7 @@ class Waiting(msgspec.Struct):
 
     hex: str | None = None
     hits: int | None = None
+    left: int | None = None
     power: int | None = None
     side: str | None = None
     party: str | None = None

@@ -18,6 +18,18 @@ class Deeds(SceneReader):
     def _blow(self, kind: str, place: int) -> int:
         """Read a verb, unless it only names what is asked: the number to hit, which number hits."""
         terms = self.terms
+        number = terms.next(place, "noise")
+        if (
+            terms.kind(terms.before(place, "noise")) == "taken"
+            and terms.kind(number) == "num"
+            and self.last is not None
+        ):
+            # `already hit 3 times`
+            times = terms.next(number, "noise")
+            if terms.kind(times) == "times":
+                terms.use(*range(terms.before(place, "noise"), times + 1))
+                self._set(self.last, "hits", terms.value(number))
+                return times + 1
         after = terms.next(place, "noise", "dice", "number", "clause", "topic", "open", "close", "where")
         ends = terms.kind(after) in ("", "stop") or self._clause_between(place, after)
         before = terms.before(place, "noise")
@@ -36,6 +48,16 @@ class Deeds(SceneReader):
             terms.use(place + 1)
         if terms.kind(before) == "to":
             terms.use(before)
+            if terms.kind(terms.before(before, "noise")) in ("", "stop", "clause") and not self.scene.mentions:
+                # `to hit a unicorn my behemoth needs`
+                self.scene.events.append(Event("fronted", before))
+        said = terms.all[place].text.lower()
+        asks = terms.kind(before)
+        got = any(terms.kind(step) == "get" for step in range(max(before, 0), place))
+        if said.endswith("s"):
+            self.scene.active.append(len(self.scene.events))
+        if asks in ("me", "person") and not got and not said.endswith("ed"):
+            self.scene.speaker = "mine" if asks == "me" else "theirs"
         return self._event(kind, place)
 
     def _clause_between(self, place: int, after: int) -> bool:
@@ -51,6 +73,11 @@ class Deeds(SceneReader):
         return self._event("strike", place)
 
     def _on_against(self, place: int) -> int:
+        events = self.scene.events
+        if events and events[-1].kind in ("strike", "shoot") and events[-1].place == self.terms.before(place, "noise"):
+            # an attack against somebody is one blow
+            self.terms.use(place)
+            return place + 1
         return self._event("against", place)
 
     def _on_carry(self, place: int) -> int:
@@ -63,6 +90,11 @@ class Deeds(SceneReader):
 
     def _on_surplus(self, place: int) -> int:
         after = self.terms.next(place, "noise", "over")
+        if self.terms.kind(after) == "move" and self.terms.kind(after + 1) in ("to", "onto", "on"):
+            # `do extra hits go to the centaur`
+            self.terms.use(after)
+            self._event("carry", place)
+            return after + 1
         if self.terms.kind(after) in ("to", "onto", "on"):
             return self._event("carry", place)
         self.terms.use(place)
@@ -114,6 +146,13 @@ class Deeds(SceneReader):
         return self._event("it", place)
 
     _on_them = _on_it
+
+    def _on_from(self, place: int) -> int:
+        after = self.terms.next(place, "noise", *PARTIES, *SIDES)
+        if self.terms.kind(after) == "who" and not self.moving:
+            # hits, or damage, from somebody
+            self.terms.use(place)
+        return place + 1
 
     def _on_by(self, place: int) -> int:
         return self._event("by", place)

@@ -19,6 +19,15 @@ class Numbers(SceneReader):
             return place + 1 if unit in ("hit", "wound") else self._expected(place)
         if unit in ("hit", "wound"):
             return self._hits(place, after, number)
+        if lead == "wound":
+            terms.use(place, before)
+            self._tell("hits", number, place)
+            return place + 1
+        if lead == "it" and unit != "num" and self._begins(before) and number < 7:
+            # `is it a 5 …`
+            terms.use(before)
+            self._drop(before)
+            return self._expected(place)
         if unit == "power" or lead == "power":
             where = after if unit == "power" else before
             terms.use(place, where)
@@ -39,7 +48,7 @@ class Numbers(SceneReader):
             self.waiting.count = number
             terms.use(place)
             return place + 1
-        if terms.kind(after) == "or" and terms.kind(terms.next(after, "noise", "on")) == "num":
+        if number < 7 and unit == "or" and terms.kind(terms.next(after, "noise", "on")) == "num":
             return self._expected(place)
         if lead in ("on", "or", "to"):
             self._guess(place)
@@ -98,15 +107,22 @@ class Numbers(SceneReader):
         terms = self.terms
         terms.use(place, noun)
         before = terms.before(place, "noise")
-        if terms.kind(before) in ("with", "taken"):
+        field = "hits"
+        if terms.kind(before) in ("with", "taken", "at", "cantake"):
+            field = "left" if terms.kind(before) == "cantake" else "hits"
             terms.use(before)
-            if self.scene.events and self.scene.events[-1].place == before:
-                self.scene.events.pop()
+            self._drop(before)
+        if terms.kind(terms.next(noun, "noise")) == "left":
+            field, noun = "left", terms.next(noun, "noise")
+            terms.use(noun)
         end = noun
         after = terms.next(noun, "noise")
         if terms.kind(after) in ("on", "in") and terms.kind(terms.next(after, "noise")) in ("it", "them"):
             end = terms.next(after, "noise")
             terms.use(after, end)
+            if terms.kind(end + 1) == "taken":
+                end += 1
+                terms.use(end)
         elif terms.kind(after) == "taken":
             terms.use(after)
             end = after
@@ -117,8 +133,24 @@ class Numbers(SceneReader):
                 terms.use(*range(after, who + 1))
                 self.last = found[0]
                 end = who
-        self._tell("hits", number, noun)
+        self._tell(field, number, noun)
         return end + 1
+
+    def _on_wound(self, place: int) -> int:
+        """Read `how much damage`, and `is wounded` where a number follows."""
+        terms = self.terms
+        if terms.kind(terms.before(place, "noise")) == "topic" and terms.kind(terms.next(place, "noise")) != "num":
+            terms.use(place)
+        return place + 1
+
+    def _begins(self, place: int) -> bool:
+        """Return whether a term begins a sentence."""
+        return self.terms.kind(self.terms.before(place, "noise", "topic")) in ("", "stop")
+
+    def _drop(self, place: int) -> None:
+        """Forget the event of a term that has been understood otherwise."""
+        if self.scene.events and self.scene.events[-1].place == place:
+            self.scene.events.pop()
 
     def _tell(self, field: str, number: int, place: int) -> None:
         """Set a number said about the next character, where that follows at once, or of the last one mentioned."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .scene import Event, Mention
+from .scene import PARTIES, SIDES, Event, Mention
 from .scene_reader import SceneReader
 
 
@@ -27,6 +27,10 @@ class Places(SceneReader):
             self.last.hex = label
             if lead == "from":
                 terms.use(before)
+        elif lead == "to" and self.last is not None and len(scene.mentions) == 1 and not self._blown():
+            # `troll C5 to C4`
+            scene.target = label
+            scene.events.append(Event("move", place))
         elif lead == "from" and self._from(label):
             terms.use(before)
         elif named is not None:
@@ -41,6 +45,12 @@ class Places(SceneReader):
                 if scene.events and scene.events[-1].place == step:
                     scene.events.pop()
         return place + 1
+
+    def _blown(self) -> bool:
+        """Return whether anything but a move is asked about."""
+        return any(
+            e.kind in ("strike", "shoot", "kill", "against", "carry", "move", "enter") for e in self.scene.events
+        )
 
     def _goes_there(self, lead: str) -> bool:
         """Return whether a hex after a word is where somebody goes."""
@@ -109,7 +119,10 @@ class Places(SceneReader):
         lead = terms.kind(before)
         if scene.hazard not in (None, hazard):
             scene.faults.append(f"{scene.hazard} and {hazard}: which of them is between the two?")
-        if lead in ("down", "up"):
+        if lead in ("down", "up") and not self._struck() and self.last is not None and not self.parted:
+            # said before any blow: the one that was named stands there
+            self._level(self.last, 1 if lead == "up" else -1)
+        elif lead in ("down", "up"):
             # said about a blow or a shot: the one who gives it is above, or below
             scene.events.append(Event(lead, place))
         elif lead in ("above", "below") and self.last is not None:
@@ -122,6 +135,15 @@ class Places(SceneReader):
                 return place + 1
         else:
             return place + 1
+        if lead in ("above", "below") and terms.all[before].text.lower().endswith((" of", " from")):
+            self.compared = terms.kind(terms.next(place, "noise", *PARTIES, *SIDES)) in ("who", "it")
+            if terms.kind(terms.next(place, "noise")) == "it":
+                # the other one, of whom nothing more is said
+                self.compared = False
+                terms.use(place)
+                scene.hazard = hazard
+                terms.use(before, terms.next(place, "noise"))
+                return terms.next(place, "noise") + 1
         scene.hazard = hazard
         terms.use(place)
         if lead not in ("clause", ""):
@@ -129,6 +151,15 @@ class Places(SceneReader):
         if scene.events and scene.events[-1].place == before:
             scene.events.pop()
         return place + 1
+
+    def _struck(self) -> bool:
+        """Return whether a blow or a shot has been named in this sentence."""
+        for event in reversed(self.scene.events):
+            if event.kind in ("strike", "shoot", "kill", "against"):
+                return True
+            if event.kind == "stop":
+                return False
+        return False
 
     def _level(self, mention: Mention, level: int) -> None:
         if mention.level not in (0, level):
@@ -152,6 +183,16 @@ class Places(SceneReader):
         return place + 1
 
     def _on_up(self, place: int) -> int:
+        """Read a direction without its hazard: of a blow, or of a move that a hex ends."""
+        after = self.terms.next(place, "noise")
+        follows = self.terms.kind(after)
+        if follows == "hazard":
+            return place + 1
+        if self.moving and follows in ("to", "into", "onto", "from"):
+            self.terms.use(place)
+        elif self._struck() and (follows in ("at", "on", "onto", "stop", "clause", "who", "", *PARTIES, *SIDES)):
+            self.terms.use(place)
+            self.scene.events.append(Event(self.terms.kind(place), place))
         return place + 1
 
     _on_down = _on_up

@@ -20,10 +20,15 @@ class SceneReader(StepReader):
         for place, term in enumerate(terms.all):
             if term.kind == "strike" and self._adjective(place):
                 terms.all[place] = term._replace(kind="attacker")
+            elif term.kind == "left" and terms.kind(terms.before(place, "noise")) not in ("hit", "wound", "num"):
+                # a side of the map, and not what somebody has left
+                terms.all[place] = term._replace(kind="mapside")
         self.hexside_hazards = hexside_hazards
-        self.scene = Scene(mentions=[], events=[], via=[], faults=[])
+        self.scene = Scene(mentions=[], events=[], via=[], active=[], faults=[])
         self.waiting = Waiting()
         self.last: Mention | None = None
+        # whether the next one named is only somebody to compare the last one with: uphill of a lion
+        self.compared = False
         # whether a verb or the end of a sentence came after the last mention
         self.parted = True
         self.moving = any(term.kind in ("move", "enter") for term in terms.all)

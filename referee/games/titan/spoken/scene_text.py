@@ -18,7 +18,7 @@ class Reader(Places, Numbers, Deeds):
         """Return the scene."""
         self.read_all()
         said = self.waiting
-        if said.hex is not None or said.hits is not None or said.power is not None:
+        if any(value is not None for value in (said.hex, said.hits, said.left, said.power)):
             self.scene.faults.append("somebody is described and not named")
         return self.scene
 
@@ -31,13 +31,16 @@ class Reader(Places, Numbers, Deeds):
         if mention is None:
             mention = Mention(term.value, place)
             self.scene.mentions.append(mention)
-        for field in ("hex", "hits", "power", "side", "party"):
+        for field in ("hex", "hits", "left", "power", "side", "party"):
             said = getattr(waiting, field)
             if said is not None:
                 self._set(mention, field, said)
         self.waiting = Waiting()
-        self.last, self.parted = mention, False
-        self.scene.events.append(Event("who", place, self.scene.mentions.index(mention)))
+        kind = "beside" if self.compared else "who"
+        if not self.compared:
+            self.last = mention
+        self.parted, self.compared = False, False
+        self.scene.events.append(Event(kind, place, self.scene.mentions.index(mention)))
         return place + 1
 
     def _same(self, who: str, waiting: Waiting) -> Mention | None:
