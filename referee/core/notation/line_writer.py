@@ -60,6 +60,8 @@ def _listed(name: str, value: list[Any], shape: FieldSpec | None, known: Mapping
     if dice and value and all(isinstance(v, int) and 0 <= v <= 9 for v in value):
         return "".join(map(str, value))
     alone = not value or (shape is not None and shape.kind == "either" and len(value) < 2)
+    # a number at the end would make it one printed name
+    alone = alone or (shape is not None and shape.titled and str(value[-1]).isdecimal())
     if alone or any(isinstance(v, (list, Mapping, bool)) or v is None for v in value):
         return json.dumps(value, ensure_ascii=False)
     return " ".join(word(v, known) for v in value)

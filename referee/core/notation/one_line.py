@@ -113,10 +113,8 @@ def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str |
             and not _starts(words[place], known, place == begin, shape)
         ):
             place += 1
-        if shape.titled and place > begin:
-            # several words may be a title with its number, or as many values
-            titled = past_title(words, begin, known)
-            place = titled if not shape.many or titled > begin + 1 else place
+        if shape.titled and not shape.many and place > begin:
+            place = past_title(words, begin, known)
         given = words[begin:place]
         value[name] = value_of(name, shape, given, token)
         offsets[name] = given[0].offset if given else token.offset
