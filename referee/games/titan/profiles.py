@@ -26,7 +26,7 @@ class Profile:
     when it flies, `extra` the hexes that it may move farther after it has moved, and `frees` how often in a phase it
     may fly or leave contact by what lies on it; one that is `grounded` does not fly by that either. `skill` is the
     printed Skill-factor, and `own_power` the Power before any change. `carriers` are what carries rows for it: its
-    class, itself, and what is laid on it.
+    class, itself, and what is laid on it; one that `varies` has rows there that may change what it is.
     """
 
     __slots__ = (
@@ -59,6 +59,7 @@ class Profile:
         "traits",
         "unhindered",
         "value",
+        "varies",
         "vital",
     )
 
@@ -93,6 +94,7 @@ class Profile:
         self.traits = traits
         self.number = number
         self.carriers = carriers
+        self.varies = any([carrier.table.profile for carrier in carriers])
         self.grounded = any(row.flies is not None for row in rows) and not self.flies
         self.changes: dict[str, tuple[Entry, ...]] = {
             quantity: _changes(rows, quantity, counted) for quantity in _QUANTITIES

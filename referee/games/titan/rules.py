@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
 from referee.core.documents.problems import nearest
 from referee.core.rules.compiled import CompiledRules
-from referee.core.rules.memory import Memory, compiler
+from referee.core.rules.memory import compiler
 from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Always, Carrier, Carrying, Effect
+from .kin import kin_of
 from .numbers import Options
 from .profiles import Profile
 from .rows import Ability, BoardAbility, Per, ProfileRow, TitanRow
@@ -29,18 +29,13 @@ if TYPE_CHECKING:
     from .magic.tables import Magic, Retreats
     from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, StartingMore
 
-_MOST_DERIVED = 10_000
-_MOST_NUMBERED = 100_000
+T = TypeVar("T")
+
 # what a row of a profile does not know of a character, since it changes them
 _NUMBERS = ("power", "skill")
 # the group of effects of which one may lie over the Land of a battle
 STORM = "storm"
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
-
-# a profile, what is laid on the character, the rows that change it, and what these count
-_Derivation = tuple[Profile, tuple[Carrying, ...], tuple[ProfileRow, ...], tuple[tuple[str, Fact], ...]]
-# what kind of carrier lies there, its name, who laid it for which side, and whether in this phase
-_Lying = tuple[str, str, str | None, str | None, bool]
 
 
 class TitanRules(CompiledRules):
@@ -53,13 +48,7 @@ class TitanRules(CompiledRules):
         # every character of the table, and those that are in the game under the options
         self.all_characters = tables.characters
         self.characters = {name: one for name, one in tables.characters.items() if self.under(one.when)}
-        self._profiles: dict[tuple[str, int | None], Profile] = {}
-        self._derived: Memory[_Derivation, Profile] = Memory(_MOST_DERIVED)
-        self._printed: dict[_Lying, Carrying] = {}
-        self._laid: Memory[_Lying, Carrying] = Memory(_MOST_DERIVED)
-        self._numbers = count()
-        self._numbered: Memory[Hashable, int] = Memory(_MOST_NUMBERED)
-        self._mover_keys: Memory[Profile, int] = Memory(_MOST_DERIVED)
+        self.kin = kin_of(ruleset)
 
     @cached_property
     def combat(self) -> CombatNumbers:
@@ -183,7 +172,7 @@ class TitanRules(CompiledRules):
 
     def profile(self, character: str, power: int | None = None) -> Profile:
         """Return the profile of a character at its printed Power, or at a given Power."""
-        found = self._profiles.get((character, power))
+        found = self.kin.profiles.get((character, power))
         if found is None:
             chart = self.characters[character]
             if power is None:
@@ -192,8 +181,8 @@ class TitanRules(CompiledRules):
                 traits = frozenset([*self.classes[chart.cls].traits, *chart.traits])
                 own = (self.carrying("class", chart.cls), self.carrying("character", character))
                 carriers = tuple(carrier for carrier in own if carrier.table.has_rows)
-                found = Profile(character, chart, power, traits, next(self._numbers), carriers)
-            self._profiles[character, power] = found
+                found = Profile(character, chart, power, traits, next(self.kin.numbers), carriers)
+            self.kin.profiles[character, power] = found
         return found
 
     def derived(
@@ -203,10 +192,20 @@ class TitanRules(CompiledRules):
 
         `facts` are those of the moment that a profile does not settle itself.
         """
+        named = tuple([(name, fact) for name, fact in facts.items() if name in self._profile_facts])
+        key = ("profile", profile.number, laid, around, named)
+        return self.share(key, lambda: self._derive(profile, laid, around, facts))
+
+    @cached_property
+    def _profile_facts(self) -> frozenset[str]:
+        """The facts that rows of profiles name or count."""
+        return self.sections["profile"].named
+
+    def _derive(
+        self, profile: Profile, laid: tuple[Carrying, ...], around: tuple[Carrying, ...], facts: Facts
+    ) -> Profile:
         carriers = (*profile.carriers, *laid)
         changing = [carrier for carrier in (*carriers, *around) if carrier.table.profile]
-        if not changing and not laid:
-            return profile
         rows: list[ProfileRow] = []
         known: dict[str, Fact] = {}
         if changing:
@@ -218,26 +217,26 @@ class TitanRules(CompiledRules):
         counted = {row.per: known[row.per] for row in rows if row.per is not None}
 
         def make() -> Profile:
-            number, traits = next(self._numbers), profile.traits
+            number, traits = next(self.kin.numbers), profile.traits
             return Profile(profile.name, profile.chart, profile.own_power, traits, number, carriers, rows, counted)
 
-        return self._derived.remember((profile, laid, tuple(rows), tuple(counted.items())), make)
+        return self.kin.derived.remember((profile, laid, tuple(rows), tuple(counted.items())), make)
 
     def number_of(self, what: Hashable) -> int:
         """Return a number that stands for something in the keys of caches, where its hash takes time."""
-        found = self._numbered.get(what)
+        found = self.kin.numbered.get(what)
         if found is None:
-            found = self._numbered[what] = next(self._numbers)
+            found = self.kin.numbered[what] = next(self.kin.numbers)
         return found
 
     def mover_key(self, profile: Profile) -> int:
         """Return a number for what the costs of its steps depend on: flight and natives, or all that it is."""
-        found = self._mover_keys.get(profile)
+        found = self.kin.mover_keys.get(profile)
         if found is None:
             section = self.sections["move"]
             own = bool(section.profile_facts or profile.granted or profile.changes["flies"])
             own = own or any(carrier.rows("move") for carrier in profile.carriers)
-            found = self._mover_keys[profile] = profile.number if own else self.number_of(profile.key)
+            found = self.kin.mover_keys[profile] = profile.number if own else self.number_of(profile.key)
         return found
 
     # Spells
@@ -299,6 +298,24 @@ class TitanRules(CompiledRules):
         return super()._cited(key)
 
     # what carries rows
+
+    def share(self, key: Hashable, make: Callable[[], T], adopt: Callable[[T], T] | None = None) -> T:
+        """Return the cached value for a key as `remember` does; what rules with other options have made serves, too.
+
+        The value holds nothing of these rules, unless `adopt` gives one like it that holds nothing of others.
+        """
+        found = self._remembered.get(key)
+        if found is not None:
+            if found[1]:
+                self.note(found[1])
+            known: T = found[0]
+            return known
+
+        def share() -> T:
+            value = self.kin.value(self, key, make)
+            return value if adopt is None else adopt(value)
+
+        return self.remember(key, share)
 
     @cached_property
     def always(self) -> Always:
@@ -429,12 +446,37 @@ class TitanRules(CompiledRules):
     ) -> Carrying:
         """Return a carrier where it lies: the same object for the same one who laid it."""
         key = (kind, name, source, side, fresh)
-        known = self._printed if source is None and side is None else self._laid
+        known = self.kin.printed if source is None and side is None else self.kin.laid
         found = known.get(key)
         if found is None:
             table = self._tables[kind][name]
             found = known[key] = Carrying(name, getattr(table, "title", ""), table, source, side, fresh)
         return found
+
+    def laid(self, effect: str, source: str | None, side: str | None, fresh: bool = False) -> Carrying:
+        """Return an effect that is laid in a battle; who laid it is left out where none of its rows asks for that.
+
+        So what is laid alike by two is one object, and what is cached for the one serves the other.
+        """
+        if effect not in self._sourced_effects:
+            source = side = None
+        return self.carrying("effect", effect, source, side, fresh)
+
+    @cached_property
+    def _sourced_effects(self) -> frozenset[str]:
+        """The effects of which it matters in a battle who laid them: by a row's condition, or at events and uses."""
+        return frozenset(
+            name
+            for name, effect in self.effects.items()
+            if effect.events
+            or effect.abilities
+            or any(
+                fact.endswith("_source")
+                for section in effect.MOMENTS
+                for row in getattr(effect, section).values()
+                for fact in row.when
+            )
+        )
 
     def spell_type(self, name: str) -> str | None:
         """Return the type of a Spell named by its type or by its counter, None for no Spell."""

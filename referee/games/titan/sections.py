@@ -45,6 +45,7 @@ class Section:
 
     `named` are the facts that rows name, `varying` those that the characters and the ground do not settle, and `plain`
     those of them that do not only say who laid what carries a row. `sourced` are the ids of tables whose rows ask that.
+    `sourced_on_characters` says whether any of them lies on a character.
     `on_characters`, `everywhere` and `on_hexsides_alone` say where rows stand: any on a character or its class, any on
     what holds everywhere, and none but on hexsides.
     """
@@ -86,6 +87,9 @@ class Section:
             id(carrier)
             for carrier in carriers
             if any(not sources.isdisjoint(row.when) for row in getattr(carrier, name).values())
+        )
+        self.sourced_on_characters = any(
+            carrier.carrier == "characters" for carrier in carriers if id(carrier) in self.sourced
         )
 
     def granted(self, carriers: Iterable[Carrying], people: Mapping[str, Profile]) -> list[Entry]:

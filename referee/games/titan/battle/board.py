@@ -51,6 +51,8 @@ class Board:
         self.name = battleland
         self.around = around
         self.laid = laid
+        # whether rows that hold on all of it may change what characters are
+        self.changes_profiles = any([one.table.profile for one in around])
         self._along: dict[tuple[int, ...], int] = {}
         self._sourced: dict[str, int] = {}
         if bare is None:
@@ -71,6 +73,15 @@ class Board:
         self.borne = self._on_ground(layers.borne)
         self.elevation, self.elevation_options = self._elevated(layers, bare)
 
+    def under(self, rules: TitanRules) -> Board:
+        """Return the same board for rules with other options; its tables are the same under both."""
+        if rules is self.rules:
+            return self
+        out = Board.__new__(Board)
+        out.__dict__.update(self.__dict__)
+        out.rules = rules
+        return out
+
     def _survey(self) -> None:
         """Measure the map: the names and places of its hexes, their neighbours and printed levels."""
         tables = self.rules.battlelands
@@ -89,6 +100,9 @@ class Board:
             for label in labels:
                 self.levels[self.index[label]] = int(level)
         self._within: dict[tuple[int, int], int] = {}
+        self._entries = {side: self.mask(labels) for side, labels in tables.sides.items()}
+        # the set of hexes where the defender sets up; none where the defender enters (LoT 10.2)
+        self.deploy = self.mask(self.printed.deploy)
 
     def _share(self, bare: Board) -> None:
         """Take over the measures of the map."""
@@ -96,6 +110,7 @@ class Board:
         self.coordinates, self.hex_at, self.neighbours = bare.coordinates, bare.hex_at, bare.neighbours
         self.beside, self.levels = bare.beside, bare.levels
         self._bare_borne, self._within = bare._bare_borne, bare._within
+        self._entries, self.deploy = bare._entries, bare.deploy
 
     def _on_ground(self, borne: Iterable[Borne]) -> list[Borne]:
         """Return what hexes bear, the ground where that is nothing."""
@@ -184,15 +199,6 @@ class Board:
         return self._entries[side]
 
     @cached_property
-    def _entries(self) -> dict[str, int]:
-        return {side: self.mask(labels) for side, labels in self.rules.battlelands.sides.items()}
-
-    @cached_property
-    def deploy(self) -> int:
-        """The set of hexes where the defender sets up; 0 where the defender enters (LoT 10.2)."""
-        return sum(1 << self.index[label] for label in self.printed.deploy)
-
-    @cached_property
     def harmful(self) -> int:
         """The hexes on which a row may damage or heal somebody."""
         section = self.rules.sections["damage"]
@@ -275,10 +281,14 @@ def board_of(
         bare = board_of(rules, battleland, (), around) if laid else None
         return Board(rules, battleland, laid, (*_everywhere(rules, battleland), *around), bare)
 
-    return rules.remember(("board", battleland, laid, around), make)
+    return rules.share(("board", battleland, laid, around), make, lambda board: board.under(rules))
 
 
-def _everywhere(rules: TitanRules, battleland: str) -> list[Carrying]:
+def _everywhere(rules: TitanRules, battleland: str) -> tuple[Carrying, ...]:
     """Return what carries rows for the whole of a Battleland."""
+    return rules.remember(("everywhere", battleland), lambda: _found_everywhere(rules, battleland))
+
+
+def _found_everywhere(rules: TitanRules, battleland: str) -> tuple[Carrying, ...]:
     found = (rules.carrying("always", "always"), rules.carrying("battleland", battleland))
-    return [*(carrier for carrier in found if carrier.table.has_rows), *rules.on_land("terrain", battleland)]
+    return (*(carrier for carrier in found if carrier.table.has_rows), *rules.on_land("terrain", battleland))

@@ -19,7 +19,7 @@ def control_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
 
 
 def _on_the_map(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]:
-    off = [piece.id for piece in battle.pieces if piece.hex is None]
+    off = [piece.id for piece in battle.pieces if piece.hex is None] if battle.effects else []
     for number, effect in enumerate(battle.effects):
         table, path = rules.effects.get(effect.effect), ("battle", "effects", number)
         if table is None or table.control is None:
@@ -33,11 +33,10 @@ def _on_the_map(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, 
 def _sides(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]:
     known = [effect for effect in battle.effects if effect.effect in rules.effects]
     held, pieces = grips(rules, known, battle.spells), {piece.id: piece for piece in battle.pieces}
-    lingers = any(effect.control and effect.reverts == "phase_ends" for effect in rules.effects.values())
     for number, piece in enumerate(battle.pieces):
         grip, path = held.get(piece.id), ("battle", "pieces", number)
         if grip is None:
-            if _away(piece) and not lingers:
+            if _away(piece) and not _lingers(rules):
                 yield (*path, "owner"), f"nothing that lies on {piece.id} makes it fight for the {piece.side}"
             continue
         source = pieces.get(grip.by or "")
@@ -46,6 +45,11 @@ def _sides(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]
             whose = f"the side of {source.id}" if source is not None else f"the {side}"
             message = f"{grip.table.title} makes {piece.id} fight for {whose}"
             yield (*path, "side"), f"{message}; write side: {side}, owner: {piece.owner or piece.side}"
+
+
+def _lingers(rules: TitanRules) -> bool:
+    """Return whether control may last beyond the effect that gave it."""
+    return any(effect.control and effect.reverts == "phase_ends" for effect in rules.effects.values())
 
 
 def _away(piece: PieceState) -> bool:

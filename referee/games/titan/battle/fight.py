@@ -336,12 +336,16 @@ class Fight:
             return ()
         asked = rows.by_source and (near is None or self._sourced(rows, near, people))
         varying = rows.varying if asked else rows.plain
+        if not varying:
+            return ()
         return tuple((name, fact) for name in varying if (fact := self._fact(name, people)) is not None)
 
     def _sourced(self, section: Section, near: int, people: Mapping[str, Piece]) -> bool:
         """Return whether rows of a section ask who laid what lies in the hexes `near`, or on the characters."""
         if self.board.sourced(section) & near:
             return True
+        if not section.sourced_on_characters:
+            return False
         return any(id(one.table) in section.sourced for p in people.values() for one in p.profile.carriers)
 
     def _fact(self, name: str, people: Mapping[str, Piece]) -> Fact | None:

@@ -23,7 +23,7 @@ from .fight import OFF, Piece
 from .orders.rangestrike import Rangestrike
 from .orders.strike import Strike
 from .position import BattlePosition
-from .rulings.harm import Harm, harm
+from .rulings.harm import Harm, harm, may_harm
 from .rulings.judge import (
     carries,
     chosen_line,
@@ -53,7 +53,8 @@ class AskAttack(BattleQuestion):
     def answer(self, position: BattlePosition) -> Answer:
         out = self.ruling(position)
         target = position.fight.pieces[self.target()]
-        if target.hex != OFF and out.answer["allowed"] and position.fight.board.harmful >> target.hex & 1:
+        board = position.fight.board
+        if out.answer["allowed"] and target.hex != OFF and may_harm(board, target.profile, target.hex):
             # the readings of hits by hazards are added here, each with its own number of hits
             with position.rules.unnoted():
                 self._add_harm(position, target, out)

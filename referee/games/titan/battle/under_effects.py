@@ -39,6 +39,7 @@ class UnderEffects:
             self.spells = named_spells(battle.spells)
         laid = battle.effects or battle.spells
         self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if laid else {}
+        self._spells_on = self._by_piece()
         # when rows laid what lies, by its place
         self.laid: dict[tuple[str | None, ...], tuple[str | int, ...]] = {}
         self.fight = fight = Fight(rules, self.board_under(rules))
@@ -75,13 +76,21 @@ class UnderEffects:
         return board_of(rules, self.battleland, tuple(laid), tuple(around))
 
     def _carrying(self, effect: EffectState, rules: TitanRules) -> Carrying:
-        return rules.carrying("effect", effect.effect, effect.by, self.laid_by(effect.by))
+        return rules.laid(effect.effect, effect.by, self.laid_by(effect.by))
 
     def _carrying_of(self, spell: SpellState, rules: TitanRules) -> Carrying:
         name = rules.laid_by_spell(spell.spell)
         assert name is not None
         side = spell.side or self.laid_by(spell.by)
-        return rules.carrying("effect", name, spell.by, side, spell.fresh and spell.on is not None)
+        return rules.laid(name, spell.by, side, spell.fresh and spell.on is not None)
+
+    def _by_piece(self) -> dict[str, tuple[Carrying, ...]]:
+        """Return the Spells in effect on each piece, by its id, as carriers of rows."""
+        out: dict[str, tuple[Carrying, ...]] = {}
+        for spell in self.spells:
+            if spell.on is not None:
+                out[spell.on] = (*out.get(spell.on, ()), self._carrying_of(spell, self.rules))
+        return out
 
     def laid_by(self, ident: str | None) -> Side | None:
         """Return the side of a piece that is or was in the battle, None for nobody."""
@@ -139,6 +148,7 @@ class UnderEffects:
             self._renew_profiles()
 
     def _renew_profiles(self) -> None:
+        self._spells_on = self._by_piece()
         for piece in self.fight.pieces.values():
             printed = self.rules.profile(piece.profile.name, piece.profile.own_power)
             piece.profile = self.profile_of(printed, piece.id, piece.side, piece.owner, piece.hits, piece.moved)
@@ -151,13 +161,12 @@ class UnderEffects:
 
         `number` is the side for which it fights, `owner` the side it belongs to.
         """
-        side = SIDES[number]
-        laid = tuple(
-            [self._carrying(one, self.rules) for one in self.effects if one.piece == ident or one.side == side]
-            + [self._carrying_of(one, self.rules) for one in self.spells if one.on == ident]
-        )
-        fight = self.fight
-        if not laid and not self._profiled(profile):
+        side, fight = SIDES[number], self.fight
+        laid = self._spells_on.get(ident, ())
+        if self.effects:
+            own = (self._carrying(one, self.rules) for one in self.effects if one.piece == ident or one.side == side)
+            laid = (*own, *laid)
+        if not laid and not profile.varies and not fight.board.changes_profiles:
             return profile
         facts: dict[str, Fact] = {"side": side, "owner": self.players[owner], "controlled": number != owner}
         facts["moved"] = moved
@@ -166,10 +175,6 @@ class UnderEffects:
         if self.rules.profiles_change:
             facts |= {"hits": hits, "round": fight.round}
         return self.rules.derived(profile, laid, fight.board.around, facts)
-
-    def _profiled(self, profile: Profile) -> bool:
-        """Return whether rows may change what a character is on which nothing lies."""
-        return any(one.table.profile for one in (*profile.carriers, *self.fight.board.around))
 
     def _piece(
         self, profile: Profile, ident: str, whose: tuple[int, int], hex_: int = OFF, was: PieceState = FRESH
@@ -192,7 +197,8 @@ class UnderEffects:
         owner = side if given.owner is None else SIDES.index(given.owner)
         hex_ = OFF if given.hex is None else rules.hex_numbers[given.hex]
         profile = rules.profile(given.character, given.power)
-        if not self.effects and not self.spells and rules.sections["profile"].empty:
+        changing = profile.varies or self.effects or self.fight.board.changes_profiles or rules.profiles_change
+        if not changing and given.id not in self._spells_on and given.id not in self.held:
             return Piece(given.id, profile, side, hex_, given.hits, owner, given)
         if given.owner is None and given.id in self.held:
             # one that is controlled belongs to the other side, unless the state says to which

@@ -28,11 +28,14 @@ class Harm(msgspec.Struct, frozen=True, gc=False):
 _NONE = Harm(Ledger("hits", ()), Ledger("healed", ()), ())
 
 
+def may_harm(board: Board, profile: Profile, hex_: int) -> bool:
+    """Return whether anything has rows that may hurt or heal a character in a hex."""
+    return any([one.table.damage for one in (*board.borne[hex_], *profile.carriers, *board.around)])
+
+
 def harm(board: Board, profile: Profile, hex_: int, active: bool, given: GivenFacts = ()) -> Harm:
     """Return what the rows of the moment do to a character in a hex; `active` is whose side has just maneuvered."""
-    if not board.harmful >> hex_ & 1:
-        return _NONE
-    if not any(one.table.damage for ones in (board.borne[hex_], profile.carriers, board.around) for one in ones):
+    if not may_harm(board, profile, hex_):
         return _NONE
     return harm_of(board, board.borne[hex_], profile, active, given, further=True)
 

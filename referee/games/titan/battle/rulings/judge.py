@@ -49,6 +49,8 @@ def declared_objections(
     position: BattlePosition, striker: Piece, target: Piece, number: int | None, forgo: bool
 ) -> list[Objection]:
     """Return what is wrong with a declared strike-number or a forgone gain (LoT 12.4, 12.5)."""
+    if number is None and not forgo:
+        return []
     cite = position.rules.cite
     ruling = position.fight.strike(striker, target)
     least = ruling.forgone_number if forgo else ruling.number

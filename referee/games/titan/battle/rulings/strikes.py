@@ -51,8 +51,11 @@ def strike_of(
     adapted: Adapted | None = None,
 ) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    key = ("strike", striker.number, target.number, board.along((source, at)), given, adapted)
-    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given, adapted))
+    rules = board.rules
+    # the one value that adds a line to the ledger of every strike-number
+    floored = rules.options["strike_chart_edges"] == "two_to_six"
+    key = ("strike", striker.number, target.number, board.along((source, at)), given, adapted, floored)
+    return rules.share(key, lambda: _rule(board, striker, source, target, at, given, adapted))
 
 
 def _rule(
@@ -182,8 +185,7 @@ def number_ledgers(
     why = f"Skill-factor {skill.total} against {theirs.total}"
     charted = Entry("add", chart.number(skill.total, theirs.total), why, (chart.cite,))
     number = ledger("number", [charted], rows, facts, shown="strike-number")
-    outside = theirs.total - skill.total
-    if not chart.lowest < outside < chart.lowest + len(chart.numbers) or not die.least <= number.total <= die.faces:
+    if not die.least <= number.total <= die.faces:
         rules.note(("strike_chart_edges",))
     edges = rules.options["strike_chart_edges"]
     if edges == "two_to_six":
@@ -250,7 +252,7 @@ def carry_bars(
     kinds = tuple(profile.number for profile in people.values())
     ground = (board.along((hexes["striker"], hexes["other"])), board.borne[hexes["target"]])
     key = ("carry bars", kinds, ground, up, given)
-    return board.rules.remember(key, lambda: _carry_bars(board, people, hexes, up, given))
+    return board.rules.share(key, lambda: _carry_bars(board, people, hexes, up, given))
 
 
 def _carry_bars(
