@@ -54,7 +54,7 @@ class Kin:
         """
         known = self._values.get(key, ())
         for consulted, value in known:
-            if all([same(rules.options[name], chosen) for name, chosen in consulted]):
+            if all(same(rules.options[name], chosen) for name, chosen in consulted):
                 rules.note([name for name, _ in consulted])
                 found: T = value
                 return found

@@ -94,7 +94,7 @@ class Profile:
         self.traits = traits
         self.number = number
         self.carriers = carriers
-        self.varies = any([carrier.table.profile for carrier in carriers])
+        self.varies = any(carrier.table.profile for carrier in carriers)
         self.grounded = any(row.flies is not None for row in rows) and not self.flies
         self.changes: dict[str, tuple[Entry, ...]] = {
             quantity: _changes(rows, quantity, counted) for quantity in _QUANTITIES

@@ -230,13 +230,14 @@ class TitanRules(CompiledRules):
         return found
 
     def mover_key(self, profile: Profile) -> int:
-        """Return a number for what the costs of its steps depend on: flight and natives, or all that it is."""
+        """Return a number for what the costs of its steps depend on: flight, natives and named facts, or all it is."""
         found = self.kin.mover_keys.get(profile)
         if found is None:
-            section = self.sections["move"]
-            own = bool(section.profile_facts or profile.granted or profile.changes["flies"])
+            own = bool(profile.granted or profile.changes["flies"])
             own = own or any(carrier.rows("move") for carrier in profile.carriers)
-            found = self.kin.mover_keys[profile] = profile.number if own else self.number_of(profile.key)
+            named = tuple(profile.fact(attribute) for _, _, attribute in self.sections["move"].profile_facts)
+            found = profile.number if own else self.number_of(("mover", profile.key, named))
+            self.kin.mover_keys[profile] = found
         return found
 
     # Spells

@@ -33,9 +33,9 @@ def bits(mask: int) -> Iterator[int]:
 class Board:
     """A battleland under one set of rules with what is laid on it; immutable.
 
-    `around` carries the rows that hold on all of it. `borne` holds what each hex bears, the ground where that is
-    nothing, `sides` what lies between two neighbours and how it is crossed, and `lying` the effects on each hex, the
-    lowest first.
+    `around` carries the rows that hold on all of it, and `bare` is the board on which nothing is laid. `borne` holds
+    what each hex bears, the ground where that is nothing, `sides` what lies between two neighbours and how it is
+    crossed, and `lying` the effects on each hex, the lowest first.
     """
 
     def __init__(
@@ -51,8 +51,9 @@ class Board:
         self.name = battleland
         self.around = around
         self.laid = laid
+        self.bare = bare
         # whether rows that hold on all of it may change what characters are
-        self.changes_profiles = any([one.table.profile for one in around])
+        self.changes_profiles = any(one.table.profile for one in around)
         self._along: dict[tuple[int, ...], int] = {}
         self._sourced: dict[str, int] = {}
         if bare is None:
@@ -63,6 +64,8 @@ class Board:
             self._share(bare)
             layers = Layers(rules, self.neighbours, bare._bare_borne, bare.sides, bare._bearing)
         layers.lay(laid)
+        # the hexes that bear something else than on the bare board, and the pairs with something else between them
+        self.covered, self._crossed = layers.covered, layers.crossed
         self.lying = layers.lying
         self.sides: Between = layers.between
         layers.accompany(around, layers.covered if bare is not None else range(len(self.labels)))
@@ -73,13 +76,13 @@ class Board:
         self.borne = self._on_ground(layers.borne)
         self.elevation, self.elevation_options = self._elevated(layers, bare)
 
-    def under(self, rules: TitanRules) -> Board:
+    def under(self, rules: TitanRules, bare: Board | None) -> Board:
         """Return the same board for rules with other options; its tables are the same under both."""
         if rules is self.rules:
             return self
         out = Board.__new__(Board)
         out.__dict__.update(self.__dict__)
-        out.rules = rules
+        out.rules, out.bare = rules, bare
         return out
 
     def _survey(self) -> None:
@@ -150,6 +153,16 @@ class Board:
                 ]
                 out[hex_] = ledger("elevation", [Entry("add", level, "")], raised, {}).total if raised else level
         return out, frozenset(consulted) | (bare.elevation_options if bare is not None else frozenset())
+
+    @cached_property
+    def reworked(self) -> dict[int, list[int]]:
+        """For hexes, the neighbours to which a step is another than on the bare board."""
+        covered, crossed = self.covered, self._crossed
+        changed = {(h, n) for n in covered for h in self.neighbours[n]} | crossed
+        out: dict[int, list[int]] = {}
+        for h, n in changed:
+            out.setdefault(h, []).append(n)
+        return out
 
     @cached_property
     def all(self) -> int:
@@ -277,11 +290,12 @@ def board_of(
 ) -> Board:
     """Return a battleland with what is laid on it, compiled for rulings, made once."""
 
+    bare = board_of(rules, battleland, (), around) if laid else None
+
     def make() -> Board:
-        bare = board_of(rules, battleland, (), around) if laid else None
         return Board(rules, battleland, laid, (*_everywhere(rules, battleland), *around), bare)
 
-    return rules.share(("board", battleland, laid, around), make, lambda board: board.under(rules))
+    return rules.share(("board", battleland, laid, around), make, lambda board: board.under(rules, bare))
 
 
 def _everywhere(rules: TitanRules, battleland: str) -> tuple[Carrying, ...]:

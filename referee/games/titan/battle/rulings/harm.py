@@ -30,7 +30,7 @@ _NONE = Harm(Ledger("hits", ()), Ledger("healed", ()), ())
 
 def may_harm(board: Board, profile: Profile, hex_: int) -> bool:
     """Return whether anything has rows that may hurt or heal a character in a hex."""
-    return any([one.table.damage for one in (*board.borne[hex_], *profile.carriers, *board.around)])
+    return any(one.table.damage for one in (*board.borne[hex_], *profile.carriers, *board.around))
 
 
 def harm(board: Board, profile: Profile, hex_: int, active: bool, given: GivenFacts = ()) -> Harm:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 import msgspec
@@ -24,16 +25,27 @@ class Moves:
     """What each step costs the characters of a kind that fly or walk and are native to the same hazards.
 
     `given` are the facts that a row of this ruleset names and that neither the kind nor the ground settles. They fly
-    if such characters do, unless `flies` says otherwise.
+    if such characters do, unless `flies` says otherwise. What is laid on the board changes some steps: the others are
+    those of `bare`, the same on the board on which nothing is.
     """
 
-    def __init__(self, board: Board, profile: Profile, given: GivenFacts = (), flies: bool | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        profile: Profile,
+        given: GivenFacts = (),
+        flies: bool | None = None,
+        bare: Moves | None = None,
+    ) -> None:
         self.board = board
+        self.bare = bare
         self.profile = profile
         self.flies = profile.flies if flies is None else flies
         self._people = {"mover": profile}
         section = board.rules.sections["move"]
         self._facts: dict[str, Fact] = {"flying": self.flies, **section.facts(self._people), **dict(given)}
+        # what a step depends on beside the ground, where the same on other boards
+        self._kind = (board.rules.mover_key(profile), given, self.flies, board.around)
         self._steps: dict[tuple[int | None, int, str, bool], StepRuling] = {}
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
@@ -41,47 +53,94 @@ class Moves:
     @cached_property
     def into(self) -> list[int]:
         """The cost of each hex as the first or the last of a move."""
-        manner = "land" if self.flies else "enter"
-        return [self.cost(None, h, manner) for h in range(len(self.board.labels))]
+        return self._by_hex(self.bare and self.bare.into, "land" if self.flies else "enter")
+
+    def _by_hex(self, bare: list[int] | None, manner: str) -> list[int]:
+        """Return the cost of each hex, whichever way it is come to; those of hexes that nothing covers are `bare`."""
+        if bare is None:
+            return [self.cost(None, h, manner) for h in range(len(self.board.labels))]
+        out = list(bare)
+        for h in self.board.covered:
+            out[h] = self.cost(None, h, manner)
+        return out
+
+    @cached_property
+    def entering(self) -> list[list[int]]:
+        """For each hex the costs at which one who walks enters its neighbours from it."""
+        board = self.board
+        if self.bare is None:
+            return [[self.cost(h, n, "enter") for n in near] for h, near in enumerate(board.neighbours)]
+        out = list(self.bare.entering)
+        for h, changed in board.reworked.items():
+            near = zip(board.neighbours[h], out[h], strict=True)
+            out[h] = [self.cost(h, n, "enter") if n in changed else cost for n, cost in near]
+        return out
 
     @cached_property
     def steps(self) -> list[list[tuple[int, int]]]:
         """For each hex the neighbours that one who walks may enter from it, by what they cost."""
-        return [_by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(self.board.neighbours)]
+        near = self.board.neighbours
+        if self.bare is None:
+            return [_by_cost(zip(costs, near[h], strict=True)) for h, costs in enumerate(self.entering)]
+        out = list(self.bare.steps)
+        for h in self.board.reworked:
+            out[h] = _by_cost(zip(self.entering[h], near[h], strict=True))
+        return out
+
+    @cached_property
+    def overhead(self) -> list[int]:
+        """The cost of flying over each hex, whichever way it is come to."""
+        return self._by_hex(self.bare and self.bare.overhead, "over")
 
     @cached_property
     def over(self) -> int:
         """The set of hexes that a flyer may fly over."""
-        return sum(1 << h for h in range(len(self.board.labels)) if self.cost(None, h, "over") < BARRED)
+        return sum([1 << h for h, cost in enumerate(self.overhead) if cost < BARRED])
 
     @cached_property
     def landing(self) -> list[tuple[int, int]]:
         """The sets of hexes where a flyer may land, by what they cost."""
-        return _by_cost([(cost, h) for h, cost in enumerate(self.into)])
+        return _by_cost((cost, h) for h, cost in enumerate(self.into))
 
     @cached_property
     def even(self) -> bool:
         """Whether a flyer pays one hex for each but the last, whichever way it comes."""
-        over = (self.cost(None, h, "over") for h in range(len(self.board.labels)))
-        return all(cost in (1, BARRED) for cost in over) and not any(
-            self.cost(h, n, manner) != self.cost(None, n, manner)
-            for h, n in self.board.sides
-            for manner in ("over", "land")
-        )
+        return not self.uneven and all(cost in (1, BARRED) for cost in self.overhead)
+
+    @cached_property
+    def uneven(self) -> frozenset[tuple[int, int]]:
+        """The pairs of neighbours with something between them that makes it matter to a flyer whence it comes."""
+        sides = self.board.sides
+        if self.bare is None:
+            return frozenset([(h, n) for h, n in sides if self._is_uneven(h, n)])
+        changed = [(h, n) for h, near in self.board.reworked.items() for n in near]
+        now = [(h, n) for h, n in changed if (h, n) in sides and self._is_uneven(h, n)]
+        return self.bare.uneven.difference(changed).union(now)
+
+    def _is_uneven(self, source: int, target: int) -> bool:
+        return any(self.cost(source, target, by) != self.cost(None, target, by) for by in ("over", "land"))
 
     @cached_property
     def stopping(self) -> int:
         """The set of hexes that end the move of one who walks into them."""
         if not self.board.rules.sections["move"].stops or self.flies:
             return 0
-        return sum(1 << h for h in range(len(self.board.labels)) if self.step(None, h, "enter").stops)
+        if self.bare is None:
+            return sum([1 << h for h in range(len(self.board.labels)) if self.step(None, h, "enter").stops])
+        covered = self.board.covered
+        stops = sum([1 << h for h in covered if self.step(None, h, "enter").stops])
+        return self.bare.stopping & ~sum([1 << h for h in covered]) | stops
 
     @cached_property
     def leaving(self) -> int:
         """The set of hexes in which a move begins at another cost."""
         if not self.board.rules.sections["move"].leaves:
             return 0
-        return sum(1 << h for h in range(len(self.board.labels)) if self._leave_rows(h))
+        if self.bare is None:
+            return sum([1 << h for h in range(len(self.board.labels)) if self._leave_rows(h)])
+        covered = self.board.covered
+        begins = sum([1 << h for h in covered if self._leave_rows(h)])
+        return self.bare.leaving & ~sum([1 << h for h in covered]) | begins
 
     def complete(self) -> Moves:
         """Work out every cost now, so that a cache records every option that they depend on."""
@@ -94,13 +153,21 @@ class Moves:
         key = (source, target, manner, first)
         found = self._steps.get(key)
         if found is None:
-            granted = self._granted(source, target) if self.profile.granted else ()
-            rows = self._rows(source, target, manner)
-            if first and source is not None:
-                rows += self._leave_rows(source)
-            facts = {**self._facts, "manner": manner}
-            found = self._steps[key] = step_of(self.board, rows, facts, granted) if rows or granted else FREE
+            board = self.board
+            crossed = board.sides.get((source, target), ()) if source is not None else ()
+            left = board.borne[source] if first and source is not None else None
+            ground = ("step", self._kind, manner, board.borne[target], crossed, left)
+            found = board.rules.share(ground, lambda: self._ruled(source, target, manner, first))
+            self._steps[key] = found
         return found
+
+    def _ruled(self, source: int | None, target: int, manner: str, first: bool) -> StepRuling:
+        granted = self._granted(source, target) if self.profile.granted else ()
+        rows = self._rows(source, target, manner)
+        if first and source is not None:
+            rows += self._leave_rows(source)
+        facts = {**self._facts, "manner": manner}
+        return step_of(self.board, rows, facts, granted) if rows or granted else FREE
 
     def _rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
         """Return the rows that bear on entering a hex, landing on it or flying over it."""
@@ -227,7 +294,7 @@ class Moves:
         return seen | reached.get(allowance, 0)
 
 
-def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _by_cost(steps: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return (cost, set of hexes) for each cost that can be paid."""
     found: dict[int, int] = {}
     for cost, h in steps:
@@ -239,7 +306,12 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def moves_for(board: Board, profile: Profile, given: GivenFacts = (), flies: bool | None = None) -> Moves:
     """Return the step costs for a character, made once for all who pay the same."""
     key = ("moves", board, board.rules.mover_key(profile), given, flies)
-    return board.rules.remember(key, lambda: Moves(board, profile, given, flies).complete())
+
+    def make() -> Moves:
+        bare = moves_for(board.bare, profile, given, flies) if board.bare is not None else None
+        return Moves(board, profile, given, flies, bare).complete()
+
+    return board.rules.remember(key, make)
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
