@@ -21,6 +21,7 @@ from referee.games.titan.battle.rulings.reach import Moves
 from referee.games.titan.carriers import Carrying
 from referee.games.titan.masterboard.graph import Graph
 from referee.games.titan.profiles import Profile
+from referee.games.titan.rules import TitanRules
 
 # how many hits of each key are all compared
 _FIRST = 8
@@ -39,7 +40,7 @@ def hits_recomputed() -> Iterator[Counter[str]]:
     """
     hits: Counter[str] = Counter()
     of_key: Counter[tuple[int, Hashable]] = Counter()
-    remember, recall = CompiledRules.remember, Memory.remember
+    remember, recall, share = CompiledRules.remember, Memory.remember, TitanRules.share
     again = False
 
     def due(cache: object, key: Hashable) -> bool:
@@ -67,6 +68,20 @@ def hits_recomputed() -> Iterator[Counter[str]]:
                 raise IncompleteKey(f"{key}: consulted {sorted(known[1])}, and now {sorted(consulted)}")
         return remember(rules, key, make)
 
+    def sharing(
+        rules: TitanRules, key: Hashable, make: Callable[[], Any], adopt: Callable[[Any], Any] | None = None
+    ) -> Any:
+        if again:
+            return make()
+        # what rules with other options have made is compared, too
+        known = rules._remembered.get(key) or rules.kin.known(rules, key)
+        if known is not None and due(rules.kin, key):
+            with rules.unnoted(), rules.consulting() as consulted:
+                compared(key, known[0], make)
+            if consulted != known[1]:
+                raise IncompleteKey(f"{key}: consulted {sorted(known[1])}, and now {sorted(consulted)}")
+        return share(rules, key, make, adopt)
+
     def recalling(memory: Memory[Any, Any], key: Hashable, make: Callable[[], Any]) -> Any:
         if again:
             return make()
@@ -74,7 +89,11 @@ def hits_recomputed() -> Iterator[Counter[str]]:
             compared((type(known).__name__,), known, make)
         return recall(memory, key, make)
 
-    with patch.object(CompiledRules, "remember", remembering), patch.object(Memory, "remember", recalling):
+    with (
+        patch.object(CompiledRules, "remember", remembering),
+        patch.object(TitanRules, "share", sharing),
+        patch.object(Memory, "remember", recalling),
+    ):
         yield hits
 
 
@@ -110,7 +129,7 @@ def _lazy(value: Any) -> list[str]:
 
 
 # what a key names, or what differs between two objects that say the same
-_BESIDE = {"rules", "graph", "number"}
+_BESIDE = {"rules", "graph", "number", "bare"}
 
 
 def plain(value: Any) -> Any:

@@ -6,9 +6,9 @@ depend on that option, and is not made again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from referee.core.rules.compiled import CompiledRules
@@ -19,16 +19,14 @@ from referee.core.rules.rulesets import OptionValue, Ruleset
 from .carriers import Carrying
 from .profiles import Profile
 
-T = TypeVar("T")
-
 _MOST_DERIVED = 10_000
 _MOST_NUMBERED = 100_000
 _MOST_VALUES = 100_000
 
 # what kind of carrier lies there, its name, who laid it for which side, and whether in this phase
 Lying = tuple[str, str, str | None, str | None, bool]
-# a value with what the options were that it consulted
-_Found = tuple[tuple[tuple[str, OptionValue], ...], Any]
+# what the options were that a value consulted, and the value with their names
+_Kept = tuple[tuple[tuple[str, OptionValue], ...], tuple[Any, frozenset[str]]]
 
 
 class Kin:
@@ -45,23 +43,19 @@ class Kin:
         self.numbers = count()
         self.numbered: Memory[Hashable, int] = Memory(_MOST_NUMBERED)
         self.mover_keys: Memory[Profile, int] = Memory(_MOST_DERIVED)
-        self._values: Memory[Hashable, tuple[_Found, ...]] = Memory(_MOST_VALUES)
+        self._values: Memory[Hashable, tuple[_Kept, ...]] = Memory(_MOST_VALUES)
 
-    def value(self, rules: CompiledRules, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the value for a key under rules, made where none was made under the same values of what it consulted.
-
-        The key holds all else that the value depends on. Record the options that it consulted.
-        """
-        known = self._values.get(key, ())
-        for consulted, value in known:
-            if all(same(rules.options[name], chosen) for name, chosen in consulted):
-                rules.note([name for name, _ in consulted])
-                found: T = value
+    def known(self, rules: CompiledRules, key: Hashable) -> tuple[Any, frozenset[str]] | None:
+        """Return a value made for a key under the same values of the options that it consulted, and those options."""
+        for chosen, found in self._values.get(key, ()):
+            if all(same(rules.options[name], value) for name, value in chosen):
                 return found
-        with rules.consulting() as names:
-            made = make()
-        self._values[key] = (*known, (tuple([(name, rules.options[name]) for name in sorted(names)]), made))
-        return made
+        return None
+
+    def keep(self, rules: CompiledRules, key: Hashable, found: tuple[Any, frozenset[str]]) -> None:
+        """Keep a value for a key, with the options that it consulted; the key holds all else that it depends on."""
+        chosen = tuple([(name, rules.options[name]) for name in sorted(found[1])])
+        self._values[key] = (*self._values.get(key, ()), (chosen, found))
 
 
 _kin: WeakKeyDictionary[Ruleset, Kin] = WeakKeyDictionary()

@@ -306,17 +306,18 @@ class TitanRules(CompiledRules):
         The value holds nothing of these rules, unless `adopt` gives one like it that holds nothing of others.
         """
         found = self._remembered.get(key)
-        if found is not None:
-            if found[1]:
-                self.note(found[1])
-            known: T = found[0]
-            return known
-
-        def share() -> T:
-            value = self.kin.value(self, key, make)
-            return value if adopt is None else adopt(value)
-
-        return self.remember(key, share)
+        if found is None:
+            kept = self.kin.known(self, key)
+            if kept is None:
+                with self.unnoted() as consulted:
+                    made = make()
+                kept = made, frozenset(consulted)
+                self.kin.keep(self, key, kept)
+            found = self._remembered[key] = kept if adopt is None else (adopt(kept[0]), kept[1])
+        if found[1]:
+            self.note(found[1])
+        value: T = found[0]
+        return value
 
     @cached_property
     def always(self) -> Always:
