@@ -70,6 +70,7 @@ TITAN = [
                 "words",
                 "parameters",
                 "numbers",
+                "kin",
             )
         ),
         *(f"referee.games.titan.masterboard.{name}" for name in ("graph", "state", "tables")),

@@ -62,18 +62,20 @@ class Board:
             layers = Layers(rules, self.neighbours, self._bare_borne, between)
         else:
             self._share(bare)
-            layers = Layers(rules, self.neighbours, bare._bare_borne, bare.sides, bare._bearing)
+            layers = Layers(rules, self.neighbours, bare._bare_borne, bare.sides, bare.bearing)
         layers.lay(laid)
         # the hexes that bear something else than on the bare board, and the pairs with something else between them
         self.covered, self._crossed = layers.covered, layers.crossed
         self.lying = layers.lying
         self.sides: Between = layers.between
         layers.accompany(around, layers.covered if bare is not None else range(len(self.labels)))
-        self._bearing: list[Borne] = list(layers.borne)
-        self.borne = self._on_ground(layers.borne)
+        # what each hex bears, without the ground
+        self.bearing = layers.borne
+        self.borne: list[Borne] = [()] * len(self.labels) if bare is None else list(bare.borne)
+        self._ground(range(len(self.labels)) if bare is None else layers.covered)
         self.contact = self._touching(layers, bare)
         layers.radiate(lambda hex_: bits(self.contact[hex_]))
-        self.borne = self._on_ground(layers.borne)
+        self._ground(layers.covered)
         self.elevation, self.elevation_options = self._elevated(layers, bare)
 
     def under(self, rules: TitanRules, bare: Board | None) -> Board:
@@ -115,10 +117,11 @@ class Board:
         self._bare_borne, self._within = bare._bare_borne, bare._within
         self._entries, self.deploy = bare._entries, bare.deploy
 
-    def _on_ground(self, borne: Iterable[Borne]) -> list[Borne]:
-        """Return what hexes bear, the ground where that is nothing."""
+    def _ground(self, hexes: Iterable[int]) -> None:
+        """Note what hexes bear, the ground where that is nothing."""
         ground = (self.rules.carrying("hazard", self.rules.battlelands.ground),)
-        return [found or ground for found in borne]
+        for hex_ in hexes:
+            self.borne[hex_] = self.bearing[hex_] or ground
 
     def _touching(self, layers: Layers, bare: Board | None) -> list[int]:
         """Return the set of neighbours in contact with each hex (LoT 11.3)."""
@@ -127,10 +130,16 @@ class Board:
             pairs = {(h, n) for h, near in enumerate(self.neighbours) for n in near}
         else:
             out = list(bare.contact)
-            parting = [h for h in layers.covered if self._parts(h) or bare._parts(h)]
-            pairs = layers.crossed | {(h, n) for h in parting for n in self.neighbours[h]}
-            pairs |= {(n, h) for h, n in pairs}
+            pairs = layers.crossed
+            if parting := [h for h in layers.covered if self._parts(h) or bare._parts(h)]:
+                pairs = pairs | {(h, n) for h in parting for n in self.neighbours[h]}
+                pairs |= {(n, h) for h, n in pairs}
+        alone = self.rules.sections["contact"].on_hexsides_alone
         for h, n in pairs:
+            sides = self.sides.get((h, n), ())
+            if alone and not any(carrier.table.contact for carrier, _ in sides):
+                out[h] |= 1 << n
+                continue
             out[h] &= ~(1 << n)
             out[h] |= (not self.separating_rows(h, n)) << n
         return out

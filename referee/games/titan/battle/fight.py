@@ -375,8 +375,11 @@ class Fight:
                 out = Adapted(power, other.profile.named)
         return out
 
-    def carry_bars(self, piece: Piece, target: Piece, other: Piece) -> tuple[TitanRow, ...]:
-        """Return the rows that forbid carrying over from a target to another enemy in contact (LoT 12.4)."""
+    def carry_bars(self, piece: Piece, target: Piece, other: Piece, up: frozenset[str]) -> tuple[TitanRow, ...]:
+        """Return the rows that forbid carrying over from a target to another enemy in contact (LoT 12.4).
+
+        `up` are the hexsides over which the strike at the target goes up.
+        """
         if self.rules.sections["carry"].on_hexsides_alone and (piece.hex, other.hex) not in self.board.sides:
             return ()
         pieces = {"striker": piece, "target": target, "other": other}
@@ -384,7 +387,7 @@ class Fight:
             self.board,
             {role: p.profile for role, p in pieces.items()},
             {role: p.hex for role, p in pieces.items()},
-            self.strike(piece, target).up,
+            up,
             self.given("carry", **pieces),
         )
 

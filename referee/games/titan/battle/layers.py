@@ -17,7 +17,8 @@ from ..tables import Battleland, Hazard
 # what a hex bears
 Borne = tuple[Carrying, ...]
 # what lies between two neighbours, and how it is crossed from the first to the second: "up" or "down"
-Between = dict[tuple[int, int], tuple[tuple[Carrying, str], ...]]
+Sides = tuple[tuple[Carrying, str], ...]
+Between = dict[tuple[int, int], Sides]
 NOTHING = "none"
 
 
@@ -94,18 +95,25 @@ class Layers:
         if table.raises:
             self.raised[hex_] = self.raised.get(hex_, 0) + table.raises
         if table.ring is not None:
+            ring = self.rules.carrying("hazard", table.ring)
+            sides = ((ring, "down"),), ((ring, "up"),)
             for beside in self.neighbours[hex_]:
-                self._surround(table.ring, hex_, beside)
+                self._surround(sides, hex_, beside)
 
-    def _surround(self, ring: str, high: int, low: int) -> None:
-        """Put one hexside of a ring; where the hex is the low side of another, what both leave is by that one's row."""
-        rising = [one for one, crossing in self.between.get((high, low), ()) if crossing == "up"]
-        facing = [one.table.facing for one in rising if isinstance(one.table, Hazard) and one.table.facing is not None]
-        self.between.pop((high, low), None)
-        self.between.pop((low, high), None)
-        self.crossed |= {(high, low), (low, high)}
+    def _surround(self, ring: tuple[Sides, Sides], high: int, low: int) -> None:
+        """Put one hexside of a ring; where the hex is the low side of another, what both leave is by that one's row.
+
+        `ring` is the hexside as it is crossed from the hex, and to it.
+        """
+        down, up = (high, low), (low, high)
+        before = self.between.pop(down, ())
+        self.between.pop(up, None)
+        self.crossed.add(down)
+        self.crossed.add(up)
+        rising = [one.table for one, crossing in before if crossing == "up"]
+        facing = [table.facing for table in rising if isinstance(table, Hazard) and table.facing is not None]
         if not facing:
-            self._between(self.rules.carrying("hazard", ring), high, low)
+            self.between[down], self.between[up] = ring
         for left in facing:
             if left != NOTHING:
                 self._between(self.rules.carrying("hazard", left), low, high)

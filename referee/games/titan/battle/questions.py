@@ -194,7 +194,7 @@ class AskStrike(AskAttack, kw_only=True):
             return refusal(merge_objections(objections, wrong))
         fight, cite = position.fight, position.rules.cite
         ruling = fight.strike(striker, target)
-        living, slain = carries(position, striker, target)
+        living, slain = carries(position, striker, target, ruling)
         remaining = target.remaining
         options = declarable(fight.board, ruling, living, remaining)
         plain = options[0]

@@ -14,7 +14,7 @@ from ..position import BattlePosition
 from .rangestrikes import LineOfFire, Shot
 from .reach import Way
 from .routes import Route, allowance_of, route
-from .strikes import Carry
+from .strikes import Carry, StrikeRuling
 
 
 def strike_objections(position: BattlePosition, striker: Piece, target: Piece, field: str = "at") -> list[Objection]:
@@ -72,13 +72,20 @@ def declared_objections(
     return out
 
 
-def carries(position: BattlePosition, striker: Piece, target: Piece) -> tuple[list[Carry], list[Piece]]:
-    """Return the other enemies in contact: the living, with what a carry-over to each needs, and the slain."""
+def carries(
+    position: BattlePosition, striker: Piece, target: Piece, first: StrikeRuling | None = None
+) -> tuple[list[Carry], list[Piece]]:
+    """Return the other enemies in contact: the living, with what a carry-over to each needs, and the slain.
+
+    `first` is the ruling on the strike, where it is known.
+    """
     fight = position.fight
-    first = fight.strike(striker, target)
     others = [p for p in fight.enemies_beside(striker) if p is not target]
+    if not others:
+        return [], []
+    first = first or fight.strike(striker, target)
     living = [
-        Carry(p.id, first, fight.strike(striker, p), fight.carry_bars(striker, target, p))
+        Carry(p.id, first, fight.strike(striker, p), fight.carry_bars(striker, target, p, first.up))
         for p in others
         if not p.slain
     ]

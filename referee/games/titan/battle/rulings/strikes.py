@@ -72,18 +72,21 @@ def _rule(
     }
     rows: list[TitanRow] = []
     for where, h in (("striker", source), ("target", at)):
-        rows += rules.rows_on(section, board.borne[h], facts | {"at": where}, people)
+        if bearing := [carrier for carrier in board.borne[h] if carrier.table.modifiers]:
+            rows += rules.rows_on(section, bearing, {**facts, "at": where}, people)
     gains = {row.why for row in rows if row.forgo}
     crossings = board.sides.get((source, at), ())
     for carrier, crossing in crossings:
-        crossed = list(rules.rows_on(section, (carrier,), facts | {"crossing": crossing}, people))
-        gains |= {f"{carrier.name} {row.why}" for row in crossed if row.forgo}
-        rows += crossed
-    further = further_rows(board, section, facts, people)
+        if carrier.table.modifiers:
+            crossed = rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, people)
+            gains |= {f"{carrier.name} {row.why}" for row in crossed if row.forgo}
+            rows += crossed
+    carried = rows_on_characters(board, section, facts, people)
+    further = carried + rows_everywhere(board, section, facts, people)
     gains |= {row.why for row in further if row.forgo}
     rows += further
     rows = counted_once(rows, section)
-    own = own_rows(board, section, facts, people)
+    own = frozenset(carried) if rules.combat.dice_order != "together" else frozenset()
     power = [_power_of(board, striker, adapted), *striker.changes["power"]]
     if striker.granted or target.granted:
         ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
@@ -130,9 +133,9 @@ def dice_ledger(
     rules = board.rules
     least = Entry("at_least", 0, "no fewer than none", rules.cite("dice"))
     first = [strength] if strength is not None else []
-    if rules.combat.dice_order == "together":
-        return ledger("dice", power, [*rows, *first], facts, least=least)
-    found = list(rows)
+    found = [row for row in rows if getattr(row, "dice", None) is not None]
+    if rules.combat.dice_order == "together" or not (found or first):
+        return ledger("dice", power, [*found, *first], facts, least=least)
     start = ledger("dice", power, first, facts).entries
     middle = ledger("dice", start, (row for row in found if row in own), facts).entries
     return ledger("dice", middle, (row for row in found if row not in own), facts, least=least)
@@ -143,8 +146,7 @@ def own_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, 
     rules = board.rules
     if rules.combat.dice_order == "together":
         return frozenset()
-    found = (rules.rows_on(section, one.carriers, {**facts, "as": role}, people) for role, one in people.items())
-    return frozenset(row for rows in found for row in rows)
+    return frozenset(rows_on_characters(board, section, facts, people))
 
 
 def counted_once(rows: list[TitanRow], section: Section) -> list[TitanRow]:
@@ -158,12 +160,21 @@ def further_rows(board: Board, section: Section, facts: Facts, people: Mapping[s
     """Return the rows that hold of those that stand on the characters, and of those that hold everywhere."""
     if not section.on_characters and not section.everywhere:
         return []
+    return rows_on_characters(board, section, facts, people) + rows_everywhere(board, section, facts, people)
+
+
+def rows_on_characters(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
+    """Return the rows that hold of those that stand on the characters."""
     out: list[TitanRow] = []
-    for role, profile in people.items():
-        if profile.carriers:
-            out += board.rules.rows_on(section, profile.carriers, {**facts, "as": role}, people)
-    out += board.rules.rows_on(section, board.around, facts, people)
+    for role, profile in people.items() if section.on_characters else ():
+        if bearing := [carrier for carrier in profile.carriers if carrier.rows(section.name)]:
+            out += board.rules.rows_on(section, bearing, {**facts, "as": role}, people)
     return out
+
+
+def rows_everywhere(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
+    """Return the rows that hold of those that hold everywhere."""
+    return board.rules.rows_on(section, board.around, facts, people) if section.everywhere else []
 
 
 def number_ledgers(
