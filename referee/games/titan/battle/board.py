@@ -304,7 +304,8 @@ def board_of(
     def make() -> Board:
         return Board(rules, battleland, laid, (*_everywhere(rules, battleland), *around), bare)
 
-    return rules.share(("board", battleland, laid, around), make, lambda board: board.under(rules, bare))
+    found: Board = rules.share(("board", battleland, laid, around), make, lambda board: board.under(rules, bare))
+    return found
 
 
 def _everywhere(rules: TitanRules, battleland: str) -> tuple[Carrying, ...]:

@@ -53,7 +53,7 @@ class Moves:
     @cached_property
     def into(self) -> list[int]:
         """The cost of each hex as the first or the last of a move."""
-        return self._by_hex(self.bare and self.bare.into, "land" if self.flies else "enter")
+        return self._by_hex(None if self.bare is None else self.bare.into, "land" if self.flies else "enter")
 
     def _by_hex(self, bare: list[int] | None, manner: str) -> list[int]:
         """Return the cost of each hex, whichever way it is come to; those of hexes that nothing covers are `bare`."""
@@ -90,7 +90,7 @@ class Moves:
     @cached_property
     def overhead(self) -> list[int]:
         """The cost of flying over each hex, whichever way it is come to."""
-        return self._by_hex(self.bare and self.bare.overhead, "over")
+        return self._by_hex(None if self.bare is None else self.bare.overhead, "over")
 
     @cached_property
     def over(self) -> int:
