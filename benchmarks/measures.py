@@ -16,9 +16,12 @@ from typing import Any
 
 import referee
 from referee import games
+from referee.batches import ask_line
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
 from referee.games.hordes.state import State
+from referee.report.reports import LineReport
+from referee.report.writers import writer
 
 from . import battles, questions
 
@@ -28,6 +31,9 @@ GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(1, 9)]
 MOST_ORDERS = 300
 POSITIONS = 6
 MAPPINGS = 3_000
+# questions before those that count, and these
+WARMING = 2_000
+ASKED = 2_000
 TURNS = 150
 PLAYED = 5
 
@@ -99,6 +105,18 @@ def asked_mappings() -> tuple[Callable[[], Any], int]:
     asked = json.loads(questions.lines("strike", 1, random.Random(1)))
     referee.ask(asked)
     return lambda: [referee.ask(asked) for _ in range(MAPPINGS)], MAPPINGS
+
+
+def asked_with_spells(kind: str) -> tuple[Callable[[], Any], int]:
+    """Questions in battles with five Spells in effect, each another situation, as `ask --jsonl` answers them; warm."""
+    lines = questions.lines_with_spells(kind, WARMING + ASKED, random.Random(kind)).splitlines()
+
+    def answer(lines: list[bytes]) -> list[str]:
+        write = writer(LineReport, "jsonl")
+        return [write(LineReport(ask_line(documents.parse_json(line, "stdin", 1)), {})) for line in lines]
+
+    answer(lines[:WARMING])
+    return lambda: answer(lines[WARMING:]), ASKED
 
 
 def _hordes(copies: int) -> tuple[Callable[[], Any], int]:
@@ -188,6 +206,8 @@ MEASURES: dict[str, Measure] = {
     "orders of random Titan games": random_games,
     "orders of random games with Magi": random_games_with_magi,
     "strike questions as mappings": asked_mappings,
+    "strike questions with five Spells, warm": lambda: asked_with_spells("strike"),
+    "reach questions with five Spells, warm": lambda: asked_with_spells("reach"),
     "hordes legal, one opening": lambda: _hordes(1),
     "hordes legal, four openings": lambda: _hordes(4),
     "battalions turns": battalions_turns,

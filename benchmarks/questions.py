@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import referee
+from referee import games
 from referee.core import documents
+from referee.core.asking import read_asked
 from referee.games.titan.battle.board import board_of
 from referee.games.titan.battle.rulings.costs import BARRED
 from referee.games.titan.battle.rulings.reach import moves_for
@@ -71,13 +73,19 @@ def scenarios(kind: str, number: int, chance: random.Random) -> bytes:
 
 
 def lines_with_spells(kind: str, number: int, chance: random.Random, spells: int = 5) -> bytes:
-    """Return so many questions of a kind, strike or reach, a line each, in battles with so many Spells in effect."""
+    """Return so many questions of a kind, strike or reach, a line each, in battles with so many Spells in effect.
+
+    Each is about another situation. In three of four questions about reach nobody stands beside the one that moves.
+    """
+    game, ruleset = games.load("titan-magi")
     rules = rules_of("titan-magi")
     out: list[str] = []
     while len(out) < number:
         battle = situation(rules, chance)
         if len(battle["pieces"]) < 2:
             continue
+        if kind == "reach" and chance.random() < 0.75:
+            _step_back(rules, battle)
         near = [piece["hex"] for piece in battle["pieces"]]
         board = board_of(rules, battle["battleland"])
         near += [
@@ -87,13 +95,26 @@ def lines_with_spells(kind: str, number: int, chance: random.Random, spells: int
         battle |= {"phase": "strike" if kind == "strike" else "maneuver", "active": "attacker"}
         ask = {"strike": "p0", "at": "p1"} if kind == "strike" else {"reach": "p0"}
         asked = {"format": 1, "ruleset": "titan-magi", "battle": battle, "ask": ask}
+        line = json.dumps({"id": len(out), **asked})
         try:
-            referee.ask(asked)
+            # read, and not answered: an answer would be cached
+            read_asked(game, ruleset, documents.parse_json(line.encode(), "line", 1))
         except referee.Unreadable:
-            # Spells that cannot lie there together
+            # Spells that cannot lie there
             continue
-        out.append(json.dumps({"id": len(out), **asked}))
+        out.append(line)
     return "\n".join(out).encode()
+
+
+def _step_back(rules: TitanRules, battle: dict[str, Any]) -> None:
+    """Leave out those who stand beside the first piece."""
+    board = board_of(rules, battle["battleland"])
+    first = board.index[battle["pieces"][0]["hex"]]
+    battle["pieces"] = [
+        piece
+        for number, piece in enumerate(battle["pieces"])
+        if not number or board.steps(first, board.index[piece["hex"]]) > 1
+    ]
 
 
 def _in_effect(

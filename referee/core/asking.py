@@ -135,7 +135,7 @@ def _otherwise(
             reading = game.compile(ruleset, changed.options)
             filled, _ = _filled(game, reading, changed, question)
             found = question.answer(game.open(filled, reading)).answer
-            if without_words(found) != without_words(answer.answer):
+            if found != answer.answer and without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
         if len(answer.otherwise) > shown and number not in answer.cites:
             answer.cites.append(number)

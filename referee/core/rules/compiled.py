@@ -66,7 +66,7 @@ class CompiledRules:
     def cite(self, *keys: str) -> tuple[str, ...]:
         """Return the rules behind some steps of a procedure, by the keys of `citations`, without duplicates."""
         if len(keys) == 1:
-            return self._cited(keys[0])
+            return self._cites.get(keys[0]) or self._cited(keys[0])
         return tuple(dict.fromkeys(cite for key in keys for cite in self._cited(key)))
 
     def _cited(self, key: str) -> tuple[str, ...]:

@@ -426,7 +426,12 @@ class TitanRules(CompiledRules):
     @cached_property
     def gives_control(self) -> bool:
         """Whether any effect makes a piece fight for the side of the one who laid it."""
-        return any(effect.control is not None for effect in self.effects.values())
+        return bool(self.controlling)
+
+    @cached_property
+    def controlling(self) -> frozenset[str]:
+        """The effects that make a piece fight for the side of the one who laid them."""
+        return frozenset(name for name, effect in self.effects.items() if effect.control is not None)
 
     def on_land(self, kind: str, name: str | None) -> tuple[Carrying, ...]:
         """Return what carries the rows of a `land` or a `terrain`; nothing where it has none."""

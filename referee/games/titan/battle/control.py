@@ -31,8 +31,9 @@ def grips(rules: TitanRules, effects: Iterable[EffectState], spells: Iterable[Sp
         if table.control is not None and effect.piece is not None and effect.by is not None:
             out[effect.piece] = Grip(table, effect.by)
     for spell in spells:
-        name = rules.laid_by_spell(spell.spell)
-        if name is not None and spell.on is not None and rules.effects[name].control is not None:
+        if spell.on is None or (name := rules.laid_by_spell(spell.spell)) is None:
+            continue
+        if name in rules.controlling:
             side = None if spell.side is None else SIDES.index(spell.side)
             out[spell.on] = Grip(rules.effects[name], spell.by, side)
     return out
