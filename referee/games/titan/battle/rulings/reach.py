@@ -56,7 +56,7 @@ class Moves:
         return self._by_hex(None if self.bare is None else self.bare.into, "land" if self.flies else "enter")
 
     def _by_hex(self, bare: list[int] | None, manner: str) -> list[int]:
-        """Return the cost of each hex, whichever way it is come to; those of hexes that nothing covers are `bare`."""
+        """Return the cost of each hex, whichever way one comes; those of hexes that nothing covers are `bare`."""
         if bare is None:
             return [self.cost(None, h, manner) for h in range(len(self.board.labels))]
         out = list(bare)
@@ -89,7 +89,7 @@ class Moves:
 
     @cached_property
     def overhead(self) -> list[int]:
-        """The cost of flying over each hex, whichever way it is come to."""
+        """The cost of flying over each hex, whichever way one comes."""
         return self._by_hex(None if self.bare is None else self.bare.overhead, "over")
 
     @cached_property
@@ -109,7 +109,7 @@ class Moves:
 
     @cached_property
     def uneven(self) -> frozenset[tuple[int, int]]:
-        """The pairs of neighbours with something between them that makes it matter to a flyer whence it comes."""
+        """The pairs of neighbours with something between them over which it matters to a flyer where it comes from."""
         sides = self.board.sides
         if self.bare is None:
             return frozenset([(h, n) for h, n in sides if self._is_uneven(h, n)])
