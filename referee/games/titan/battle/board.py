@@ -70,7 +70,7 @@ class Board:
         self.sides: Between = layers.between
         layers.accompany(around, layers.covered if bare is not None else range(len(self.labels)))
         # what each hex bears, without the ground
-        self.bearing = layers.borne
+        self.bearing: list[Borne] = layers.borne
         self.borne: list[Borne] = [()] * len(self.labels) if bare is None else list(bare.borne)
         self._ground(range(len(self.labels)) if bare is None else layers.covered)
         self.contact = self._touching(layers, bare)
