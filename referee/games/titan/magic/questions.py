@@ -42,7 +42,7 @@ class AskCast(BattleQuestion, kw_only=True):
     verb: ClassVar[str] = "cast"
     cast: Annotated[str, called("own")]
     spell: str
-    at: Annotated[str, called("any")] | None = None
+    at: str | None = None
     via: Annotated[list[str], SHORT] | None = None
     gate: str | None = None
     to: str | int | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import nearest
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 
 from ..battle.fight import OFF, Piece
@@ -27,7 +28,11 @@ def target_called(position: BattlePosition, spell: SpellType, caster: Piece, wor
         return found if isinstance(found, Objection) else Cast(spell, caster, hex=found)
     if spell.at == "spell":
         return _spell(position, spell, caster, word)
-    piece = position.find(word, "at")
+    fit = position.pieces_called(word, "any", None, caster.id)
+    if len(fit) > 1:
+        told = listed([f"{ident} ({place})" if place else ident for ident, place in fit], "and")
+        return Objection(f"'{word}' fits {told}; name one", (), "at")
+    piece = position.find(fit[0][0] if fit else word, "at")
     return piece if isinstance(piece, Objection) else Cast(spell, caster, piece, piece.hex)
 
 
