@@ -14,11 +14,15 @@ from .state import EffectState, SpellState
 
 
 class Grip(msgspec.Struct, frozen=True):
-    """What gives control of a piece: the row of the effect, and the piece that laid it, or else the side that did."""
+    """What gives control of a piece: the row of the effect, and the piece that laid it, or else the side that did.
+
+    One that comes back from the control of a `spell` may move at once (MM 15.1).
+    """
 
     table: Effect
     by: str | None
     side: int | None = None
+    spell: bool = False
 
 
 def grips(rules: TitanRules, effects: Iterable[EffectState], spells: Iterable[SpellState] = ()) -> dict[str, Grip]:
@@ -35,7 +39,7 @@ def grips(rules: TitanRules, effects: Iterable[EffectState], spells: Iterable[Sp
             continue
         if name in rules.controlling:
             side = None if spell.side is None else SIDES.index(spell.side)
-            out[spell.on] = Grip(rules.effects[name], spell.by, side)
+            out[spell.on] = Grip(rules.effects[name], spell.by, side, spell=True)
     return out
 
 
@@ -50,7 +54,7 @@ def follow(fight: Fight, before: Mapping[str, Grip], now: Mapping[str, Grip], re
         piece = fight.pieces[ident]
         grip_on(piece, now.get(ident))
         if side != piece.side:
-            fight.turn(piece, side)
+            fight.turn(piece, side, moves=ident not in now and ident in before and before[ident].spell)
             turned.append(piece)
     return turned
 

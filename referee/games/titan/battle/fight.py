@@ -194,13 +194,13 @@ class Fight:
             self.on[piece.side] ^= 1 << piece.hex
         del self.pieces[piece.id]
 
-    def turn(self, piece: Piece, side: int) -> None:
-        """Make a piece fight for a side; in a Maneuver Phase it does not move any more."""
+    def turn(self, piece: Piece, side: int, moves: bool = False) -> None:
+        """Make a piece fight for a side; in a Maneuver Phase it does not move any more, unless it still `moves`."""
         if piece.hex != OFF:
             self.on[piece.side] &= ~(1 << piece.hex)
             self.on[side] |= 1 << piece.hex
         piece.side = side
-        if not self.striking_phase and side == self.active:
+        if not moves and not self.striking_phase and side == self.active:
             piece.moved, piece.farther = True, max(piece.farther, piece.profile.extra)
 
     def of(self, side: int) -> list[Piece]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece as called
@@ -91,6 +92,13 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
             return refusal(objections, {"hexes": []})
         hexes = fight.board.names(fight.destinations(piece))
         changes = piece.profile.changes
+        if not hexes and (slowed := changes.get("allowance", ())):
+            whys = listed(list(dict.fromkeys(entry.why for entry in slowed)), "and")
+            slow = Objection(
+                f"{position.named(piece)} can go nowhere: {whys}",
+                tuple(dict.fromkeys(cite for entry in slowed for cite in entry.cite)),
+            )
+            return refusal([slow], {"hexes": []})
         changed = [entry for key in ("allowance", "flies", *FURTHER) for entry in changes.get(key, ())]
         cites += [cite for entry in changed for cite in entry.cite if not set_up and cite not in cites]
         return Answer({"allowed": bool(hexes), "hexes": hexes}, cites, [])

@@ -105,9 +105,20 @@ class BattlePosition(UnderEffects):
         attacker_first = rules.options.get("tower_rounds") == "attacker_first"
         self.first = ATTACKER if board.deploy and attacker_first else DEFENDER
         self.set_deploying()
+        for ident in self.gripped_now():
+            fight.pieces[ident].moved = True
         for side in (ATTACKER, DEFENDER):
             name = board.side_of(battle.attacker_side, side == ATTACKER)
             fight.sides[side] = board.entry_hexes(name) if name is not None else 0
+
+    def gripped_now(self) -> list[str]:
+        """Return the pieces that a Spell of this Maneuver Phase has brought over, which do not move in it (MM 15.1)."""
+        if self.fight.striking_phase:
+            return []
+        fresh = (spell for spell in self.spells if spell.fresh and spell.on in self.fight.pieces)
+        found = ((str(spell.on), self.rules.laid_by_spell(spell.spell)) for spell in fresh)
+        gripped = [ident for ident, name in found if name is not None and self.rules.effects[name].control is not None]
+        return [ident for ident in gripped if self.fight.pieces[ident].side == self.fight.active]
 
     def _without_titan(self) -> frozenset[int]:
         """Return the sides that fight on without their Titan, as one beside it plays on (MM 19.5)."""

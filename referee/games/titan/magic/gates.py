@@ -9,7 +9,7 @@ from referee.core.game.orders import Objection
 
 from ..battle.fight import OFF, Piece
 from ..battle.position import BattlePosition
-from ..battle.rulings.judge import leaving_objections, route_to
+from ..battle.rulings.judge import leaving_objections, moved_objection, route_to
 from ..battle.rulings.reach import Way, reach
 from ..battle.rulings.routes import Route, route
 from ..battle.state import GateState, SpellState
@@ -104,7 +104,7 @@ def exit_objections(position: BattlePosition, piece: Piece, row: SpellState) -> 
     if piece.hex == OFF:
         return [*out, Objection(f"{piece.id} is not on the map", cite("gateway_exit"), "exit")]
     if piece.moved and not piece.farther_left:
-        return [*out, Objection(f"{position.named(piece)} has moved in this phase already", cite("one_move"), "exit")]
+        return [*out, moved_objection(position, piece, "exit")]
     return [*out, *(leaving_objections(position, piece) or route_out(position, piece, row).objections)]
 
 

@@ -17,7 +17,7 @@ from ..effects import left_behind
 from ..events import on_the_way
 from ..fight import OFF, Piece
 from ..position import BattlePosition
-from ..rulings.judge import entry_cites, leaving_objections, own_objections, route_to, turn_objections
+from ..rulings.judge import entry_cites, leaving_objections, moved_objection, own_objections, route_to, turn_objections
 from ..rulings.routes import Route
 from .base import BattleOrder
 
@@ -77,7 +77,7 @@ class Going(BattleOrder, kw_only=True):
         if out:
             return out
         if piece.moved and not piece.farther_left:
-            return [Objection(f"{position.named(piece)} has moved in this phase already", cite("one_move"), self.verb)]
+            return [moved_objection(position, piece, self.verb)]
         if self.enters and piece.hex != OFF:
             return [
                 Objection(f"{position.named(piece)} is on the map already; 'move' moves it", cite("entry"), self.verb)

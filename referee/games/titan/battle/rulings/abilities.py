@@ -25,7 +25,7 @@ from ..position import BattlePosition
 from ..state import EffectState
 from .costs import BARRED
 from .hexsides import hexsides, nearer
-from .judge import own_objections, turn_objections
+from .judge import moved_objection, own_objections, turn_objections
 from .lines import blocking
 from .rangestrikes import crossed, no_rangestriker, paths
 from .shifting import cannot_shift, own_laid
@@ -142,7 +142,7 @@ def user_objections(position: BattlePosition, player: str, user: Piece, held: He
     if ability.instead_of in ("strike", "rangestrike") and user.struck:
         out.append(Objection(f"{name} has struck in this phase already", cite("one_strike"), "by"))
     if ability.instead_of == "move" and user.moved:
-        out.append(Objection(f"{name} has moved in this phase already", cite("one_move"), "by"))
+        out.append(moved_objection(position, user, "by"))
     if ability.instead_of == "rangestrike":
         if not user.profile.rangestrikes:
             instead = f"; {ability.title} takes the place of a rangestrike"

@@ -273,6 +273,16 @@ def between_objections(position: BattlePosition, what: str) -> list[Objection]:
     return []
 
 
+def moved_objection(position: BattlePosition, piece: Piece, field: str) -> Objection:
+    """Return the objection that a piece does not move any more in this phase: it has, or was brought over in it."""
+    name, cite = position.named(piece), position.rules.cite
+    if piece.id in position.gripped_now():
+        return Objection(
+            f"{name} has come over by a Spell in this phase, and does not move in it", cite("gripped"), field
+        )
+    return Objection(f"{name} has moved in this phase already", cite("one_move"), field)
+
+
 def own_objections(position: BattlePosition, player: str, piece: Piece, field: str) -> list[Objection]:
     """Return the objection that a piece belongs to the other player, if it does."""
     if position.player(piece.side) == player:
