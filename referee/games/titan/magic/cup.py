@@ -190,6 +190,8 @@ def got_objections(position: HoldsCup, lot: Lot, cite: tuple[str, ...]) -> list[
             out.append(Objection(f"'{name}' is no Spell counter{like}", cite, "got"))
         elif name in lot.got[:number]:
             out.append(Objection(f"{name} is drawn once only", cite, "got"))
+        elif name not in there and name in (position.cup or ()):
+            out.append(Objection(f"{name} is no Spell of a battle; it is put back, and another is drawn", cite, "got"))
         elif name not in there:
             out.append(Objection(f"{name} is not in the Cup", cite, "got"))
     return out

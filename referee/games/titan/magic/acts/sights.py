@@ -22,7 +22,10 @@ def see(position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
         recorder.write(text, cites=cites, seen_by=[player], by_referee=True)
         return
     mage = mage_called(position, word)
-    assert isinstance(mage, Mage)
+    if not isinstance(mage, Mage):
+        text = f"{word} is looked for; where it is, only the master knows"
+        recorder.write(text, cites=cites, by_referee=True)
+        return
     found = done(position, deed)
     position.reveal(mage.legion.id, "shown", [mage.stack.character])
     recorder.write(

@@ -124,13 +124,23 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
         if self.spell is not None or self.cast in position.fight.pieces:
             return position.find(self.cast, self.verb)
         if spell_called(position.rules, self.cast) is None:
-            return position.find(self.cast, self.verb)
+            found = position.find(self.cast, self.verb)
+            return self._no_counter(position) or found if isinstance(found, Objection) else found
         able = holders_of(position, position.ordering, self.cast)
         if len(able) == 1:
             return able[0]
         names = " and ".join(position.named(one) for one in able)
         message = f"{len(able)} hold {self.cast}, {names}; say who casts it" if able else f"nobody holds {self.cast}"
         return Objection(message, position.rules.cite("counter_held"), self.verb)
+
+    def _no_counter(self, position: BattlePosition) -> Objection | None:
+        """Return the objection to a word that is nearly a Spell or a counter, None to any other."""
+        word = self.cast.lower()
+        kind = next((name for name in (word, word.rpartition("-")[0]) if name in position.rules.spells), None)
+        if kind is None:
+            return None
+        known = f"{kind}-1 to {kind}-{position.rules.spells[kind].spell.count}"
+        return Objection(f"'{self.cast}' is no Spell counter; there are {known}", (), self.verb, always=True)
 
     def _named(self, position: BattlePosition) -> str | None:
         """Return the word for the Spell."""
@@ -158,7 +168,10 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
         found = ready_cast(position, player, caster, counter, self.at, self.via)
         out += found if isinstance(found, list) else []
         out += gate_objections(position, caster.side, spell, self.gate) if spell is not None else []
-        out += self.idle_objections(position, found.roll.dice) if isinstance(found, Ready) else []
+        if isinstance(found, Ready) and self.idle_objections(position, found.roll.dice):
+            cites = dict.fromkeys((*found.cast.spell.cites, *(c for one in found.roll.ledgers for c in one.cites)))
+            message = f"{found.cast.spell.title} works without a roll here; leave 'dice' out"
+            out.append(Objection(message, tuple(cites), "dice"))
         return out + self.reroll_objections(position)
 
     def _reinforcement(self, position: BattlePosition, caster: Piece, spell: SpellType) -> SpellReinforcement:

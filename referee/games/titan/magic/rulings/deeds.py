@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.documents.problems import counted, listed
 from referee.core.game.orders import Objection
 
+from ...masterboard.check_stacks import mage_fault
 from ...masterboard.legion import Legion
 from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.duties import legions_sharing_lands
@@ -224,6 +225,14 @@ def _carry(position: MasterboardPosition, deed: Deed) -> Done:
     return Done(out, {}, cite("carried"))
 
 
+def may_be_hidden(position: MasterboardPosition, word: str) -> bool:
+    """Return whether a word names a Mage that may be in a legion which the player of a view does not see into."""
+    if position.viewer is None or mage_fault(word, position.rules) is not None:
+        return False
+    own = [row.id for legion in position.own(position.viewer) for row in legion.magi]
+    return word not in own and any(legion.contents is None for legion in position.legions.values())
+
+
 def _see(position: MasterboardPosition, deed: Deed) -> Done:
     """Look at an enemy legion, or at the Spells of an enemy Mage (MM 9.4.16)."""
     spell, word, cite = deed.spell, deed.at, position.rules.cite
@@ -231,6 +240,9 @@ def _see(position: MasterboardPosition, deed: Deed) -> Done:
         return Done([Objection(f"'at' is missing: {spell.title} is cast at a legion or a Mage", spell.cites, "at")])
     at_legion = word in position.legions
     mage = mage_called(position, word) if not at_legion else None
+    if isinstance(mage, Objection) and may_be_hidden(position, word):
+        # of a view it is not known whether that Mage is there
+        return Done([], {}, cite("seen"))
     if isinstance(mage, Objection):
         return Done([Objection(f"'{word}' is neither a legion nor a Mage on the board", spell.cites, "at")])
     legion = mage.legion if mage is not None else position.legions[word]

@@ -50,7 +50,9 @@ def give_back_objections(
             if word in rules.keeping_spells and len(same) > times:
                 out.append(Objection(f"name the Mage that goes back: {listed(same)}", cite, field))
             wrong = times > held[word]
-        if wrong:
+        if wrong and word == type_of(caster) and held[word] < 1:
+            out.append(Objection(f"{caster} casts the Spell and stays", cite, field))
+        elif wrong:
             out.append(Objection(f"{max(held[word], 0)} of '{word}' may go back, and {times} are named", cite, field))
     return out
 

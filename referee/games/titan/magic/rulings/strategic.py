@@ -94,6 +94,9 @@ def window_objections(position: MasterboardPosition, legion: Legion, spell: Spel
     if partly:
         return partly[0]
     when = listed([window.title for window in spell.windows])
+    if position.rerolls and position.stage == "commencement":
+        message = "a roll has been undone: splits and the new roll alone are ordered before it"
+        return [Objection(message, cites_with(spell, position.rules.cite("rejoined")), "spell")]
     now = f"Game-Turn of {position.mover}, {TITLES[position.stage]}"
     return [Objection(f"{spell.title} is cast in {when}; it is the {now}", spell.cites, "spell")]
 

@@ -124,7 +124,12 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             )
             none = barring_all(qualified)
             message += "".join(f": {row.why}" for row in none)
-            return [Objection(message, (*cite(key), *(one for row in none for one in row.cites)), "muster")]
+            cites = [*cite(key), *(one for row in none for one in row.cites)]
+            if any(name in legion.contents for name in rules.standing_in):
+                cites += cite("standing_in")
+            if self.muster in rules.keeping_spells:
+                cites += cite("shown_mage")
+            return [Objection(message, tuple(dict.fromkeys(cites)), "muster")]
         told = " or ".join(way_in_words(way, rules) for way in ways)
         if self.show is None:
             if len(ways) > 1:
