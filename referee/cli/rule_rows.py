@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.documents import dotted_path
+from referee.core.rules.errata import TABLE, Errata, errata_about
 from referee.core.rules.lookup import citing, concerning, procedures, row_at
 from referee.core.rules.rulesets import Ruleset
 
@@ -19,9 +20,23 @@ def show_row(found: Ruleset, text: str, as_json: bool) -> None:
     say(write_report(RowReport(row_at(found, text)), "json" if as_json else "text"))
 
 
+def erratum_of(found: Ruleset, name: str) -> dict[str, Any] | None:
+    """Return what an erratum clarifies, and the option or the row by which it does; None for another rule."""
+    if TABLE not in found.tables:
+        return None
+    erratum = found.typed(TABLE, Errata).errata.get(name)
+    if erratum is None:
+        return None
+    return {"paragraph": erratum.paragraph, "switch": erratum.switch or {}, "row": erratum.row}
+
+
 def rows_of(found: Ruleset, cite: str) -> dict[str, Any]:
     """Return what belongs to a citation: rulings that concern it, rows that carry it, steps that cite it."""
     return {
+        "errata": [
+            {"id": name, "question": one.question, "answer": one.answer}
+            for name, one in errata_about(found, cite).items()
+        ],
         "rulings": [{"id": number, "question": ruling.question} for number, ruling in concerning(found, cite)],
         "rows": [
             {"table": one.table, "path": dotted_path(one.path), "place": one.place, "row": one.row}

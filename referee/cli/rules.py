@@ -12,7 +12,7 @@ from referee.core.rules.rulesets import Ruleset, Ruling
 from .charts import say_chart
 from .common import folders_option, guarded, json_option, read, say
 from .facts import say_facts
-from .rule_rows import rows_of, show_row
+from .rule_rows import erratum_of, rows_of, show_row
 
 
 @click.command("rules")
@@ -113,11 +113,13 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
 
     wanted = known_name(wanted, found.citable) if wanted else wanted
     names = _names(found, wanted)
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in names:
         if name in found.rules:
             rule = found.rules[name]
             rows.append({"id": name, "title": rule.title, "kind": rule.kind, "summary": rule.summary})
+            if len(names) == 1 and (erratum := erratum_of(found, name)) is not None:
+                rows[-1]["erratum"] = erratum
         else:
             ruling = found.rulings[name]
             rows.append({"id": name, "title": ruling.question, "kind": "ruling", "summary": ruling.answer})

@@ -15,6 +15,7 @@ from .game.reading import read_verb
 from .game.state import State
 from .game.state_reading import read_state
 from .rules.compiled import CompiledRules
+from .rules.errata import beside_ruling
 from .rules.rulesets import Ruleset
 
 
@@ -137,8 +138,8 @@ def _otherwise(
             found = question.answer(game.open(filled, reading)).answer
             if found != answer.answer and without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
-        if len(answer.otherwise) > shown and number not in answer.cites:
-            answer.cites.append(number)
+        if len(answer.otherwise) > shown:
+            answer.cites += [cite for cite in (number, *beside_ruling(ruleset, number)) if cite not in answer.cites]
 
 
 def without_words(answer: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core.documents.problems import counted, listed, written
-from referee.core.rules.rulesets import Ruling
+from referee.core.rules.rulesets import Ruling, written_value
 
 from .answer_text import paragraph
 from .escape import one_line
@@ -26,6 +26,8 @@ def write(report: RulesReport) -> str:
         lines.append(paragraph(row["summary"], "  "))
         if "why" in row:
             lines += [paragraph(row["why"], "  "), *_choices(row, report.rulings[row["id"]])]
+        if "erratum" in row:
+            lines += _erratum(row["erratum"])
         lines += _belonging(row)
     return _text(lines)
 
@@ -79,6 +81,15 @@ def write_coverage_json(report: CoverageReport) -> str:
     return json_text({"rules": report.rules, "choices": report.choices})
 
 
+def _erratum(row: Mapping[str, Any]) -> list[str]:
+    """Return what an erratum clarifies, and by what."""
+    parts = [
+        f"clarifies {row['paragraph']}",
+        *(f"sets {option}: {written_value(v)}" for option, v in row["switch"].items()),
+    ]
+    return [paragraph("; ".join([*parts, *([f"by the row {row['row']}"] if row["row"] else [])]), "  ")]
+
+
 def _choices(row: Mapping[str, Any], ruling: Ruling) -> list[str]:
     """Return the choices of the option of a ruling, with the default marked."""
     lines = []
@@ -92,7 +103,8 @@ def _choices(row: Mapping[str, Any], ruling: Ruling) -> list[str]:
 
 def _belonging(row: Mapping[str, Any]) -> list[str]:
     """Return the rulings, the rows and the steps that belong to a rule or ruling."""
-    lines = [paragraph(f"see {ruling['id']}: {ruling['question']}", "  ") for ruling in row["rulings"]]
+    lines = [paragraph(f"{one['id']}: {one['question']} {one['answer']}", "  ") for one in row["errata"]]
+    lines += [paragraph(f"see {ruling['id']}: {ruling['question']}", "  ") for ruling in row["rulings"]]
     for one in row["rows"][:_MOST]:
         lines.append(one_line(f"  {one['path']}: {written(one['row'])}  # {shown_place(one['place'])}"))
     if len(row["rows"]) > _MOST:

@@ -9,6 +9,7 @@ from typing import Any
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..rules.contrary_rows import contrary_rows, idle_places
+from ..rules.errata import Errata, errata_problems
 from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
@@ -28,9 +29,15 @@ from .removals import at_removals
 
 # what begins the message about a name that there is not
 _NO_NAME = re.compile("'[^']*' is (no|neither) ")
-CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations, "words": Words}
+CORE_TABLES: dict[str, Any] = {
+    "rules": Rules,
+    "rulings": Rulings,
+    "citations": Citations,
+    "words": Words,
+    "errata": Errata,
+}
 # a ruleset may do without these
-_OPTIONAL = ("rulings", "words")
+_OPTIONAL = ("rulings", "words", "errata")
 
 
 def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
@@ -56,6 +63,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         out += _rows(ruleset, name, table, bare, moments)
     out += _citations(game, ruleset, typed["citations"].citations)
     out += _rulings(ruleset)
+    out += ruleset.problems_at(errata_problems(ruleset))
     out += _policies(game, ruleset)
     try:
         further = game.lint(ruleset)

@@ -25,7 +25,7 @@ OptionValue = str | int | float | bool
 Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
 
 _DEEPEST = 64
-_PROSE = ("rules", "rulings", "policies", "words")
+_PROSE = ("rules", "rulings", "policies", "words", "errata")
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -254,6 +254,10 @@ class Ruleset:
                         raise Unreadable([document.problem((), "a table is a mapping")])
                     merged = merge(merged, document.value)
             self._merged[table] = in_order(merged)
+            if "errata" in self.tables:
+                from .errata import with_errata
+
+                self._merged[table] = with_errata(self, table, self._merged[table])
         return self._merged[table]
 
     def typed(self, table: str, kind: type[T]) -> T:

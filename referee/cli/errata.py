@@ -1,0 +1,93 @@
+"""referee errata: a table's own clarifications, as an overlay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .common import folders_option, guarded, say
+from .files import refuse_existing, write_whole
+
+_MANIFEST = """\
+format: 1
+ruleset: {name}
+title: {title}
+extends: {extends}
+"""
+_ERRATA = """\
+# Clarifications of this table. Each is cited as its key, such as {cite} 1, beside what it clarifies:
+#
+#   {cite} 1:
+#     paragraph: {paragraph}
+#     question: {question}
+#     answer: {answer}
+#     switch: {{{option}: {value}}}
+#
+# switch   sets an option: `referee rules {extends} --options` lists them
+# row      or the path of a row of this overlay, as `referee rules {extends} --row PATH` names it
+#          one with neither explains the paragraph and changes nothing
+#
+# `referee lint {folder}` checks them, `referee rules {name} '{cite} 1' --rulesets {parent}` shows one.
+
+errata: {{}}
+"""
+
+
+@click.group("errata")
+def command() -> None:
+    """Keep a list of clarifications, as moderators do: each is cited beside the rule that it clarifies."""
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--extends", default="titan", show_default=True, metavar="RULESET", help="The ruleset it clarifies.")
+@click.option("-o", "--output", "folder", metavar="DIR", help="Write the overlay here, in a folder of its name (.).")
+@folders_option
+@guarded
+def new(name: str, extends: str, folder: str | None, folders: tuple[Path, ...]) -> None:
+    """Begin an overlay for clarifications, cited as `NAME 1`, `NAME 2` and so on.
+
+    \b
+    referee errata new club
+    referee errata new club --extends hordes -o my-rules
+    """
+    from referee import games
+    from referee.core.documents import Problem, Unreadable
+    from referee.core.rules.rulesets import written_value
+    from referee.core.rules.search import NAMES, is_name, look
+    from referee.report.escape import one_line
+
+    own = name.lower()
+    if not is_name(own):
+        raise Unreadable([Problem("", 0, 0, "", f"'{name}' is no name for a ruleset: {NAMES}")])
+    if own in look(folders).folders:
+        raise Unreadable([Problem("", 0, 0, "", f"there is a ruleset '{own}'; take another name")])
+    _, found = games.load(extends, folders)
+    ruling = next((one for one in found.rulings.values() if one.alternatives), None)
+    parent = Path(folder) if folder is not None else Path()
+    target = parent / own
+    if target.exists():
+        raise Unreadable([Problem(str(target), 0, 0, "", "already exists; nothing was written")])
+    if not parent.is_dir():
+        raise Unreadable([Problem(str(parent), 0, 0, "", "there is no such folder")])
+    value = ruling.alternatives[0] if ruling is not None else ""
+    said = {
+        "name": own,
+        "cite": name.upper(),
+        "title": f"Clarifications of {name.upper()}",
+        "extends": extends,
+        "paragraph": ruling.concerns[0] if ruling is not None else next(iter(found.rules)),
+        "question": one_line(ruling.question) if ruling is not None else "What does it mean?",
+        "answer": one_line(ruling.choices[written_value(value)]) if ruling is not None else "It means this.",
+        "option": ruling.option if ruling is not None else "option",
+        "value": value,
+        "folder": target.as_posix(),
+        "parent": parent.as_posix(),
+    }
+    target.mkdir()
+    paths = [str(target / "manifest.yaml"), str(target / "errata.yaml")]
+    refuse_existing(paths, False)
+    for path, text in zip(paths, (_MANIFEST, _ERRATA), strict=True):
+        write_whole(path, text.format(**said), False)
+        say(path)
