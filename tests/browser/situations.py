@@ -35,9 +35,10 @@ def given(folder: str, name: str, most: int = 99) -> dict[str, list[Any]]:
     return {document["player"]: document["orders"][:most]}
 
 
-SITUATIONS = {
+ALL = {
     "maneuver": Situation("titan/battle", 3, given("titan/battle", "004.red"), "red"),
     "strike": Situation("titan/battle", 5, given("titan/battle", "006.red"), "black"),
+    "over": Situation("titan/battle", 5, {"red": ["concede battle"]}, "black"),
     "masterboard": Situation("titan/masterboard", 20, given("titan/masterboard", "021.red"), "red"),
     "magi-battle": Situation("titan-magi/battle", 4, given("titan-magi/battle", "005.red"), "black"),
     "magi-masterboard": Situation(
@@ -49,6 +50,8 @@ SITUATIONS = {
         "battalions/ford", 3, given("battalions/ford", "004.red") | given("battalions/ford", "004.blue"), "red"
     ),
 }
+# those in which somebody may order
+SITUATIONS = {name: one for name, one in ALL.items() if name != "over"}
 
 
 class Page(NamedTuple):
@@ -90,7 +93,7 @@ def before(situation: Situation) -> dict[str, Any]:
 
 def make(name: str, folder: Path) -> Page:
     """Play a situation by mail, and return the page that its player gets."""
-    situation = SITUATIONS[name]
+    situation = ALL[name]
     state = before(situation)
     path = folder / "state.yaml"
     path.write_text(documents.dump(state), encoding="utf-8")

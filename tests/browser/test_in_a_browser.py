@@ -236,6 +236,13 @@ def test_without_javascript_the_page_is_still_the_report(page_for: Callable[[str
             assert tab.locator(cite.get_attribute("href")).is_visible()
 
 
+def test_a_game_that_is_over_has_no_form(page_for: Callable[[str], Page], chromium: Any) -> None:
+    with opened(chromium, page_for("over"), NARROW) as tab:
+        assert "The game is over." in tab.locator("header").inner_text()
+        assert not tab.locator("#orders").is_visible()
+        assert tab.locator("#story li").count() > 0
+
+
 def test_rules_are_shown_on_hover_on_focus_and_on_tap(page_for: Callable[[str], Page], chromium: Any) -> None:
     found = page_for("strike")
     with opened(chromium, found) as tab:

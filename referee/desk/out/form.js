@@ -39,7 +39,12 @@
   }
 
   function say(text) {
-    id("said").textContent = text;
+    const said = id("said");
+    said.textContent = text;
+    // on a phone it passes over the top of the page, each time anew
+    said.style.animation = "none";
+    void said.offsetHeight;
+    said.style.animation = "";
   }
 
   // ---- groups: the pieces that act, and the verbs of orders without a piece
@@ -94,7 +99,7 @@
     const parts = [];
     for (const [verb, some] of verbs) {
       if (verbs.size > 1) parts.push(make("h4", {}, verb));
-      parts.push(...drawRows(some, group));
+      parts.push(...drawRows(some, headOf(some, group)));
     }
     if (!parts.length) parts.push(make("p", {}, "Nothing fits."));
     id("choices").replaceChildren(...parts);
@@ -105,7 +110,15 @@
     if (focus) id("panel").focus({ preventScroll: sheet && touch.matches });
   }
 
-  function drawRows(some, group, all = false) {
+  // what every line of a piece and a verb begins with, which need not be read again and again
+  function headOf(some, group) {
+    const head = `${some[0].verb} ${group.name} `;
+    return group.name !== null && some.length > 1 && some.every((row) => row.line.startsWith(head)) ? head : "";
+  }
+
+  const short = (line, head) => (head && line.startsWith(head) ? line.slice(head.length) : line);
+
+  function drawRows(some, head, all = false) {
     const shown = all ? some : some.slice(0, MOST_SHOWN);
     const out = [];
     let chips = null;
@@ -113,37 +126,29 @@
       // plain rows are small buttons beside each other
       if (!row.note && !row.choices.length && !row.told.must) {
         if (!chips) out.push((chips = make("div", { class: "chips" })));
-        chips.append(button(row, group));
+        chips.append(button(row, head));
       } else {
         chips = null;
-        out.push(drawRow(row, group));
+        out.push(drawRow(row, head));
       }
     }
     if (shown.length < some.length) {
-      const more = make("button", { type: "button", onclick: () => more.replaceWith(...drawRows(some, group, true).slice(0)) },
+      const more = make("button", { type: "button", onclick: () => more.replaceWith(...drawRows(some, head, true)) },
         `Show all ${some.length}`);
       out.push(more);
     }
     return out;
   }
 
-  // what a button says: its line without the words that every line of the group begins with
-  function short(line, group) {
-    const first = group.rows[0];
-    const head = group.name === null ? "" : `${first.verb} ${group.name} `;
-    return head && group.rows.length > 1 && line.startsWith(head) && group.rows.every((row) => row.verb === first.verb)
-      ? line.slice(head.length) : line;
-  }
-
-  function button(row, group, line = () => row.line) {
+  function button(row, head, line = () => row.line) {
     return make("button", { type: "button", "aria-pressed": String(lines.includes(row.line)), "aria-label": row.line,
-      "data-line": row.line, onclick: () => toggle(line()) }, short(row.line, group));
+      "data-line": row.line, onclick: () => toggle(line()) }, short(row.line, head));
   }
 
-  function drawRow(row, group) {
+  function drawRow(row, head) {
     const choices = row.choices.map(drawChoice);
     const line = () => choices.reduce((said, choice) => choice(said), [...parts(row)]).map((part) => part[1]).join(" ");
-    const add = button(row, group, line);
+    const add = button(row, head, line);
     const made = make("div", { class: "row" }, add);
     const notes = [row.told.must ? "must" : "", row.note || ""].filter(Boolean).join("; ");
     if (notes) made.append(make("small", {}, notes));
@@ -152,7 +157,7 @@
       more.append(...choices.map((choice) => choice.element));
       const rewrite = () => {
         add.dataset.line = line();
-        add.textContent = short(line(), group);
+        add.textContent = short(line(), head);
         add.setAttribute("aria-label", line());
         add.setAttribute("aria-pressed", String(lines.includes(line())));
       };
@@ -503,6 +508,7 @@
     if (!words.length) return close(false);
     const fits = rows.filter((row) => words.every((word) => `${row.line} ${row.note || ""}`.toLowerCase().includes(word)));
     show({ key: "find", name: null, title: `${fits.length} with “${event.target.value.trim()}”`, rows: fits }, false);
+    say(id("panel-title").textContent);
   });
   if (data.together) id("others").after(make("p", {}, make("button", { type: "button", onclick: () => toggle("no orders") }, "no orders")));
   for (const name of ["all", "cited"]) if (id(name)) id(name).open = false;

@@ -14,6 +14,7 @@ import msgspec
 from referee.core import documents
 from referee.core.adjudication.legal import legal, rows_of
 from referee.core.documents import Document, Unreadable
+from referee.core.game.dice import Throw
 from referee.core.game.game import Game
 from referee.core.game.odds import NoOdds, Refused
 from referee.core.game.orders import Candidate, Order
@@ -25,7 +26,7 @@ from referee.core.notation.field_specs import FieldSpec, field_specs
 from referee.opening.states import Opened
 from referee.report.board_svg import words_on
 from referee.report.legal_text import row_text
-from referee.report.odds_text import fates_of
+from referee.report.odds_text import fates_of, percent
 
 # a page holds so many orders, and the odds of so many that roll dice
 MOST = 5000
@@ -183,7 +184,13 @@ class _Odds:
 
     def of(self, order: Order[Any]) -> str:
         """Return the chance of each piece to be lost, in words, empty if it is not known."""
-        if self.found is None or self.board is None or not self.left or not order.throws(self.board, self.player):
+        throws = order.throws(self.board, self.player) if self.board is not None else []
+        if not throws:
+            return ""
+        return self._lost(order) or _one_at_least(throws)
+
+    def _lost(self, order: Order[Any]) -> str:
+        if self.found is None or not self.left:
             return ""
         self.left -= 1
         value = {
@@ -197,3 +204,12 @@ class _Odds:
             return "; ".join(fates_of(self.found.ordered(self.position, [read_orders(self.game, document)])))
         except (NoOdds, Refused, Unreadable):
             return ""
+
+
+def _one_at_least(throws: Sequence[Throw]) -> str:
+    """Return the chance that a die shows the number of its roll at least, empty if there is no number."""
+    number = throws[0].number
+    if len(throws) > 1 or number is None:
+        return ""
+    short = min(max(number - 1, 0), throws[0].faces) / throws[0].faces
+    return f"a die of {number} or more: {percent(1 - short ** throws[0].count)}"
