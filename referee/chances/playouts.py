@@ -19,7 +19,6 @@ from .exact import game_odds, odds_of_line
 
 Engine = Literal["fast", "judge"]
 
-DEFAULT = 10_000
 # with `within`, no more than these
 MOST = 100_000_000
 
@@ -47,12 +46,11 @@ class Plan(NamedTuple):
     jobs: int = 1
     cluster: str | None = None
 
-    @property
-    def most(self) -> int:
-        """How many playouts there are at most."""
+    def most(self, default: int) -> int:
+        """Return how many playouts there are at most; `default` if nothing is said."""
         if self.playouts is not None:
             return self.playouts
-        return MOST if self.within is not None else DEFAULT
+        return MOST if self.within is not None else default
 
 
 class PlayedOut(NamedTuple):
@@ -76,17 +74,18 @@ def play_out(
     """
     opened = open_session(document, folders)
     playing = _playing(opened, plan.policies, plan.engine == "fast")
+    most = plan.most(playing.default)
     state = msgspec.json.encode(documents.builtins(opened.state))
     total: Tally | None = None
     interrupted = False
     try:
         if plan.jobs <= 1 and plan.cluster is None:
-            chunks: Iterator[Tally] = (playing.play(plan.seed, chunk, n) for chunk, n in _chunks(playing.size, plan))
+            chunks: Iterator[Tally] = (playing.play(plan.seed, chunk, n) for chunk, n in _chunks(playing.size, most))
         else:
             policies = tuple(plan.policies.items())
             tasks = (
                 Task(state, tuple(folders), policies, plan.engine == "fast", plan.seed, chunk, n)
-                for chunk, n in _chunks(playing.size, plan)
+                for chunk, n in _chunks(playing.size, most)
             )
             chunks = ordered(work, tasks, plan.jobs, plan.cluster)
         for found in chunks:
@@ -94,7 +93,7 @@ def play_out(
                 total = found
             else:
                 total.add(found)
-            tell(total.playouts, plan.most)
+            tell(total.playouts, most)
             if plan.within is not None and total.widest() <= plan.within:
                 break
     except KeyboardInterrupt:
@@ -136,10 +135,10 @@ def odds_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> d
     return play_line(document, plan._replace(jobs=1, cluster=None), folders)
 
 
-def _chunks(size: int, plan: Plan) -> Iterator[tuple[int, int]]:
+def _chunks(size: int, most: int) -> Iterator[tuple[int, int]]:
     """Yield the number and the playouts of each chunk; the last may be smaller."""
-    for chunk, start in enumerate(range(0, plan.most, size)):
-        yield chunk, min(size, plan.most - start)
+    for chunk, start in enumerate(range(0, most, size)):
+        yield chunk, min(size, most - start)
 
 
 def _playing(opened: Opened, policies: Mapping[str, str], fast: bool) -> Playing:

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
     metavar="PATH=VALUES",
     help="Ask for each of these values, such as defender.lion-1.hits=0..4 or strike.number=4,5,6; can be repeated.",
 )
-@click.option("--playouts", type=click.IntRange(1, 100_000_000), metavar="N", help="Play a state out so often [10000].")
+@click.option(
+    "--playouts",
+    type=click.IntRange(1, 100_000_000),
+    metavar="N",
+    help="Play a state out so often [10000, or 100 on a table].",
+)
 @click.option("--within", metavar="P", help="Play until every interval is at most this far to each side, such as 0.5%.")
 @click.option(
     "--policy",

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Row = dict[str, Any]
+# quantities that are means, not chances
+MEANS = (".points", ".lost_ap", " hits")
 
 
 def rows_of(found: Mapping[str, Any]) -> list[Row]:
@@ -34,9 +36,11 @@ def figures(found: Mapping[str, Any]) -> list[tuple[str, float, float | None, fl
                     continue
                 value = one["p"] if "p" in one else one["mean"]
                 out.append((f"{side}.{name}", value, one["low"], one["high"]))
-    if "neither" in found:
-        out.append(("neither", found["neither"]["p"], found["neither"]["low"], found["neither"]["high"]))
+    for name in ("neither", "undecided"):
+        if name in found:
+            out.append((name, found[name]["p"], found[name]["low"], found[name]["high"]))
     out += [(f"round {number}", share, None, None) for number, share in found.get("rounds", {}).items()]
+    out += [(f"turn {number}", share, None, None) for number, share in found.get("turns", {}).items()]
     for side in found["policies"]:
         for row in found.get(side, {}).get("survivors", ()):
             out.append((f"{side} left: {' '.join(row['pieces']) or 'nobody'}", row["p"], None, None))
@@ -54,7 +58,7 @@ def summary(found: Mapping[str, Any]) -> Row:
         return slain | {f"{ident} hits": mean for ident, mean in found["expected"].items()}
     if "gone" in found:
         gone = {f"{ident} gone": chance for ident, chance in found["gone"].items()}
-        return gone | {f"{army} lost.points": points for army, points in found["lost_ap"].items()}
+        return gone | {f"{army}.lost_ap": points for army, points in found["lost_ap"].items()}
     return {f"{row['a']}, {row['b']}": row["p"] for row in found["outcomes"]}
 
 

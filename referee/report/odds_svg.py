@@ -10,7 +10,7 @@ from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import Argument
 
 from .escape import one_line
-from .odds_rows import rows_of, summary
+from .odds_rows import MEANS, rows_of, summary
 from .reports import OddsReport
 
 Varied = Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]
@@ -45,7 +45,7 @@ def _bars(axes: Any, found: Mapping[str, Any]) -> None:
         raise Unreadable([Problem(Argument("svg"), 0, 0, "", "what is refused has no odds to draw")])
     rows = rows_of(found)
     if not found["exact"]:
-        rows = [row for row in rows if row["low"] is not None and not row["what"].endswith(".points")]
+        rows = [row for row in rows if row["low"] is not None and not row["what"].endswith(MEANS)]
         names, values = [row["what"] for row in rows], [row["value"] for row in rows]
         errors = [[row["value"] - row["low"] for row in rows], [row["high"] - row["value"] for row in rows]]
         axes.barh(names, values, xerr=errors, capsize=3)
@@ -66,7 +66,7 @@ def _variants(figure: Any, axes: Any, varied: Varied) -> None:
     paths = list(varied[0][0]) if varied else []
     rows = [(list(put.values()), summary(found)) for put, found in varied]
     found = dict.fromkeys(name for _, row in rows for name in row)
-    names = [name for name in found if not name.endswith((" hits", ".points", "refused"))]
+    names = [name for name in found if not name.endswith((*MEANS, "refused"))]
     if not names or len(paths) > 2:
         message = "draws one varied quantity as a curve and two as a map; these have neither"
         raise Unreadable([Problem(Argument("svg"), 0, 0, "", message)])

@@ -8,7 +8,7 @@ from typing import Any
 from tabulate import tabulate
 
 from .escape import one_line
-from .odds_rows import rows_of, varied_rows
+from .odds_rows import MEANS, rows_of, varied_rows
 from .reports import OddsReport
 
 # as many outcomes as are worth reading; `--json` and `--csv` have all
@@ -83,13 +83,12 @@ def _battles(found: Mapping[str, Any]) -> str:
 
 
 def _is_chance(what: str) -> bool:
-    return not what.endswith(".points")
+    return not what.endswith(MEANS)
 
 
 def _shown(name: str, value: Any) -> str:
     if isinstance(value, float):
-        means = name.endswith((" hits", ".points"))
-        return f"{value:.2f}" if means else percent(value)
+        return percent(value) if _is_chance(name) else f"{value:.2f}"
     return one_line(str(value)) if value is not None else ""
 
 

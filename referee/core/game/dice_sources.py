@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from random import Random
 
 from msgspec.structs import replace
 
@@ -46,6 +47,17 @@ class DiceFile(DiceSource):
         exact = next((name for name in throw.names if name in self.supplied), None)
         found = alike[0] if exact is None and len(alike) == 1 else exact
         return found if found is not None and self._taken.get(found, throw.event) == throw.event else None
+
+
+class RandomDice(DiceSource):
+    """Dice of a pseudo-random sequence, for playouts: no game is adjudicated with them."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+
+    def find(self, throw: Throw) -> Roll:
+        dice = [self.chance.randint(1, throw.faces) for _ in range(throw.count)]
+        return Roll(throw.event, throw.by, dice, "drawn", throw.faces)
 
 
 class Record(DiceSource):

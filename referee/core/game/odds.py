@@ -57,12 +57,14 @@ class GameOdds:
 class Playing:
     """Plays one state out many times.
 
-    `engine` says who plays it, `why` why the fast engine does not, and `size` how many playouts are one chunk.
+    `engine` says who plays it, `why` why the fast engine does not, `size` how many playouts are one chunk, and
+    `default` how many are played if nothing is said.
     """
 
     engine: str = "judge"
     why: str = ""
     size: int = 250
+    default: int = 10_000
 
     def policies(self) -> dict[str, str]:
         """Return the name of the policy of each side."""

@@ -83,8 +83,8 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
 
 
 def odds() -> GameOdds:
-    """Return the odds of combats."""
-    from .odds import HordesOdds
+    """Return the odds of combats and battles."""
+    from .odds.offer import HordesOdds
 
     return HordesOdds(GAME)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from referee.core.game.dice import Dice, DiceSource, Roll, Throw
+from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import RandomDice
 from referee.core.game.odds import Playing
 from referee.core.game.recorder import Recorder
 
@@ -21,17 +22,6 @@ from ..sides import SIDES
 from ..state import State
 from .policies import Chooser, policies
 from .tally import BattleTally, Pieces
-
-
-class _Drawn(DiceSource):
-    """Dice drawn from the chance of a playout."""
-
-    def __init__(self, chance: Random) -> None:
-        self.chance = chance
-
-    def find(self, throw: Throw) -> Roll:
-        dice = [self.chance.randint(1, throw.faces) for _ in range(throw.count)]
-        return Roll(throw.event, throw.by, dice, "drawn", throw.faces)
 
 
 class JudgePlaying(Playing):
@@ -66,7 +56,7 @@ class Playout:
         self.fight = position.fight
         self.choosers = choosers
         self.chance = chance
-        self.recorder = Recorder(Dice(None, [_Drawn(chance)]))
+        self.recorder = Recorder(Dice(None, [RandomDice(chance)]))
         # rows do something on the way, or to those who are hit: the orders themselves are carried out
         self.eventful = position.rules.eventful or bool(position.effects) or bool(position.spells)
 

@@ -1,4 +1,4 @@
-"""What Hordes offers for `referee odds`: a combat with all throws of its dice, and what comes of orders on a table."""
+"""What Hordes offers for `referee odds`: combats with all throws of their dice, orders on a table, and playouts."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ from typing import Any
 
 from referee.core.adjudication.every_roll import Weighed, every_outcome
 from referee.core.game.chances import fraction
-from referee.core.game.odds import GameOdds, NoOdds, Refused
+from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.questions import Question
+from referee.core.game.state import State as BaseState
 from referee.core.game.submissions import Submission
+from referee.core.rules.compiled import CompiledRules
 
-from .field.elements import Element
-from .phases import lost_ap
-from .position import HordesPosition
-from .questions.combat import AskOdds
-from .questions.table import AskCombat
-from .state import State
+from ..field.elements import Element
+from ..phases import lost_ap
+from ..position import HordesPosition
+from ..questions.combat import AskOdds
+from ..questions.table import AskCombat
+from ..rules import HordesRules
+from ..state import State
+from .playing import BattlePlaying
+from .policies import chosen_policies
 
 
 class HordesOdds(GameOdds):
@@ -48,6 +53,14 @@ class HordesOdds(GameOdds):
             for chance in (Fraction(row["p"]),)
         ]
         return {"exact": True, "outcomes": outcomes}
+
+    def playing(self, state: BaseState, rules: CompiledRules, policies: dict[str, str], fast: bool) -> Playing:
+        assert isinstance(state, State)
+        assert isinstance(rules, HordesRules)
+        position = HordesPosition(state, rules)
+        if position.phase() is None:
+            raise NoOdds("the battle is over" if position.over else "there is no battle here to play out")
+        return BattlePlaying(self.game, state, rules, chosen_policies(policies, position.players))
 
 
 def _answer(position: HordesPosition, found: Weighed) -> dict[str, Any]:
