@@ -39,6 +39,7 @@ ALL = {
     "maneuver": Situation("titan/battle", 3, given("titan/battle", "004.red"), "red"),
     "strike": Situation("titan/battle", 5, given("titan/battle", "006.red"), "black"),
     "over": Situation("titan/battle", 5, {"red": ["concede battle"]}, "black"),
+    "setup": Situation("titan/masterboard", 2, given("titan/masterboard", "003.red"), "black"),
     "masterboard": Situation("titan/masterboard", 20, given("titan/masterboard", "021.red"), "red"),
     "magi-battle": Situation("titan-magi/battle", 4, given("titan-magi/battle", "005.red"), "black"),
     "magi-masterboard": Situation(

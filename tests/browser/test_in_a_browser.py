@@ -99,7 +99,9 @@ _EVERY_LINE = """() => {
         out.push(said.dataset.line);
       };
       for (const select of row.querySelectorAll("select")) {
-        for (const option of select.options) { select.value = option.value; changed(select); }
+        for (const option of select.options) {
+          if (!select.disabled && !option.disabled) { select.value = option.value; changed(select); }
+        }
       }
       for (const box of row.querySelectorAll("input[type=checkbox]")) {
         if (!box.disabled) { box.checked = true; changed(box); }

@@ -17,6 +17,7 @@ from situations import NOW, SITUATIONS, Page
 import referee
 from referee.core.game.trace import Step, Trace
 from referee.desk.out import form, page
+from referee.desk.out.choices import Choice
 from referee.desk.out.form import Offer, Offers
 
 # so many lines of a page are tried
@@ -81,6 +82,14 @@ def test_the_piece_that_acts_is_known(page_for: Callable[[str], Page]) -> None:
     assert {tuple(row["pieces"]) for row in commands} == {("oak",)}
 
 
+def test_choices_that_go_together_or_apart_are_known_from_check(page_for: Callable[[str], Page]) -> None:
+    starts = [row for row in page_for("setup").data["rows"] if "start" in row["row"]]
+    assert starts
+    for row in starts:
+        ties = {one["field"]: (one.get("needs", ""), one.get("apart", "")) for one in row["choices"]}
+        assert ties == {"as": ("", ""), "other": ("", "as")}
+
+
 def hostile_page(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Page:
     """Return a page in which lines, names, remarks, reasons and rules are hostile."""
     said = " ".join(_HOSTILE)
@@ -91,7 +100,7 @@ def hostile_page(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Page:
             [text],
             [text, said],
             said,
-            [form.Choice(text, "", [text, said], [text, said], most)],
+            [Choice(text, "", [text, said], [text, said], most)],
         )
         for most, text in enumerate(_HOSTILE, 1)
     ]

@@ -156,12 +156,14 @@
       const more = make("details", { class: "vary" }, make("summary", {}, "or with …"));
       more.append(...choices.map((choice) => choice.element));
       const rewrite = () => {
+        for (const choice of choices) choice.tie?.(choices);
         add.dataset.line = line();
         add.textContent = short(line(), head);
         add.setAttribute("aria-label", line());
         add.setAttribute("aria-pressed", String(lines.includes(line())));
       };
       for (const kind of ["change", "input"]) more.addEventListener(kind, rewrite);
+      rewrite();
       made.append(more);
       const place = choices.map((choice) => choice.place).find(Boolean);
       if (place) {
@@ -228,24 +230,31 @@
       return text && !found.some((part) => part[0] === choice.field) ? [...found, [choice.field, text]] : without;
     };
     if (choice.value !== undefined) return drawNumbers(choice, put);
-    if (choice.most > 1) {
-      const boxes = choice.words.map((word, at) => make("input", { type: "checkbox", value: String(at) }));
-      const element = make("fieldset", {}, make("legend", {}, `${choice.field}, at most ${choice.most}`),
-        ...boxes.map((box, at) => make("label", {}, box, ` ${choice.words[at]}`)));
-      element.addEventListener("change", () => {
-        const full = boxes.filter((box) => box.checked).length >= choice.most;
-        for (const box of boxes) box.disabled = full && !box.checked;
-      });
-      return Object.assign((found) => {
-        const at = boxes.flatMap((box, number) => (box.checked ? [number] : []));
-        if (!at.length) return found;
-        return put(found, at.length === 1 ? choice.texts[at[0]] : `${choice.field} ${at.map((one) => choice.words[one]).join(" ")}`);
-      }, { element });
-    }
-    const select = make("select", {}, make("option", { value: "" }, choice.given || "–"),
-      ...choice.texts.map((text, at) => make("option", { value: String(at) }, text)));
-    return Object.assign((found) => (select.value === "" ? found : put(found, choice.texts[Number(select.value)])),
-      { element: make("label", {}, `${choice.field} `, select, " ") });
+    const many = choice.most > 1;
+    const boxes = choice.words.map((word, at) => (many ? make("input", { type: "checkbox", value: String(at) })
+      : make("option", { value: String(at) }, choice.texts[at])));
+    const select = many ? null : make("select", {}, make("option", { value: "" }, choice.given || "–"), ...boxes);
+    const chosen = () => boxes.flatMap((box, at) => ((many ? box.checked : select.value === box.value) ? [at] : []));
+    const element = many
+      ? make("fieldset", {}, make("legend", {}, `${choice.field}, at most ${choice.most}`),
+        ...boxes.map((box, at) => make("label", {}, box, ` ${choice.words[at]}`)))
+      : make("label", {}, `${choice.field} `, select, " ");
+    // what goes together with the other choices of this order stays within reach
+    const tie = (all) => {
+      const other = (field) => all.find((one) => one.field === field && one.chosen)?.chosen().map((at) => at.word) ?? [];
+      const off = Boolean(choice.needs) && other(choice.needs).length !== 1;
+      const without = choice.apart ? other(choice.apart) : [];
+      if (select) select.disabled = off;
+      if (select && (off || without.includes(choice.words[Number(select.value || -1)]))) select.value = "";
+      if (many && off) for (const box of boxes) box.checked = false;
+      const full = many && chosen().length >= choice.most;
+      boxes.forEach((box, at) => (box.disabled = without.includes(choice.words[at]) || (many && (off || (full && !box.checked)))));
+    };
+    return Object.assign((found) => {
+      const at = chosen();
+      if (!at.length) return found;
+      return put(found, at.length === 1 ? choice.texts[at[0]] : `${choice.field} ${at.map((one) => choice.words[one]).join(" ")}`);
+    }, { element, tie, field: choice.field, chosen: () => chosen().map((at) => ({ word: choice.words[at] })) });
   }
 
   function close(focus) {

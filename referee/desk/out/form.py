@@ -21,12 +21,13 @@ from referee.core.game.orders import Candidate, Order
 from referee.core.game.picture import Picture
 from referee.core.game.position import Position
 from referee.core.game.reading import mapping_of, read_orders
-from referee.core.notation import line_writer
 from referee.core.notation.field_specs import FieldSpec, field_specs
 from referee.opening.states import Opened
 from referee.report.board_svg import words_on
 from referee.report.legal_text import row_text
 from referee.report.odds_text import fates_of, percent
+
+from .choices import Choice, Choices, order_line
 
 # a page holds so many orders, and the odds of so many that roll dice
 MOST = 5000
@@ -34,21 +35,6 @@ _MOST_ODDS = 40
 # remarks that the form shows in another way than in words
 _SHOWN = ("by", "must", "values", "at_most")
 _AMOUNTS = ("number", "numbers", "dice", "flag")
-
-
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A field that can hold something else: each of its values as it is written, alone and as one of several.
-
-    `given` is what the line itself has, empty if it leaves the field out, and `most` how many may be chosen. Where the
-    field holds a `value` with numbers in it, any of them may be written instead.
-    """
-
-    field: str
-    given: str
-    texts: list[str]
-    words: list[str]
-    most: int
-    value: Any = None
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,16 +63,19 @@ class Offers(msgspec.Struct, frozen=True):
 def offers_of(opened: Opened, player: str, boards: Iterable[Picture]) -> Offers:
     """Return what a player may order now, found on the player's own view; the boards are those of that view."""
     game = opened.game
-    position = game.open(game.view(opened.state, player), opened.rules)
+    view = game.view(opened.state, player)
+    position = game.open(view, opened.rules)
     phase = position.phase()
     if phase is None:
         return Offers([])
     found = legal(game, position, player)
     own = {word for board in boards for word in _own(board, player)}
     own |= {word for one in position.awaiting() if one.player == player for word in (*one.must, *one.may)}
-    odds = _Odds(game, position, player)
+    odds, choices = _Odds(game, position, player), Choices(game, opened.rules, view, player)
     rows = zip(found[:MOST], rows_of(found[:MOST]), strict=True)
-    offers = [_offer(candidate, row, own, odds.of(candidate.order)) for candidate, row in rows]
+    offers = [
+        _offer(candidate, row, own, odds.of(candidate.order), choices.of(candidate, row)) for candidate, row in rows
+    ]
     return Offers(offers, max(len(found) - MOST, 0), phase.together and player in phase.players)
 
 
@@ -99,27 +88,18 @@ def _own(board: Picture, player: str) -> Iterator[str]:
                 yield from (part for text in texts for part in text.split())
 
 
-def _offer(candidate: Candidate, row: dict[str, Any], own: set[str], odds: str) -> Offer:
+def _offer(candidate: Candidate, row: dict[str, Any], own: set[str], odds: str, choices: list[Choice]) -> Offer:
     kind, told = type(candidate.order), candidate.remarks
-    line = _line(row, kind)
+    line = order_line(row, kind)
     rest = {**row, "told": {key: value for key, value in told.items() if key not in _SHOWN}}
     notes = [row_text(rest, kind)[len(line) :].removeprefix("  # "), odds]
     specs = field_specs(kind)
     named = {field: list(_words(row[field])) for field in _in_order(kind, specs, row)}
     names = [word for field, words in named.items() if specs[field].kind not in _AMOUNTS for word in words]
     names += [word for key in ("to", "attacks") for word in _words(told.get(key))]
-    choices = [
-        _choice(kind, row, field, values, told.get("at_most", {})) for field, values in told.get("values", {}).items()
-    ]
-    free = [field for field in named if specs[field].kind == "nested" and _has_number(row[field])]
-    choices += [Choice(field, _line({field: row[field]}, kind), [], [], 1, row[field]) for field in free]
     return Offer(
         row, line, _acting(specs, named, own), list(dict.fromkeys(names)), "; ".join(filter(None, notes)), choices
     )
-
-
-def _line(row: Mapping[str, Any], kind: type[Order[Any]]) -> str:
-    return line_writer.line({key: value for key, value in row.items() if key != "told"}, kind)
 
 
 def _in_order(kind: type[Order[Any]], specs: Mapping[str, FieldSpec], row: Mapping[str, Any]) -> list[str]:
@@ -148,27 +128,6 @@ def _words(value: Any) -> Iterator[str]:
         yield from (str(key) for key, inner in value.items() if not isinstance(inner, (int, float)))
     elif value is not None and not isinstance(value, bool):
         yield str(value)
-
-
-def _has_number(value: Any) -> bool:
-    if isinstance(value, (dict, list)):
-        return any(map(_has_number, value.values() if isinstance(value, dict) else value))
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _choice(
-    kind: type[Order[Any]], row: Mapping[str, Any], field: str, values: Sequence[Any], most: Mapping[str, int]
-) -> Choice:
-    """Return what a field can hold instead; in a list, several values stand after its name."""
-    several = field_specs(kind)[field].many
-
-    def written(value: Any) -> str:
-        return _line({field: value}, kind)
-
-    texts = [written([value] if several else value) for value in values]
-    words = [line_writer.word(value, field_specs(kind)) for value in values] if several else []
-    given = written(row[field]) if field in row else ""
-    return Choice(field, given, texts, words, most.get(field, 1))
 
 
 class _Odds:
