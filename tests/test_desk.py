@@ -37,18 +37,20 @@ PLAINS = [
 class Game:
     """A game by mail in a folder, driven by commands."""
 
-    def __init__(self, folder: Path, *given: str, ruleset: list[str] | None = None) -> None:
+    def __init__(
+        self, folder: Path, *given: str, ruleset: list[str] | None = None, seats: tuple[str, str] = ("black", "red")
+    ) -> None:
         self.folder = folder
         self.mails = 0
-        said = run_referee(
-            "desk", "new", str(folder), *(ruleset or PLAINS), "--player", ANN, "--player", BEN, "--now", NOW, *given
-        )
+        self.addresses = dict(zip(seats, ("ann@x.org", "ben@x.org"), strict=True))
+        players = [word for seat, address in self.addresses.items() for word in ("--player", f"{seat}={address}")]
+        said = run_referee("desk", "new", str(folder), *(ruleset or PLAINS), *players, "--now", NOW, *given)
         assert said.code == 0, said.all
 
     def mail(self, player: str, *lines: str, subject: str = "orders", ident: str = "", **headers: str) -> str:
         self.mails += 1
         message = EmailMessage()
-        message["From"] = headers.pop("sender", ADDRESSES.get(player, player))
+        message["From"] = headers.pop("sender", self.addresses.get(player, player))
         message["Subject"] = subject
         message["Message-ID"] = ident or f"<{self.mails}@x.org>"
         message["Date"] = f"Fri, 20 Nov 2026 20:{self.mails // 60:02d}:{self.mails % 60:02d} +0100"

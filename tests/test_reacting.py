@@ -16,6 +16,7 @@ from referee.core.notation import conditions as kinds
 from referee.core.notation.condition_lines import condition_line, read_condition
 from referee.core.notation.conditions import All, Any_, Condition, Not, Numbers, condition_of, plain
 from referee.core.notation.tokens import Misread
+from referee.report.trace_text import trace_text
 
 TERMS = ("eliminate", "losses")
 names = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,8}", fullmatch=True)
@@ -193,3 +194,88 @@ def test_a_trace_with_orders_that_react_replays() -> None:
     assert found.state["masterboard"]["mover"] == "red"
     reacted = [step["order"]["reacted"] for step in found.trace["steps"] if "reacted" in step.get("order", {})]
     assert (reacted[0]["line"], reacted[0]["found"]) == (LINES[1], ["the roll is 1"])
+
+
+def standing(*lines: Any, dice: int = 1) -> Any:
+    return referee.adjudicate(game(), orders(*lines), dice={"turn/2/black/move": [dice]}, secret=None)
+
+
+def test_a_standing_order_acts_in_a_phase_for_which_the_player_has_given_nothing() -> None:
+    """The first line is for the phase after: the standing order ends the one before it."""
+    lines = ["move bk01 to 38", "always: end commencement", "always: end movement"]
+    found = standing(*lines)
+    assert found.trace is not None, found.problems
+    done = [step["order"]["order"] for step in found.trace["steps"] if "order" in step]
+    assert done[:2] == [{"end": "commencement"}, {"move": "bk01", "to": 38}]
+    assert {"end": "movement"} in done
+    assert referee.replay(found.trace)["same"]
+    # check supposes the same, on every face
+    assert [row["verdict"] for row in referee.check(game(), orders(*lines))["orders"]] == ["open"]
+    refused = referee.check(game(), orders("move bk01 to 999", *lines[1:]))["orders"]
+    assert [row["verdict"] for row in refused] == ["refused"]
+
+
+def test_a_standing_order_does_not_hide_what_is_wrong_in_its_own_phase() -> None:
+    found = referee.check(game(), orders("split bk09 off ogre ogre", "always: end commencement"))
+    assert [row["verdict"] for row in found["orders"]] == ["refused"]
+
+
+def combat(turn: int = 1, banned: bool = False) -> dict[str, Any]:
+    """Return two battalions that face each other in a skirmish."""
+    unit = {"s": 3, "d": 1, "i": 1, "c": 5}
+    return {
+        "format": 1,
+        "ruleset": "battalions",
+        "game": "duel",
+        "mode": "skirmish",
+        "board": {"fields": [2, 1], "field_size": [5, 5]},
+        "players": ["red", "blue"],
+        "battalions": [
+            {"id": "R", "player": "red", "field": [0, 0], "facing": "E", "leader": "A"},
+            {"id": "B", "player": "blue", "field": [1, 0], "facing": "W", "leader": "E"},
+        ],
+        "units": [
+            {"id": "A", "battalion": "R", **unit, "at": [3, 2]},
+            {"id": "E", "battalion": "B", **unit, "at": [6, 2]},
+        ],
+        "combats": [
+            {
+                "id": "k1",
+                "turn": turn,
+                "used": [[0, 0], [1, 0]],
+                "hold_banned": banned,
+                "battalions": [{"id": "R", "from": [0, 0]}, {"id": "B", "from": [1, 0]}],
+            }
+        ],
+    }
+
+
+def of(player: str, *lines: Any) -> dict[str, Any]:
+    return {"format": 1, "ruleset": "battalions", "player": player, "orders": list(lines)}
+
+
+def test_a_standing_order_commands_the_battalions_without_a_command() -> None:
+    advance = "command advance battalion R number 1 relative_to B"
+    found = referee.adjudicate(combat(), [of("red", advance, "always: hold"), of("blue", "always: hold")], secret=None)
+    assert found.trace is not None, found.problems
+    said = [step["what"] for step in found.trace["steps"]]
+    assert any("R, Advance 1" in what for what in said)
+    assert any("B holds its ground" in what for what in said)
+    assert referee.replay(found.trace)["same"]
+
+
+def test_a_standing_order_that_is_barred_leaves_the_battalion_without_a_command() -> None:
+    advance = "command advance battalion R number 1 relative_to B"
+    found = referee.adjudicate(combat(banned=True), [of("red", advance), of("blue", "always: hold")], secret=None)
+    assert found["problems"] == ["blue: no command for B in turn 2 of k1 (BN-G-10)"]
+    assert referee.check(combat(), of("blue", "always: halt"))["problems"]
+
+
+def test_orders_of_a_default_are_marked_in_the_trace() -> None:
+    given = {**orders("always: end commencement"), "by": "default"}
+    found = referee.adjudicate(game(), given, dice={"turn/2/black/move": [1]}, secret=None)
+    assert found.trace is not None
+    assert found.trace["documents"][0]["by"] == "default"
+    assert found.trace["steps"][0]["order"]["by"] == "default"
+    assert "(by: default)" in trace_text(msgspec.convert(found.trace, Trace))
+    assert referee.replay(found.trace)["same"]

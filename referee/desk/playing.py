@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Unreadable
+from referee.core.game.policies import defaults_in, policy_in
 from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
 from referee.core.game.trace import Trace
@@ -15,18 +17,34 @@ from referee.judging import Terms, following, judge, play
 from referee.opening.states import Opened
 
 from .mail.lines import Problem
-from .waiting import Waiting, read, rest
+from .waiting import Waiting, read, rest, with_standing
+
+# the orders of a default come from here, as a trace says it
+DEFAULT = "by: default"
+# the most moments of one run
+MOST = 10_000
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One moment that was adjudicated: the game after it, its trace, the orders that went into it, and whose."""
+    """One moment that was adjudicated: the game after it, its trace, the orders that went into it, and whose.
+
+    For the players in `defaults`, a default stood in.
+    """
 
     opened: Opened
     trace: Trace
     documents: Sequence[bytes]
     mails: Sequence[str]
     by: Sequence[str]
-    default: bool = False
+    defaults: Sequence[str] = ()
+
+
+class _Given(NamedTuple):
+    """What goes into a moment for a player: a part of what waits with the standing orders, or those alone."""
+
+    part: Waiting
+    waiting: Waiting | None = None
+    count: int = 0
 
 
 class Progress(msgspec.Struct):
@@ -42,15 +60,20 @@ class Progress(msgspec.Struct):
     unsure: list[str] = []
 
 
-def advance(now: Opened, waiting: Sequence[Waiting], terms: Terms, name: str) -> Progress:
-    """Carry out what waits as far as it goes; with no secret in the terms, up to the first roll."""
+def advance(
+    now: Opened, waiting: Sequence[Waiting], terms: Terms, name: str, late: Collection[str] = (), most: int = MOST
+) -> Progress:
+    """Carry out what waits as far as it goes; with no secret in the terms, up to the first roll.
+
+    For the players who are `late`, the defaults of the ruleset stand in. At `most` so many moments are adjudicated.
+    """
     progress = Progress(now, list(waiting))
-    while _moment(progress, terms, name):
+    while len(progress.played) < most and _moment(progress, terms, name, late):
         pass
     return progress
 
 
-def _moment(progress: Progress, terms: Terms, name: str) -> bool:
+def _moment(progress: Progress, terms: Terms, name: str, late: Collection[str]) -> bool:
     """Adjudicate the next moment; return whether anything was adjudicated or held up, so that there may be more."""
     now = progress.now
     position = now.game.open(now.state, now.rules)
@@ -63,24 +86,61 @@ def _moment(progress: Progress, terms: Terms, name: str) -> bool:
         progress.waiting = [one for one in progress.waiting if one.orders]
     ready: dict[str, Waiting] = {}
     for one in progress.waiting:
-        if one.player in phase.players and (one.step is None or one.step <= step):
+        if one.player in phase.players and not one.standing and (one.step is None or one.step <= step):
             ready.setdefault(one.player, one)
-    if not ready or (phase.together and set(ready) < set(phase.players)):
+    given: list[_Given] = []
+    for player in phase.players:
+        standing = [one for one in progress.waiting if one.player == player and one.standing]
+        standing = [one for one in standing if _acts(now, phase.name, one)]
+        if player in ready:
+            one = ready[player]
+            whole = with_standing(one, standing)
+            count, wrong = _goes(now, one, whole, terms, name, together=phase.together)
+            if wrong:
+                _hold(progress, one, wrong)
+                return True
+            part = whole if count == len(one.orders) else _first(one, count)
+            given.append(_Given(part, one, count))
+        elif standing:
+            given.append(_Given(with_standing(_nothing(player, standing[0].file), standing)))
+        elif player in late and (names := defaults_in(now.rules, phase.name)):
+            orders = [f"always: {name}" for name in names]
+            stands_in = msgspec.structs.replace(
+                _nothing(player, DEFAULT), orders=orders, places=[1] * len(orders), heading={"by": "default"}
+            )
+            given.append(_Given(stands_in))
+    if not given or (phase.together and {one.part.player for one in given} < set(phase.players)):
         return False
-    given: list[tuple[Waiting, int]] = []
-    for one in ready.values():
-        count, wrong = _goes(now, one, terms, name, together=phase.together)
-        if wrong:
-            _hold(progress, one, wrong)
-            return True
-        given.append((one, count))
     return _carry_out(progress, given, terms, name)
 
 
-def _goes(now: Opened, one: Waiting, terms: Terms, name: str, together: bool) -> tuple[int, list[Problem]]:
-    """Return how many of a player's orders can be carried out now, or what is wrong with them."""
+def _first(one: Waiting, count: int) -> Waiting:
+    return msgspec.structs.replace(one, orders=one.orders[:count], places=one.places[:count])
+
+
+def _nothing(player: str, file: str) -> Waiting:
+    return Waiting(player=player, mails=[], file=file, orders=[], places=[])
+
+
+def _acts(now: Opened, phase: str, one: Waiting) -> bool:
+    """Return whether one of some standing orders is for a phase."""
+    for order in one.orders:
+        said = order if isinstance(order, str) else str(next(iter(order.values())))
+        policy, _ = policy_in(now.rules, said.partition(":")[2].split() if isinstance(order, str) else said.split())
+        if policy is not None and phase in policy.phases:
+            return True
+    return False
+
+
+def _goes(
+    now: Opened, one: Waiting, whole: Waiting, terms: Terms, name: str, together: bool
+) -> tuple[int, list[Problem]]:
+    """Return how many of a player's orders can be carried out now, or what is wrong with them.
+
+    `whole` is the orders with the standing ones.
+    """
     try:
-        submission = read(now.game, now.ruleset.name, name, one)
+        submission = read(now.game, now.ruleset.name, name, whole)
     except Unreadable as error:
         return 0, [Problem(p.line, _line_of(one, p.line), p.message) for p in error.problems]
     found = judge(now, [submission], msgspec.structs.replace(terms, secret=None)).outcome
@@ -111,38 +171,43 @@ def _leads_away(now: Opened, one: Waiting, count: int, terms: Terms, name: str) 
     return phase is None or one.player not in phase.players
 
 
-def _carry_out(progress: Progress, given: Sequence[tuple[Waiting, int]], terms: Terms, name: str) -> bool:
+def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: str) -> bool:
     now = progress.now
-    parts = [read(now.game, now.ruleset.name, name, one, count) for one, count in given]
+    parts = [read(now.game, now.ruleset.name, name, one.part) for one in given]
     run = play(now, parts, terms)
     if run.stop is not None:
-        return _stopped(progress, [one for one, _ in given], parts, run.stop)
+        return _stopped(progress, given, parts, run.stop)
+    if not any(one.waiting for one in given) and not any(o.trace.steps for o in run.moments if o.trace is not None):
+        # no standing order has anything to do
+        return False
     for outcome in run.moments:
         assert outcome.trace is not None
         now = following(now, outcome)
-        used = [one for one, _ in given]
         progress.played.append(
             Played(
                 now,
                 outcome.trace,
                 [part.document.raw or b"" for part in parts],
-                list(dict.fromkeys(mail for one in used for mail in one.mails)),
-                [one.player for one in used],
+                list(dict.fromkeys(mail for one in given for mail in one.part.mails)),
+                [one.part.player for one in given],
+                [one.part.player for one in given if one.part.heading.get("by") == "default"],
             )
         )
     progress.now = now
-    for one, count in given:
-        left = rest(one, count)
-        place = progress.waiting.index(one)
-        progress.waiting[place : place + 1] = [left] if left is not None else []
+    for one in given:
+        if one.waiting is not None:
+            left = rest(one.waiting, one.count)
+            place = progress.waiting.index(one.waiting)
+            progress.waiting[place : place + 1] = [left] if left is not None else []
     return True
 
 
-def _stopped(progress: Progress, used: Sequence[Waiting], parts: Sequence[Submission], stop: Adjudication) -> bool:
+def _stopped(progress: Progress, given: Sequence[_Given], parts: Sequence[Submission], stop: Adjudication) -> bool:
     """Hold up the orders that stop an adjudication; return whether the others may go on without them."""
     if stop.missing:
         progress.unsure = [throw.event for throw in stop.missing]
         return False
+    used = [one.part for one in given]
     wrong = {
         one.player: _problems(stop, part)
         for one, part in zip(used, parts, strict=True)
@@ -151,10 +216,11 @@ def _stopped(progress: Progress, used: Sequence[Waiting], parts: Sequence[Submis
     }
     if not wrong:
         wrong = {one.player: [Problem(1, one.file, said) for said in stop.general] for one in used}
-    for one in used:
-        if one.player in wrong:
-            _hold(progress, one, wrong[one.player])
-    return True
+    held = [one.waiting for one in given if one.waiting is not None and one.part.player in wrong]
+    for one in held:
+        _hold(progress, one, wrong[one.player])
+    # what standing orders alone stop is left to their player, or to the master
+    return bool(held)
 
 
 def _hold(progress: Progress, one: Waiting, wrong: list[Problem]) -> None:

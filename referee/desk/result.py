@@ -44,12 +44,14 @@ class Result(msgspec.Struct):
         return due_of(self.archive, self.opened, self.now if self.progress.played else None)
 
     def late(self) -> list[str]:
-        """Return the players who are late by more than the grace, and for whom no default is safe."""
-        deadline = self.archive.settings.deadline
+        """Return the players who are dropped, or late by more than the grace, and for whom no default is safe."""
+        settings = self.archive.settings
         until = self.due() if not self.preview else {}
-        if deadline is None:
-            return []
-        return [player for player, by in until.items() if by is not None and self.now >= late(by, deadline)]
+        deadline = settings.deadline
+        over = {
+            p for p, by in until.items() if by is not None and deadline is not None and self.now >= late(by, deadline)
+        }
+        return [player for player in until if player in over or player in settings.dropped]
 
     def plain(self) -> dict[str, Any]:
         """Return what a run has done as `--json` prints it."""
@@ -64,6 +66,7 @@ class Result(msgspec.Struct):
             "waiting": waiting_rows(self.archive, self.opened, self.progress.waiting),
             "written": self.written,
             "head": self.archive.chain.head,
+            **({"late": self.late()} if self.late() else {}),
             **({"unsure": self.progress.unsure} if self.progress.unsure else {}),
         }
 
@@ -106,4 +109,4 @@ def waiting_rows(archive: Archive, opened: Opened, waiting: Sequence[Waiting]) -
 
 def by_of(one: Played) -> list[str]:
     """Return by whose orders a moment came: players, or a default that stood in for one."""
-    return [f"default for {player}" for player in one.by] if one.default else list(one.by)
+    return [f"default for {player}" if player in one.defaults else player for player in one.by]

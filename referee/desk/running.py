@@ -10,7 +10,6 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents.digests import sha256
-from referee.core.game.policies import defaults_in
 from referee.judging import Terms
 
 from .archive import SEEN, Archive, Seen, plain, record, write_chain
@@ -18,14 +17,11 @@ from .clock import late, moment
 from .journal import Journal
 from .mail.lines import Problem
 from .out.letters import write_letters
-from .playing import Played, Progress, advance
+from .playing import MOST, Progress, advance
 from .result import Result, by_of, due_of
 from .settings import SECRET
 from .taking import Taken, queue, sources, take
 from .waiting import Waiting
-
-# where the orders of a default come from, as a trace says it
-_DEFAULT = "by: default"
 
 
 def run(
@@ -96,37 +92,22 @@ def _note_mails(archive: Archive, fresh: Sequence[Taken], now: datetime) -> None
 def _default(archive: Archive, progress: Progress, terms: Terms, now: datetime) -> None:
     """Let the defaults of the ruleset stand in for players who are late, or who were dropped."""
     deadline = archive.settings.deadline
+    name = archive.settings.game
     since = now if progress.played else None
-    for _ in range(len(archive.settings.players) + 1):
+    while len(progress.played) < MOST:
         until = due_of(archive, progress.now, since)
-        dropped = {player for player in until if player in archive.settings.dropped}
         over = {p for p, by in until.items() if by is not None and deadline is not None and now >= late(by, deadline)}
-        phase = progress.now.game.open(progress.now.state, progress.now.rules).phase()
-        names = defaults_in(progress.now.rules, phase.name) if phase is not None else []
-        overdue = [player for player in until if player in over | dropped]
-        if not overdue or not names:
+        overdue = [player for player in until if player in over or player in archive.settings.dropped]
+        if not overdue:
             return
-        orders = [f"always: {name}" for name in names]
-        standing = [
-            Waiting(player=player, mails=[], file=_DEFAULT, orders=orders, places=[1] * len(orders))
-            for player in overdue
-        ]
-        count = len(progress.played)
-        part = advance(progress.now, [*standing, *progress.waiting], terms, archive.settings.game)
-        done = [one for one in part.played if one.trace.steps]
-        if not done:
+        part = advance(progress.now, progress.waiting, terms, name, overdue, 1)
+        if not part.played:
             return
-        progress.now, progress.played = part.now, [*progress.played, *map(_by_default, done)]
-        progress.waiting = [one for one in part.waiting if one.file != _DEFAULT]
-        progress.held += [one for one in part.held if one[0].file != _DEFAULT]
+        rest = advance(part.now, part.waiting, terms, name)
+        progress.now, progress.waiting, progress.unsure = rest.now, rest.waiting, rest.unsure
+        progress.played += [*part.played, *rest.played]
+        progress.held += [*part.held, *rest.held]
         since = now
-        if len(progress.played) == count:
-            return
-
-
-def _by_default(one: Played) -> Played:
-    """Return a moment with the mark that a default stood in, where no mail brought its orders."""
-    return one if one.mails else msgspec.structs.replace(one, default=True)
 
 
 def _report(taken: Sequence[Taken], held: Waiting, wrong: Sequence[Problem]) -> None:

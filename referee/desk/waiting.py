@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,11 +17,14 @@ from referee.core.notation import line_writer
 
 from .mail.letter import Letter
 
+_STANDING = re.compile(r"\s*always\b", re.IGNORECASE)
+
 
 class Waiting(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """The orders of one mail that wait: whose they are, for which step, and from which lines of which mail.
 
-    `mails` are the digests of the mails that they came in. `held` says why they are held up, empty if they only wait.
+    `mails` are the digests of the mails that they came in. `standing` ones (`always`) act until their player clears
+    them.
     """
 
     player: str
@@ -30,7 +34,7 @@ class Waiting(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw
     places: list[int]
     step: int | None = None
     heading: dict[str, Any] = {}
-    held: list[str] = []
+    standing: bool = False
 
 
 class MailOrders(Document):
@@ -56,17 +60,42 @@ class MailOrders(Document):
         return self.place(path)
 
 
-def of_letter(letter: Letter) -> Waiting:
-    """Return the orders of a mail."""
+def of_letter(letter: Letter) -> tuple[Waiting, Waiting]:
+    """Return the orders of a mail, and its standing orders."""
     assert letter.player is not None
-    return Waiting(
-        player=letter.player,
-        mails=[letter.digest],
-        file=letter.mail,
-        orders=list(letter.orders),
-        places=list(letter.places),
-        step=letter.step,
-        heading=dict(letter.heading),
+    found = []
+    for standing in (False, True):
+        pairs = [pair for pair in zip(letter.orders, letter.places, strict=True) if stands(pair[0]) == standing]
+        found.append(
+            Waiting(
+                player=letter.player,
+                mails=[letter.digest],
+                file=letter.mail,
+                orders=[order for order, _ in pairs],
+                places=[place for _, place in pairs],
+                step=None if standing else letter.step,
+                heading={} if standing else dict(letter.heading),
+                standing=standing,
+            )
+        )
+    return found[0], found[1]
+
+
+def stands(order: Any) -> bool:
+    """Return whether an order as given is a standing one."""
+    if isinstance(order, str):
+        return _STANDING.match(order) is not None
+    return isinstance(order, dict) and any(isinstance(key, str) and key.casefold() == "always" for key in order)
+
+
+def with_standing(one: Waiting, standing: Sequence[Waiting]) -> Waiting:
+    """Return orders with the standing orders of their player after them."""
+    mails = dict.fromkeys(mail for each in (one, *standing) for mail in each.mails)
+    return msgspec.structs.replace(
+        one,
+        mails=list(mails),
+        orders=[*one.orders, *(order for each in standing for order in each.orders)],
+        places=[*one.places, *(place for each in standing for place in each.places)],
     )
 
 
@@ -102,13 +131,21 @@ def rest(waiting: Waiting, count: int) -> Waiting | None:
 def merged(before: Sequence[Waiting], letter: Letter) -> tuple[list[Waiting], list[Waiting]]:
     """Return what waits after a mail, and what it replaces: the newest mail for a step replaces the earlier one whole.
 
-    A mail that `adds` is put after the others; one that `clears` withdraws what its player has sent before.
+    A mail that `adds` is put after the others; one that `clears` withdraws what its player has sent before. Standing
+    orders are replaced by nothing else.
     """
     mine = [one for one in before if one.player == letter.player]
     others = [one for one in before if one.player != letter.player]
-    fresh = [of_letter(letter)] if (letter.orders or letter.nothing) and not letter.problems else []
+    fresh: list[Waiting] = []
+    if not letter.problems:
+        given, standing = of_letter(letter)
+        fresh = [given] if given.orders or letter.nothing else []
+        # the newest standing order comes first
+        others = [standing, *others] if standing.orders else others
     if letter.clears:
         return [*others, *fresh], mine
+    others = [*others, *(one for one in mine if one.standing)]
+    mine = [one for one in mine if not one.standing]
     if letter.adds or not fresh:
         return [*others, *mine, *fresh], []
     same = [one for one in mine if one.step in (None, letter.step) or letter.step is None]

@@ -70,7 +70,8 @@ def summary(step: Step) -> str:
     if step.status in ("refused", "overtaken", "passed over"):
         return f"{step.status}: {order_of(step)}: {step.what}"
     outcome = "; ".join(f"{c.what} {c.says}" for c in step.changes if c.says)
-    return f"{step.what}{': ' + outcome if outcome else ''}"
+    by = " (by: default)" if step.order is not None and step.order.by is not None else ""
+    return f"{step.what}{by}{': ' + outcome if outcome else ''}"
 
 
 def order_of(step: Step) -> str:

@@ -158,6 +158,10 @@ class Lookahead:
                 self.beyond |= branch.unknown.beyond
                 continue
             verdict = judge(branch.position, branch.unknown, self.dice, *taken)
+            if taken[1].by_policy:
+                self.untouched = False
+                going += self._onward(branch, verdict)
+                continue
             found.setdefault(_key(*taken), []).append((branch.led, verdict))
             rolled |= bool(verdict.throws)
             if branch.turn_order.over and not self.dice.left():

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from ..game.game import Game
-from ..game.orders import MOST_ORDERS
-from ..game.position import Position
+from ..game.orders import Order
+from ..game.position import Position, SimultaneousPosition
 from ..game.reading import mapping_of, read_order
 from ..game.submissions import Guard, Standing, Submission, SubmittedOrder
 from ..game.unknown import Unknown
+from ..notation.field_specs import field_specs
 from ..rules.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from ..game.facts import Facts, Finding
+    from ..game.policies import Policy
 
 # few documents have orders that react, so what these need is imported when they do
 
@@ -28,7 +31,6 @@ class Outlook:
         self.rules = rules
         self.position = position
         self.unknown = unknown
-        self._stood = 0
 
     def facts(self, player: str) -> Facts:
         """Return what a player knows, from their own view and nothing else."""
@@ -62,27 +64,69 @@ class Outlook:
         return taken
 
     def stand(self, submission: Submission) -> SubmittedOrder | None:
-        """Return the next order by the first standing order of a document that has one now, None if none has."""
-        from ..game.policies import chosen_by, policy_in
+        """Return the next order by the first standing order of a document that has one now, None if none has.
+
+        While looking ahead, none has one once dice may decide what it is; then the phase that follows is unknown.
+        """
+        from ..game.policies import chosen_by
         from .legal import legal
 
-        phase = self.position.phase()
-        if self.unknown is not None or phase is None or submission.player not in phase.players:
+        policies = self._policies(submission)
+        if policies and self.unknown is not None and (self.unknown.beyond or self.unknown.uncertain):
+            self.unknown.beyond = True
             return None
-        if self._stood >= MOST_ORDERS:
-            return None
-        for standing in submission.standing:
-            policy, words = policy_in(self.rules, standing.words)
-            if policy is None or phase.name not in policy.phases:
-                continue
-            rows = legal(self.game, self.position, submission.player)
+        rows = legal(self.game, self.position, submission.player) if policies else []
+        for standing, policy, words in policies:
             order = chosen_by(policy, words, rows, self.position, submission.player)
             if order is not None:
-                given = read_order(self.game, submission.document, mapping_of(order), standing.path, standing.number)
-                given.says = standing.says
-                self._stood += 1
-                return given
+                return self._chosen(submission, standing, order)
         return None
+
+    def stand_together(self, submission: Submission, given: list[SubmittedOrder]) -> list[SubmittedOrder]:
+        """Return what standing orders add to a player's orders in a phase in which all order at the same time."""
+        from ..game.policies import allowed_by
+        from .legal import legal
+
+        policies = self._policies(submission)
+        out: list[SubmittedOrder] = []
+        if not policies or not isinstance(self.position, SimultaneousPosition):
+            return out
+        rows = legal(self.game, self.position, submission.player)
+        for standing, policy, _ in policies:
+            for verb in policy.orders:
+                for order in allowed_by(policy, verb, rows, self.position, submission.player):
+                    added = self._chosen(submission, standing, order)
+                    whole = Submission(submission.document, submission.header, [*given, *out, added])
+                    if not any(one is added for one, _ in self.position.conflicts([whole])):
+                        out.append(added)
+        return out
+
+    def _policies(self, submission: Submission) -> list[tuple[Standing, Policy, Sequence[str]]]:
+        """Return the standing orders of a document that are for the present phase, with their policies."""
+        from ..game.policies import policy_in
+
+        phase = self.position.phase()
+        if phase is None or submission.player not in phase.players or not submission.standing:
+            return []
+        found = [(standing, *policy_in(self.rules, standing.words)) for standing in submission.standing]
+        return [(one, policy, words) for one, policy, words in found if policy and phase.name in policy.phases]
+
+    def _chosen(self, submission: Submission, standing: Standing, order: Order) -> SubmittedOrder:
+        given = read_order(self.game, submission.document, mapping_of(order), standing.path, standing.number)
+        given.says, given.by_policy = standing.says, True
+        return given
+
+    def for_another_phase(self, submission: Submission, given: SubmittedOrder) -> bool:
+        """Return whether nothing like an order is legal now: none of its kind, or none with its choice, as `end`."""
+        from .legal import legal
+
+        for one in given.alternatives or (given,):
+            said = mapping_of(one.order)[one.verb]
+            fixed = bool(field_specs(type(one.order))[one.verb].choices)
+            for row in legal(self.game, self.position, submission.player):
+                if row.order.verb == one.verb and (not fixed or mapping_of(row.order)[one.verb] == said):
+                    return False
+        return True
 
 
 def unfit(game: Game, rules: CompiledRules, position: Position, submission: Submission) -> list[str]:

@@ -74,7 +74,7 @@ def _resolve(
         return None
     now, passed = reactions.sorted_out(now)
     verdicts = _judged(position, recorder.dice, now)
-    out.verdicts += [*passed, *verdicts]
+    out.verdicts += [*passed, *_given(verdicts)]
     if any(v.status == "refused" for v in verdicts) and not (skip or position.forgiving):
         return None
     recorder.steps += [stopped_step(v.source, v.objections, "passed over") for v in passed]
@@ -117,7 +117,8 @@ def _leave(
 
 def look_ahead(position: SimultaneousPosition, given: Submitted, dice: Dice, general: list[str]) -> Adjudication:
     """Judge orders without rolling; those for a later phase are open until all players have ordered for this one."""
-    out = Adjudication([], general=general)
+    standing_orders = [(submission.player, one) for submission in given.submissions for one in submission.standing]
+    out = Adjudication([], general=general, standing=standing_orders)
     recorder, step, reactions = Recorder(None), given.step, Reactions(given, position)
     past = [s for s in given.submissions if s.header.step is not None and s.header.step < step]
     for submission in past:
@@ -127,7 +128,7 @@ def look_ahead(position: SimultaneousPosition, given: Submitted, dice: Dice, gen
         now, waiting = _answering(position, step, waiting)
         now, passed = reactions.sorted_out(now)
         verdicts = _judged(position, dice, now)
-        out.verdicts += [*passed, *verdicts]
+        out.verdicts += [*passed, *_given(verdicts)]
         standing = _standing(now, verdicts)
         ordering = {submission.player for submission in now}
         out.unordered += [one for one in position.unordered(now) if one[0] in ordering]
@@ -166,6 +167,7 @@ class Reactions:
                     given.found = (found,)
                     why = [Objection(found)]
                     passed.append(Verdict(submission, given, "passed over", why, [], [], given.order, None))
+            going += self.outlook.stand_together(submission, going) if submission.standing else []
             out.append(Submission(submission.document, submission.header, going))
         return out, passed
 
@@ -192,11 +194,11 @@ def _answering(
         if not isinstance(answered, list) or submission.header.step not in (None, step):
             later.append(submission)
             continue
-        now.append(Submission(submission.document, submission.header, answered))
+        now.append(Submission(submission.document, submission.header, answered, submission.standing))
         taken = {id(given) for given in answered}
         rest = [given for given in submission.orders if id(given) not in taken]
         if rest:
-            later.append(Submission(submission.document, submission.header, rest))
+            later.append(Submission(submission.document, submission.header, rest, submission.standing))
     return now, later
 
 
@@ -210,6 +212,11 @@ def _judged(position: SimultaneousPosition, dice: Dice, now: list[Submission]) -
     for given, objection in position.conflicts(now):
         conflicts.setdefault(id(given), []).append(objection)
     return [v.refuse(conflicts[id(v.given)]) if id(v.given) in conflicts else v for v in verdicts]
+
+
+def _given(verdicts: list[Verdict]) -> list[Verdict]:
+    """Return the verdicts on the orders that players have given, without those of their standing orders."""
+    return [verdict for verdict in verdicts if not verdict.given.by_policy]
 
 
 def _standing(now: list[Submission], verdicts: list[Verdict]) -> list[Submission]:

@@ -10,7 +10,7 @@ import msgspec
 
 from .. import documents
 from ..game.boards import ScopeBoard
-from ..game.orders import Order
+from ..game.orders import MOST_ORDERS, Order
 from ..game.position import Position
 from ..game.submissions import Submission, SubmittedOrder
 
@@ -81,7 +81,7 @@ class TurnOrder:
     """The orders of several documents that are still to come.
 
     `decided` holds what each block of orders that react has found, and `passed` the orders passed over since it was
-    last emptied.
+    last emptied. `stood` counts the orders that standing ones have given.
     """
 
     def __init__(
@@ -94,10 +94,13 @@ class TurnOrder:
         self.taken = list(taken) or [0] * len(submissions)
         self.decided = dict(decided or {})
         self.passed: list[tuple[Submission, SubmittedOrder, str]] = []
+        self.stood = 0
 
     def copy(self) -> TurnOrder:
         """Return an independent copy."""
-        return TurnOrder(self.submissions, self.taken, self.decided)
+        other = TurnOrder(self.submissions, self.taken, self.decided)
+        other.stood = self.stood
+        return other
 
     def suppose(self, undecided: Undecided, holds: bool = True) -> None:
         """Suppose that a condition that dice decide holds, or does not."""
@@ -137,8 +140,8 @@ class TurnOrder:
         """Take the next order: of the awaited players, in their order, or else of any; None when all are taken.
 
         If several players are awaited, an order that would be illegal now, or that ends the phase, comes after the
-        orders of the others. Orders whose condition does not hold are passed over. Where an awaited player has no order
-        left, a standing one is taken.
+        orders of the others. Orders whose condition does not hold are passed over. Where the awaited players have
+        no order left for this phase, a standing one is taken.
         """
         while True:
             heads, left = self._heads(awaited)
@@ -148,11 +151,8 @@ class TurnOrder:
                 return undecided
             if all(settled):
                 break
-        if not heads:
-            standing = [s for player in awaited for s in self.submissions if s.player == player and s.standing]
-            for submission in standing:
-                if (by_policy := outlook.stand(submission)) is not None:
-                    return submission, by_policy
+        if (stands := self._stands(awaited, heads, outlook)) is not None:
+            return stands
         if not left:
             return None
         if len(heads) > 1:
@@ -161,6 +161,24 @@ class TurnOrder:
         given = self._decided(chosen, outlook)
         self.taken[chosen] += 1
         return self.submissions[chosen], given
+
+    def _stands(
+        self, awaited: Sequence[str], heads: Sequence[int], outlook: Outlook
+    ) -> tuple[Submission, SubmittedOrder] | None:
+        """Return a standing order of an awaited player, if none of them has given an order for this phase."""
+        standing = [s for player in awaited for s in self.submissions if s.player == player and s.standing]
+        if not standing or self.stood >= MOST_ORDERS or (outlook.unknown is not None and not heads):
+            return None
+        players = {submission.player for submission in standing}
+        for n in heads:
+            submission = self.submissions[n]
+            if submission.player not in players or not outlook.for_another_phase(submission, self._next(n)):
+                return None
+        for submission in standing:
+            if (by_policy := outlook.stand(submission)) is not None:
+                self.stood += 1
+                return submission, by_policy
+        return None
 
     def _heads(self, awaited: Sequence[str]) -> tuple[list[int], list[int]]:
         """Return the documents with the next orders of the awaited players, and all that have orders left."""

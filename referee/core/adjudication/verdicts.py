@@ -69,7 +69,7 @@ def source_of(submission: Submission, given: SubmittedOrder, order: Order) -> So
     if given.says:
         line, _ = submission.document.position(given.path)
         reacted = Reacted(given.says, list(given.found), PurePath(submission.document.file).name, line)
-    return Source(submission.player, given.number, mapping_of(order), reacted)
+    return Source(submission.player, given.number, mapping_of(order), reacted, submission.header.by)
 
 
 class Adjudication(msgspec.Struct):

@@ -81,7 +81,10 @@ def _policies(game: Game, ruleset: Ruleset) -> list[Problem]:
     found = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
     out = []
     for name, policy in found.items():
-        verbs = [*policy["orders"], *(verb for key in ("most", "least", "only") for verb in policy.get(key, ()))]
+        verbs = [
+            *policy["orders"],
+            *(verb for key in ("most", "least", "only", "where") for verb in policy.get(key, ())),
+        ]
         for verb in dict.fromkeys(verbs):
             if verb not in game.verbs:
                 said = f"'{verb}' is no order here{nearest(verb, game.verbs)}"

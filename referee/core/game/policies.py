@@ -26,16 +26,18 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     Of several, the one with the `most` or `least` of a measure of its order is chosen, `{strike: chance}`. With
     `field`, the words after the policy's name are values of that field, the first legal one is chosen. `only` names
-    measures that must have a value, `{end: {contacts: 0}}`. A `default` stands in for a player who is late in a game by
-    mail.
+    measures that must have a value, `{end: {contacts: 0}}`, and `where` values of fields, `{command: {command: hold}}`.
+    Without `orders` nothing is ordered, where all order at the same time. A `default` stands in for a player who is
+    late in a game by mail.
     """
 
     phases: Annotated[list[str], Meta(min_length=1)]
-    orders: Annotated[list[str], Meta(min_length=1)]
+    orders: list[str]
     most: _Measures = {}
     least: _Measures = {}
     field: str | None = None
     only: dict[str, dict[str, int]] = {}
+    where: dict[str, dict[str, str]] = {}
     default: bool = False
 
 
@@ -76,14 +78,7 @@ def chosen_by(
         return order.measure(board, name)
 
     for verb in policy.orders:
-        only = policy.only.get(verb, {})
-        found = [
-            row.order
-            for row in rows
-            if row.order.verb == verb
-            and row.remarks.get("by", player) == player
-            and all(measured(row.order, name) == value for name, value in only.items())
-        ]
+        found = allowed_by(policy, verb, rows, position, player)
         if policy.field is not None and found and policy.field in mapping_of(found[0]):
             wanted = {word.casefold(): place for place, word in reversed(list(enumerate(words)))}
             places = [(wanted.get(str(mapping_of(order)[policy.field]).casefold()), order) for order in found]
@@ -96,6 +91,20 @@ def chosen_by(
         if found:
             return found[0]
     return None
+
+
+def allowed_by(policy: Policy, verb: str, rows: Sequence[Candidate], position: Position, player: str) -> list[Order]:
+    """Return the legal orders of a verb that a policy may choose among."""
+    board = position.board(position.scope() or "") or position
+    only, where = policy.only.get(verb, {}), policy.where.get(verb, {})
+    return [
+        row.order
+        for row in rows
+        if row.order.verb == verb
+        and row.remarks.get("by", player) == player
+        and all(row.order.measure(board, name) == value for name, value in only.items())
+        and all(str(mapping_of(row.order).get(field)) == value for field, value in where.items())
+    ]
 
 
 def _policies(rules: CompiledRules) -> dict[str, Policy]:

@@ -63,4 +63,4 @@ class Recorder:
         if source is None or not public or not self.hidden:
             return source
         shown = {name: value for name, value in source.order.items() if name not in self.hidden}
-        return Source(source.player, source.number, shown)
+        return Source(source.player, source.number, shown, by=source.by)

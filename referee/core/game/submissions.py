@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 
 class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The header of a document of orders; a game may add its own keys."""
+    """The header of a document of orders; a game may add its own keys.
+
+    `by: default` says that the orders are not the player's own: a default stands in.
+    """
 
     format: Literal[1]
     ruleset: str
     player: str
     game: str | None = None
     step: int | None = None
+    by: Literal["default"] | None = None
     orders: Annotated[list[Any], msgspec.Meta(max_length=MOST_ORDERS)]
 
     def further(self) -> list[tuple[Path, dict[str, Any]]]:
@@ -55,6 +59,7 @@ class SubmittedOrder:
 
     Each scope that has its verb may read it; `order` is the last reading. An order that reacts has `guards`, or
     `alternatives` of which the first that is legal is given, or takes an `offer`; `says` is its line, empty for others.
+    One that a standing order has chosen is `by_policy`.
     """
 
     guards: tuple[Guard, ...] = ()
@@ -62,6 +67,7 @@ class SubmittedOrder:
     offer: Test | None = None
     says: str = ""
     found: tuple[str, ...] = ()
+    by_policy: bool = False
 
     def __init__(
         self,
@@ -102,7 +108,7 @@ class SubmittedOrder:
 
 
 class Submission:
-    """One player's document of orders, read and typed; `standing` orders apply where no other is left."""
+    """One player's document of orders, read and typed; `standing` orders act in phases for which no other is given."""
 
     def __init__(
         self, document: Document, header: Header, orders: list[SubmittedOrder], standing: Sequence[Standing] = ()

@@ -40,13 +40,14 @@ class Reacted(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 class Source(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The order that a step answers: its player, its number in the document, and the order itself.
 
-    Only the player sees to what an order `reacted`.
+    Only the player sees to what an order `reacted`. `by: default` marks one that stood in for a player who was late.
     """
 
     player: str
     number: int
     order: dict[str, Any]
     reacted: Reacted | None = None
+    by: Literal["default"] | None = None
 
 
 class Step(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):

@@ -175,7 +175,9 @@ def read_attachment(letter: Letter, attachment: Attachment, desk: Desk) -> None:
     if submission.header.step is not None:
         letter.step = submission.header.step
     letter.heading |= {
-        k: v for k, v in document.value.items() if k not in ("format", "ruleset", "player", "game", "step", "orders")
+        k: v
+        for k, v in document.value.items()
+        if k not in ("format", "ruleset", "player", "game", "step", "by", "orders")
     }
     letter.orders += document.value["orders"]
     said = [
@@ -252,7 +254,7 @@ def _is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
         letter.salt = salt[1].strip()
         return True
     heading = _HEADING.match(line.text)
-    known = {field.encode_name for field in msgspec.structs.fields(desk.game.header)} - {"orders"}
+    known = {field.encode_name for field in msgspec.structs.fields(desk.game.header)} - {"orders", "by"}
     if heading is None or heading[1].casefold() not in known:
         return False
     key, value = heading[1].casefold(), heading[2].strip()

@@ -114,7 +114,7 @@ class _Told:
             ],
             "press": [{"sender": sender, "lines": sent.text.split("\n")} for sender, sent in press],
             "happened": happened([one.trace for one in result.progress.played], player),
-            "default": any(one.default for one in result.progress.played),
+            "default": any(one.defaults for one in result.progress.played),
             "awaiting": awaited(result.awaiting, result.due(), player, self.settings.language),
             "orders": self.choices.shown() if self.own else None,
             # an answer to `show` holds it already

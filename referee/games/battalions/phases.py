@@ -22,7 +22,7 @@ Sourced = tuple[Any, Source]
 
 def resolve(position: BattalionsPosition, submissions: list[Submission], recorder: Recorder) -> None:
     """Resolve the current phase: choices of Fields, a combat turn, or one player's over-world turn."""
-    given = [(g.order, Source(s.player, g.number, _as_known(g))) for s in submissions for g in s.orders]
+    given = [(g.order, Source(s.player, g.number, _as_known(g), by=s.header.by)) for s in submissions for g in s.orders]
     choosing, fighting = bool(position.choosing), position.fighting
     if choosing:
         _carry_out(position, given, "choose_field", recorder)

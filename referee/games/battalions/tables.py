@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.game.policies import Policies
 from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.moments import Moment
@@ -135,7 +136,12 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Body
 
 
-TABLES: Mapping[str, type[Any]] = {"constants": Constants, "commands": Commands, "start": Start}
+TABLES: Mapping[str, type[Any]] = {
+    "constants": Constants,
+    "commands": Commands,
+    "start": Start,
+    "policies": Policies,
+}
 
 
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:

@@ -1,0 +1,121 @@
+"""Who is late: standing orders, defaults of every game, vacations, and players who are dropped or replaced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from running import referee as run_referee
+from test_desk import Game
+from test_reacting import combat
+
+from referee import games
+from referee.core import documents
+from referee.core.game.policies import Policies
+from referee.desk.verifying import verify
+from referee.games.hordes.state import PhaseName as HordesPhase
+from referee.games.titan.battle.state import PhaseName as BattlePhase
+from referee.games.titan.masterboard.state import MasterPhase
+
+PHASES = {
+    "titan": [*get_args(MasterPhase), *get_args(BattlePhase)],
+    "titan-magi": [*get_args(MasterPhase), *get_args(BattlePhase)],
+    "hordes": list(get_args(HordesPhase)),
+    "battalions": ["combat turn", "over-world turn", "choice of Fields"],
+}
+# a default chooses no Field for a player: the master is asked
+ASKED = {("battalions", "choice of Fields")}
+FORD = Path(__file__).parent.parent / "examples/battalions/ford/000.state.yaml"
+
+
+@pytest.mark.parametrize("name", PHASES)
+def test_every_phase_of_every_game_has_a_default_or_asks_the_master(name: str) -> None:
+    _, ruleset = games.load(name)
+    found = ruleset.typed("policies", Policies).policies.values()
+    covered = {phase for policy in found if policy.default for phase in policy.phases}
+    assert {phase for phase in PHASES[name] if phase not in covered} == {p for n, p in ASKED if n == name}
+    assert not {"concede", "flee", "agree", "accept", "stop"} & {v for p in found if p.default for v in p.orders}
+
+
+def battalions(folder: Path, *given: str) -> Game:
+    path = folder / "state.yaml"
+    path.write_text(documents.dump(combat()))
+    return Game(folder / "duel", "--state", str(path), *given, ruleset=["battalions"], seats=("red", "blue"))
+
+
+def test_standing_orders_act_until_they_are_cleared(tmp_path: Path) -> None:
+    game = battalions(tmp_path)
+    game.mail("blue", "always: hold")
+    assert game.run()["waiting"] == [{"player": "blue", "orders": ["always: hold"]}]
+    for number in (1, 2):
+        game.mail("red", f"command advance battalion R number {number} relative_to B")
+        found = game.run()
+        assert [row["by"] for row in found["adjudicated"]] == [["red", "blue"]]
+        assert found["waiting"] == [{"player": "blue", "orders": ["always: hold"]}]
+    # a newer mail with orders leaves them
+    game.mail("blue", "command fall_back battalion B number 1 relative_to R")
+    game.run()
+    assert {"player": "blue", "orders": ["always: hold"]} in game.status()["waiting"]
+    game.mail("blue", "clear")
+    assert game.run()["waiting"] == []
+    assert verify(game.folder).differences == []
+
+
+def test_a_default_holds_a_battalion_and_is_marked_everywhere(tmp_path: Path) -> None:
+    game = battalions(tmp_path, "--deadline", "72h", "--grace", "24h")
+    game.mail("red", "command advance battalion R number 1 relative_to B")
+    assert game.run()["adjudicated"] == []
+    found = game.run(now="2026-11-25T22:00+01:00")
+    assert [row["by"] for row in found["adjudicated"]] == [["red", "default for blue"]]
+    trace = documents.parse((game.folder / "record/001/trace.yaml").read_bytes(), "trace").value
+    assert [document.get("by") for document in trace["documents"]] == [None, "default"]
+    assert all("(by: default)" in game.letters(player)[-1] for player in ("red", "blue"))
+    assert verify(game.folder).differences == []
+
+
+def test_a_turn_on_the_over_world_goes_by_where_nobody_orders(tmp_path: Path) -> None:
+    state = documents.parse(FORD.read_bytes(), "state").value
+    path = tmp_path / "state.yaml"
+    path.write_text(documents.dump(state))
+    given = ("--state", str(path), "--deadline", "24h")
+    game = Game(tmp_path / "ford", *given, ruleset=["battalions"], seats=("red", "blue"))
+    found = game.run(now="2026-11-21T22:00+01:00")
+    assert [row["by"] for row in found["adjudicated"]] == [["default for red"]]
+
+
+def test_where_no_default_is_safe_the_master_is_asked(tmp_path: Path) -> None:
+    game = Game(tmp_path / "g", "--deadline", "72h", "--grace", "24h")
+    found = game.run(now="2026-11-25T22:00+01:00")
+    assert (found["adjudicated"], found["late"]) == ([], ["red"])
+    said = run_referee("desk", "run", str(game.folder), "--now", "2026-11-25T22:00+01:00").out
+    assert "no default is safe" in said
+    assert "desk adjust" in said
+
+
+def test_nothing_is_due_in_a_vacation(tmp_path: Path) -> None:
+    game = Game(tmp_path / "g", "--deadline", "72h", "--grace", "24h")
+    path = game.folder / "desk.yaml"
+    path.write_text(path.read_text() + "away: {red: [{first: 2026-11-22, last: 2026-11-30}]}\n")
+    assert game.status()["awaiting"][0]["due"] == "2026-12-01T19:00:00+00:00"
+    assert game.run(now="2026-11-28T12:00+01:00")["written"] == []
+    assert game.run(now="2026-12-01T21:00+01:00")["written"] == ["out/000-red-reminder.eml"]
+
+
+def test_a_player_who_is_dropped_in_mid_game_is_played_by_defaults_and_can_be_replaced(tmp_path: Path) -> None:
+    game = battalions(tmp_path)
+
+    def red_goes_on() -> list[Any]:
+        game.mail("red", "command advance battalion R number 1 relative_to B")
+        return [row["by"] for row in game.run()["adjudicated"]]
+
+    assert red_goes_on() == []
+    assert run_referee("desk", "drop", str(game.folder), "blue").code == 0
+    assert [row["by"] for row in game.run()["adjudicated"]] == [["red", "default for blue"]]
+    assert red_goes_on() == [["red", "default for blue"]]
+    assert run_referee("desk", "replace", str(game.folder), "blue", "cai@x.org").code == 0
+    game.mail("blue", "status", sender="ben@x.org")
+    game.mail("blue", "command fall_back battalion B number 1 relative_to R", sender="cai@x.org")
+    assert [row["player"] for row in game.run()["taken"]] == [None, "blue"]
+    assert red_goes_on() == [["red", "blue"]]
+    assert verify(game.folder).differences == []
