@@ -44,7 +44,7 @@ class _Given(NamedTuple):
 
     part: Waiting
     waiting: Waiting | None = None
-    count: int = 0
+    taken: int = 0
 
 
 class Progress(msgspec.Struct):
@@ -196,7 +196,7 @@ def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: 
     progress.now = now
     for one in given:
         if one.waiting is not None:
-            left = rest(one.waiting, one.count)
+            left = rest(one.waiting, one.taken)
             place = progress.waiting.index(one.waiting)
             progress.waiting[place : place + 1] = [left] if left is not None else []
     return True

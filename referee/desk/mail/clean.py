@@ -11,7 +11,10 @@ _QUOTED = re.compile(r"\s*[>|]")
 # a remark on an order that was copied from a mail of the desk
 _REMARK = re.compile(r"\s*#\s")
 _SIGNATURE = re.compile(r"--\s*\Z")
-_BULLET = re.compile(r"\A\s*(?:[-*+•·◦▪‣–—→➤➔»]+|[-=]+>|#?\(?[0-9]{1,3}[.):]?|[a-z][.)])\s+")
+_BULLET = re.compile(
+    r"\A\s*(?:[-*+–—•·◦▪▫‣●○■□▶►◆◇★☆✓✔☑→⇒➜➤➔›»§]+|[-=]+>|[#(\[]*[0-9]{1,3}[.):\]/]*|\(?[a-z][.)]+|\(?[ivx]{1,4}[.)]|o(?=\s\s))\s+",
+    re.IGNORECASE,
+)
 
 
 def _any(name: str) -> str:
@@ -28,6 +31,9 @@ _FORWARDED = re.compile(
     rf"\A\s*(?:-{{2,}}\s*(?:{_any('forwarded')})\s*-*|(?:{_any('forwarded_alone')})\s*:?)\s*\Z", re.IGNORECASE
 )
 _HEADER = re.compile(rf"\A\s*\*?(?:{_any('headers')})\s*:\*?\s", re.IGNORECASE)
+# who wrote what is quoted below, without a word for writing: a date, an address and a colon
+_ADDRESSED = re.compile(r"(?:[0-9]{4}|[0-9]{1,2}[:.][0-9]{2}).*<[^<>@\s]{1,64}@[^<>\s]{1,250}>\)?\s*:\s*\Z")
+_PGP = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----\s*\Z")
 _MOBILE = re.compile(rf"\A\s*(?:{_any('mobile')})", re.IGNORECASE)
 _SIGNS = str.maketrans(
     {
@@ -44,6 +50,9 @@ _SIGNS = str.maketrans(
         "\u201c": '"',
         "\u201d": '"',
         "\u201e": '"',
+        "\u201f": '"',
+        "\u2039": "'",
+        "\u203a": "'",
         "\u00ab": '"',
         "\u00bb": '"',
         "\u2018": "'",
@@ -55,9 +64,12 @@ _SIGNS = str.maketrans(
         "\u2013": "-",
         "\u2212": "-",
         "\u2026": "...",
-        "\uff1a": ":",
+        **{sign: "" for sign in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"},
+        # full-width signs and digits
+        **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
     }
 )
+_FEEDS = re.compile("\r\n|[\r\u0085\u2028\u2029\x0b\x0c]")
 
 
 class Line(NamedTuple):
@@ -70,11 +82,16 @@ class Line(NamedTuple):
 
 def own_lines(text: str) -> list[Line]:
     """Return the lines that the writer of a mail has written, none of them empty but those between paragraphs."""
-    rows = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").split("\n")
+    rows = _FEEDS.sub("\n", text).split("\n")
     out: list[Line] = []
     place, end = 0, len(rows)
     while place < end:
         row = rows[place]
+        if (armour := _PGP.match(row.strip())) is not None:
+            if armour[2] == "SIGNATURE":
+                break
+            place = _past_armour(rows, place + 1)
+            continue
         if _SIGNATURE.match(row.strip()) and row.strip() == "--":
             break
         if _ANSWERED.match(row) and _is_answer(rows, place):
@@ -98,8 +115,11 @@ def own_lines(text: str) -> list[Line]:
 
 
 def _line(number: int, row: str) -> Line:
+    # angle quotes may be bullets
+    marked = _BULLET.match(row)
     said = " ".join(row.translate(_SIGNS).split())
-    bare = said
+    bare = " ".join(row[marked.end() :].translate(_SIGNS).split()) if marked is not None else said
+    bare = bare or said
     while (bullet := _BULLET.match(bare + " ")) is not None and bare[bullet.end() :].strip():
         bare = bare[bullet.end() :].strip()
     # stars and underscores of emphasis, and quotation marks around the whole line
@@ -117,6 +137,8 @@ def _attribution(rows: list[str], place: int) -> int:
         if place + length > len(rows) or not rows[place + length - 1].strip():
             return 0
         said = f"{said} {rows[place + length - 1].strip()}"
+        if _ADDRESSED.search(said):
+            return length
         if _WROTE.search(said):
             known = _DATED.search(said)
             return length if known or _quote_follows(rows, place + length) else 0
@@ -139,6 +161,13 @@ def _is_answer(rows: list[str], place: int) -> bool:
 def _header_block(rows: list[str], place: int) -> bool:
     """Return whether the headers of the mail that is answered begin here: three of them, one after another."""
     return place + 2 < len(rows) and all(_HEADER.match(row) for row in rows[place : place + 3])
+
+
+def _past_armour(rows: list[str], place: int) -> int:
+    """Return the place after the headers of a text that is signed inline."""
+    while place < len(rows) and rows[place].strip():
+        place += 1
+    return place
 
 
 def _past_headers(rows: list[str], place: int) -> int:

@@ -10,15 +10,25 @@ _QUOTES = (
     "//*[contains(concat(' ', normalize-space(@class), ' '), ' moz-signature ')]",
     "//*[contains(concat(' ', normalize-space(@class), ' '), ' moz-cite-prefix ')]",
     "//*[contains(concat(' ', normalize-space(@class), ' '), ' yahoo_quoted ')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' protonmail_quote ')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' protonmail_signature_block ')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' tutanota_quote ')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' zmail_extra ')]",
+    "//*[@name='quote']",
+    "//*[contains(translate(@style, ' ', ''), 'display:none')]",
     "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='mail-editor-reference-message-container']",
     "//script | //style | //head | //title",
 )
+# elements that begin a line, besides those that the profile of inscriptis knows
+_BLOCKS = ("center", "dd", "details", "dl", "dt", "fieldset", "form", "hr", "section", "summary")
 
 
 def text_of(html: str) -> str:
     """Return HTML as text: a line for each block and each line break; empty if it cannot be read."""
     from inscriptis import Inscriptis
     from inscriptis.css_profiles import CSS_PROFILES
+    from inscriptis.html_properties import Display
+    from inscriptis.model.html_element import HtmlElement
     from inscriptis.model.config import ParserConfig
     from lxml.etree import ParserError, XMLSyntaxError
     from lxml.html import HTMLParser, fromstring
@@ -34,5 +44,6 @@ def text_of(html: str) -> str:
         for node in tree.xpath(path):
             if node.getparent() is not None:
                 node.drop_tree()
-    config = ParserConfig(css=CSS_PROFILES["strict"], display_links=False, display_images=False)
+    blocks = {name: HtmlElement(display=Display.block) for name in _BLOCKS}
+    config = ParserConfig(css={**CSS_PROFILES["strict"], **blocks}, display_links=False, display_images=False)
     return str(Inscriptis(tree, config).get_text())

@@ -11,7 +11,6 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents import Unreadable
-from referee.core.documents.order_sheet import parse_sheet
 from referee.core.game.game import Game
 from referee.core.game.reading import read_orders
 from referee.core.game.state import State
@@ -30,6 +29,9 @@ _WORD = re.compile(r"word\s*:?\s+(\S+)\Z", re.IGNORECASE)
 _SALT = re.compile(r"salt\s*:?\s+(.{1,200})\Z", re.IGNORECASE)
 _HEADING = re.compile(r"([A-Za-z_]+)\s*:\s*(\S.*)\Z")
 _REQUEST = re.compile(r"(status|help|show|legal(?:\s+(\S+))?|rules\s+(\S.*?))[.!]?\Z", re.IGNORECASE)
+
+
+_LISTS = ("orders", "understood", "places", "set_aside", "problems", "requests", "press")
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -107,7 +109,15 @@ def read_letter(raw: bytes, mail: str, desk: Desk, vocabulary: Vocabulary | None
     if letter.reason or letter.player is None:
         letter.player = None
         return letter
+    bare = msgspec.structs.replace(letter, **{name: [] for name in _LISTS}, heading={})
     read_text(letter, parts.text, parts.attachments, desk, vocabulary)
+    if parts.otherwise and not (letter.reason or letter.orders or letter.problems or letter.requests or letter.press):
+        # the text may only say that the mail is in HTML
+        read_text(bare, parts.otherwise, parts.attachments, desk, vocabulary)
+        letter = bare if bare.orders or bare.problems or bare.requests or bare.press else letter
+    for name in parts.unopened if letter.player is not None else ():
+        said = "a file of this kind is not opened; write the orders into the mail, or attach them as orders.txt"
+        letter.problems.append(Problem(0, name, said))
     return letter
 
 
@@ -135,33 +145,39 @@ def read_text(
         letter.press, letter.requests, letter.salt, letter.heading = [], [], None, {}
         return
     vocabulary = vocabulary or Vocabulary(desk.game, desk.ruleset, desk.state)
+    _sort(letter, rest, desk, vocabulary)
+    for attachment in attachments:
+        read_attachment(letter, attachment, desk, vocabulary)
+
+
+def _sort(letter: Letter, lines: Sequence[Line], desk: Desk, vocabulary: Vocabulary) -> None:
+    """Tell the orders among the lines of a mail or a file from prose, and read them."""
     player = letter.player
-    found = Sorter(desk.game, vocabulary, lambda: desk.legal(player)).sort(rest)
+    assert player is not None
+    found = Sorter(desk.game, vocabulary, lambda: desk.legal(player)).sort(lines)
     for one in found.orders:
         letter.orders.append(one.text)
         letter.understood.append(one.says)
         letter.places.append(one.number)
     letter.problems += found.problems
     letter.set_aside += found.set_aside
-    for attachment in attachments:
-        read_attachment(letter, attachment, desk)
 
 
-def read_attachment(letter: Letter, attachment: Attachment, desk: Desk) -> None:
-    """Read a file of orders that came with a mail, or lies in the inbox."""
+def read_attachment(letter: Letter, attachment: Attachment, desk: Desk, vocabulary: Vocabulary | None = None) -> None:
+    """Read a file of orders that came with a mail, or lies in the inbox; a text as the text of a mail is read."""
     assert letter.player is not None
+    if attachment.name.lower().endswith(".txt"):
+        lines = _without_press(letter, own_lines(attachment.text), desk)
+        rest = [line for line in lines if not (_is_heading(letter, line, desk) or _is_request(letter, line, desk))]
+        _sort(letter, rest, desk, vocabulary or Vocabulary(desk.game, desk.ruleset, desk.state))
+        return
     heading = {"format": 1, "ruleset": desk.ruleset.name, "player": letter.player}
     try:
-        if attachment.name.lower().endswith(".txt"):
-            document: Any = parse_sheet(_sheet(attachment.text, letter.player), attachment.name, heading)
-        else:
-            parsed = documents.parse(attachment.text, attachment.name, documents.MAX_ORDERS)
-            given = {"orders": parsed.value} if isinstance(parsed.value, list) else parsed.value
-            document = (
-                parsed
-                if not isinstance(given, dict)
-                else documents.make_document({**heading, **given}, attachment.name)
-            )
+        parsed = documents.parse(attachment.text, attachment.name, documents.MAX_ORDERS)
+        given = {"orders": parsed.value} if isinstance(parsed.value, list) else parsed.value
+        document: Any = (
+            parsed if not isinstance(given, dict) else documents.make_document({**heading, **given}, attachment.name)
+        )
         named = document.value.get("player") if isinstance(document.value, dict) else None
         if isinstance(named, str) and named.casefold() != letter.player.casefold():
             letter.problems.append(
@@ -186,18 +202,6 @@ def read_attachment(letter: Letter, attachment: Attachment, desk: Desk) -> None:
     said += [(one.number, one.says) for one in submission.standing]
     letter.understood += [line for _, line in sorted(said)]
     letter.places += [document.position(("orders", n))[0] for n in range(len(document.value["orders"]))]
-
-
-def _sheet(text: str, player: str) -> bytes:
-    """Return a text of orders with an empty line before its first order, so that no order is taken for a heading."""
-    rows = text.replace("\r\n", "\n").split("\n")
-    heading = [
-        row
-        for row in rows[:8]
-        if _HEADING.match(row.strip())
-        and row.strip().split(":")[0].lower() in ("player", "step", "game", "ruleset", "format")
-    ]
-    return text.encode() if heading else f"player: {player}\n\n{text}".encode()
 
 
 def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Line]:

@@ -22,6 +22,12 @@ from .vocabulary import Vocabulary, words_of
 _REACTS = re.compile(r"(?:if|else|try|always)\b", re.IGNORECASE)
 _POLITE = re.compile(r"\A(?:(?:please|pls|then|and|also|next|finally|first|now|so)[\s,:]+)+", re.IGNORECASE)
 _THANKS = re.compile(r"[\s,;.!]+(?:please|pls|thanks|thank you|thx|danke|merci)[.!]*\Z", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\A(?:my\s+)?(?:orders?|moves?|step|turn|zug|befehle?|ordres?)(?:\s+[0-9]{1,3})?\s*[:.)]\s*", re.IGNORECASE
+)
+# what stands between orders on one line, besides semicolons
+_BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|\s/\s|\s(?:and\s+)?then\s|\.\s)\s*", re.IGNORECASE)
+_NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
 _MOST_JOINED = 4
 _CALLS = "!?"
@@ -88,7 +94,10 @@ class Sorter:
         if ";" in line.text and (parts := self._divided(line)):
             used = [self._take([part], 0, reader, out) for part in parts]
             return 1 if all(used) else 0
-        text = _THANKS.sub("", _POLITE.sub("", line.text))
+        text = self._named(_THANKS.sub("", _POLITE.sub("", line.text)))
+        label = _LABEL.match(text)
+        if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
+            text = text[label.end() :]
         if not self._begins(text):
             if (problem := self._misspelt(line, text)) is not None:
                 out.problems.append(problem)
@@ -98,6 +107,9 @@ class Sorter:
         if found is not None:
             out.orders.append(found)
             return length
+        if several := self._several(line, text, reader):
+            out.orders.extend(several)
+            return 1
         if not self._is_meant(text):
             return 0
         out.problems.append(Problem(line.number, line.text, f"{wrong}{self._nearest(text)}"))
@@ -108,6 +120,23 @@ class Sorter:
         parts = [part.strip() for part in line.text.split(";") if part.strip()]
         good = len(parts) > 0 and all(self._begins(_POLITE.sub("", part)) for part in parts)
         return [Line(line.number, part) for part in parts] if good else []
+
+    def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
+        """Return the orders that stand on one line, none where not every part of it is one."""
+        parts = [part for part in _BETWEEN.split(text) if part]
+        if len(parts) < 2 or any(_REACTS.match(part) or not self._begins(part) for part in parts):
+            return []
+        found = [self._read(part, line.number, reader)[0] for part in parts]
+        whole = [one for one in found if one is not None]
+        if len(whole) < len(found):
+            return []
+        for one in whole:
+            self._keep(one, reader)
+        return whole
+
+    def _named(self, text: str) -> str:
+        """Return a line with the names of pieces and places as the game writes them."""
+        return _NAMES.sub(lambda word: self.vocabulary.written(word[0]), text)
 
     def _begins(self, text: str) -> bool:
         """Return whether a line begins like an order."""
@@ -190,14 +219,17 @@ class Sorter:
         """Return whether a line that cannot be read is meant as an order, and not as a sentence."""
         words = words_of(text)
         if words[:1] and words[0].casefold() == "always":
-            return len(words) > 1 and words[1].casefold() in self.vocabulary.verbs
+            said = " ".join(words[1:]).casefold()
+            return ":" in text or bool(difflib.get_close_matches(said, self.vocabulary.policies, 1, 0.75))
         strong = sum(self.vocabulary.is_strong(word) for word in words[1:])
         prose = sum(self.vocabulary.is_prose(word) for word in words[1:])
         named = sum(self.vocabulary.is_name(word) for word in words[1:])
         if text.rstrip()[-1:] in _CALLS and not strong:
             return False
         if prose:
-            return strong > 0 and strong * 2 >= prose
+            # a number alone names a place in an order, and many a thing in a sentence
+            pieces = [word for word in words[1:] if self.vocabulary.is_strong(word) and not word.isdecimal()]
+            return bool(pieces) and strong * 2 >= prose
         if len(words) == 1:
             return text == words[0] and text.islower()
         return bool(named) or (
@@ -209,7 +241,8 @@ class Sorter:
         words = words_of(text)
         if len(words) < 2 or any(map(self.vocabulary.is_prose, words)):
             return None
-        verb = difflib.get_close_matches(words[0].casefold(), self.vocabulary.verbs, 1, 0.7)
+        known = {*self.vocabulary.verbs, *(("else", "always", "try") if ":" in text else ())}
+        verb = difflib.get_close_matches(words[0].casefold().rstrip(":"), known, 1, 0.7)
         if not verb or not any(map(self.vocabulary.is_strong, words[1:])):
             return None
         right = f"{verb[0]} {text.split(maxsplit=1)[1]}"

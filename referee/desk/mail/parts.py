@@ -14,9 +14,14 @@ from typing import NamedTuple
 from referee.core.documents.digests import sha256
 
 MOST_BYTES = 1 << 20
+# a text that only says that there is HTML is no longer than this
+_SHORT = 1000
 # what a mail program would run
 _RUN = re.compile(r"\.(exe|scr|bat|cmd|com|pif|js|jse|vbs|vbe|wsf|jar|msi|lnk|hta|ps1|dll|iso|img)\Z", re.IGNORECASE)
 _ORDERS = re.compile(r"orders?[^/\\]*\.(txt|ya?ml)\Z", re.IGNORECASE)
+# what holds orders by its name, and is no text
+_UNOPENED = re.compile(r"orders?[^/\\]*\.\w{1,5}\Z", re.IGNORECASE)
+_ENCRYPTED = "the mail is encrypted; send it as it is, or signed"
 _BULK = ("bulk", "junk", "list", "auto_reply")
 _DAEMONS = ("mailer-daemon", "postmaster")
 
@@ -31,7 +36,8 @@ class Attachment(NamedTuple):
 class Parts(NamedTuple):
     """What a mail holds; `reason` says why it is set aside unread, empty if it is not.
 
-    `flowed` says that soft line breaks were joined, `html` that the text was made of HTML.
+    `otherwise` is the text of the HTML beside a plain text, which may only say that there is HTML. `unopened` are the
+    names of files that hold orders, and cannot be read.
     """
 
     digest: str
@@ -42,6 +48,8 @@ class Parts(NamedTuple):
     text: str
     attachments: tuple[Attachment, ...]
     reason: str
+    otherwise: str = ""
+    unopened: tuple[str, ...] = ()
 
 
 def parts_of(raw: bytes) -> Parts:
@@ -52,11 +60,14 @@ def parts_of(raw: bytes) -> Parts:
         return _unread(head, digest, "the mail is larger than 1 MiB")
     # the modern policy of the package raises for some broken headers, so that headers are read by the older one
     message = BytesParser(policy=policy.compat32).parsebytes(raw)
-    reason = _automatic(message) or _dangerous(message)
+    reason = _automatic(message) or _dangerous(message) or _encrypted(message)
     if reason:
         return _unread(message, digest, reason)
-    texts, attachments = _contents(message)
-    return _unread(message, digest, "")._replace(text=texts, attachments=tuple(attachments))
+    text, otherwise, attachments, unopened = _contents(message)
+    if "-----BEGIN PGP MESSAGE-----" in text:
+        return _unread(message, digest, _ENCRYPTED)
+    found = _unread(message, digest, "")
+    return found._replace(text=text, otherwise=otherwise, attachments=tuple(attachments), unopened=tuple(unopened))
 
 
 def _unread(message: Message, digest: str, reason: str) -> Parts:
@@ -110,6 +121,17 @@ def _automatic(message: Message) -> str:
     return ""
 
 
+def _encrypted(message: Message) -> str:
+    """Return why a mail cannot be read, an empty text if it can."""
+    kind = message.get_content_type()
+    if kind == "multipart/encrypted":
+        return _ENCRYPTED
+    if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+        signed = _parameter(message, "smime-type") == "signed-data"
+        return "the mail is signed in a form that hides its text; send it as clear text" if signed else _ENCRYPTED
+    return ""
+
+
 def _dangerous(message: Message) -> str:
     for part in message.walk():
         name = _name(part)
@@ -125,15 +147,18 @@ def _name(part: Message) -> str:
         return ""
 
 
-def _contents(message: Message) -> tuple[str, list[Attachment]]:
-    """Return the text of a mail, and its attached orders."""
+def _contents(message: Message) -> tuple[str, str, list[Attachment], list[str]]:
+    """Return the text of a mail, that of its HTML, its attached orders, and the files of orders that are no text."""
     plain: list[str] = []
     html: list[str] = []
     attached: list[Attachment] = []
+    unopened: list[str] = []
     for part in _leaves(message):
         name, kind = _name(part), part.get_content_type()
         if _ORDERS.search(name):
             attached.append(Attachment(name, _decoded(part)))
+        elif _UNOPENED.search(name):
+            unopened.append(name)
         elif name or part.get_content_disposition() == "attachment":
             continue
         elif kind == "text/plain":
@@ -142,11 +167,14 @@ def _contents(message: Message) -> tuple[str, list[Attachment]]:
         elif kind == "text/html":
             html.append(_decoded(part))
     text = "\n".join(plain)
-    if not text.strip() and html:
+    otherwise = ""
+    if html and (not text.strip() or len(text) < _SHORT):
         from .html import text_of
 
-        text = "\n".join(text_of(one) for one in html)
-    return text, attached
+        otherwise = "\n".join(text_of(one) for one in html)
+    if not text.strip():
+        text, otherwise = otherwise, ""
+    return text, otherwise, attached, unopened
 
 
 def _leaves(part: Message) -> list[Message]:
@@ -173,7 +201,7 @@ def _decoded(part: Message) -> str:
     declared = (part.get_content_charset() or "").strip("'\"")
     for charset in (declared, "utf-8", "cp1252"):
         try:
-            return data.decode(charset).removeprefix("\ufeff") if charset else data.decode("utf-8")
+            return data.decode(charset or "utf-8").removeprefix("\ufeff")
         except (LookupError, UnicodeError, ValueError):
             continue
     return data.decode("latin-1")

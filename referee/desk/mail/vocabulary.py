@@ -32,11 +32,21 @@ class Vocabulary:
                 choices |= {str(choice).casefold() for choice in spec.choices}
         self.fields = frozenset(fields)
         self.choices = frozenset(choices)
-        self.ids = frozenset(word.casefold() for word in _ids(builtins(state)))
+        ids = frozenset(_ids(builtins(state)))
+        self.ids = frozenset(word.casefold() for word in ids)
+        self._exact = ids
+        self._written = {word.casefold(): word for word in sorted(ids)}
         named = {word.casefold() for table in ruleset.tables for word in _keys(ruleset.raw(table))}
         policies = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
         self.policies = tuple(policies)
         self.named = frozenset(named - self.prose - self.fields)
+
+    def written(self, word: str) -> str:
+        """Return a name as the state writes it, another word as it is."""
+        small = word.casefold()
+        if word in self._exact or small in self.prose or small in self.verbs or small in self.fields:
+            return word
+        return self._written.get(small, word)
 
     def is_name(self, word: str) -> bool:
         """Return whether a word names something: a piece, a place, a choice of an order, an entry of a table."""

@@ -1,0 +1,195 @@
+"""Mails of many makes: every order is understood, no prose is taken for one, and a slip is a problem."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import pytest
+from mail_makes import ORDERS, TEXT, makes, parts, plain, raw
+from test_mail_in import DESK, desk
+from test_reacting import combat
+
+from referee import games
+from referee.core import documents
+from referee.core.game.state_reading import read_state
+from referee.desk.mail.letter import Desk, Letter, Member, read_letter
+
+MAKES = {name: (content, prose) for name, content, prose in makes()}
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def read(content: bytes, at: Desk = DESK) -> Letter:
+    return read_letter(content, "mail.eml", at)
+
+
+@pytest.mark.parametrize("name", MAKES)
+def test_every_order_is_understood(name: str) -> None:
+    content, prose = MAKES[name]
+    found = read(content)
+    expected = list(prose[1:]) if prose and prose[0] == "!" else ORDERS
+    assert (found.reason, found.problems, found.understood) == ("", [], expected)
+    if prose is not None and prose[:1] != ["!"]:
+        assert found.set_aside == list(prose)
+
+
+def table(name: str) -> Desk:
+    """Return a game by mail of one of the three games."""
+    if name == "Titan, Masterboard":
+        return DESK
+    paths = {"Titan, battle": "titan/battle/000.state.yaml", "Hordes": "hordes/ford/000.state.yaml"}
+    value = documents.parse((EXAMPLES / paths[name]).read_bytes(), name).value if name in paths else combat()
+    game, ruleset = games.load(value["ruleset"])
+    state = read_state(game, ruleset, documents.make_document(value, "state"), value, playing=True)
+    return Desk("duel", {"ann": Member("ann@x.org"), "ben": Member("ben@x.org")}, game, ruleset, state)
+
+
+TABLES = {name: table(name) for name in ("Titan, Masterboard", "Titan, battle", "Hordes", "Battalions")}
+
+PROSE = [
+    "Move over, Ben!",
+    "I strike at dawn",
+    "Help me understand the combat rules.",
+    "Add me to the list",
+    "End of the week I am away",
+    "End of story.",
+    "Endlich wieder Zeit für ein Spiel!",
+    "Moving house next week, so please be patient.",
+    "Moves attached below.",
+    "Striking weather today!",
+    "Strike 1, strike 2, you are out!",
+    "Enter at your own risk.",
+    "Enter the dragon :-)",
+    "Hold on a minute, I have a question.",
+    "Hold the line!",
+    "Hold your horses.",
+    "Fight on, brave lions!",
+    "Shoot me a mail if something is wrong.",
+    "Attack is the best defence.",
+    "Command and conquer!",
+    "Command of the game is yours.",
+    "Advance notice: I am on holiday from Friday.",
+    "Pass me the salt, please.",
+    "Pass.",
+    "Clear skies here in Berlin.",
+    "Clear as mud!",
+    "Show must go on.",
+    "Legal advice is expensive.",
+    "Status: tired.",
+    "Rules are rules.",
+    "Word of honour, this is my last turn today.",
+    "Press coverage was great.",
+    "Always look on the bright side of life.",
+    "Always strike first, ask questions later.",
+    "If only I had rolled better.",
+    "If you roll a 6 again I quit!",
+    "Else we meet on Sunday: same place, same time.",
+    "Try again, Ben.",
+    "Try to beat that: 5 hits!",
+    "Roll the dice!",
+    "Roll for me, will you?",
+    "Stand and deliver!",
+    "Agree to disagree.",
+    "Flee while you can, Ben.",
+    "Concede already?",
+    "Muster your courage, Ben.",
+    "Split screen would be nice.",
+    "Engage!",
+    "Stop the clock, I need a coffee.",
+    "Draw a card, any card.",
+    "Cast your vote.",
+    "Give me a break.",
+    "Trade you my sandwich for a lion.",
+    "Path of glory!",
+    "Arrange a call on Sunday?",
+    "Choose wisely.",
+    "Charge!",
+    "Use the force, Luke.",
+    "Summon the angels of heaven!",
+    "Exit light, enter night.",
+    "Move 38 was brilliant, by the way.",
+    "bk01 looks strong to me.",
+    "What happened to bk02 in 100?",
+    "See you on 12 December at 20:00.",
+    "1. I am on holiday next week",
+    "- my daughter says hello",
+    "https://example.org/move/bk01",
+    "Turn 5 was fun, thanks!",
+    "Order a pizza, I will be there at 8.",
+    "PS: end of month is bad for me.",
+    "By the way: I will move to Berlin in May.",
+    "then I will end the game with a laugh.",
+    "Ich ziehe nach Hamburg um.",
+    "Je suis en vacances jusqu'au 3 janvier.",
+    "Mañana estoy fuera.",
+]
+
+
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("line", PROSE)
+def test_prose_is_no_order(game: str, line: str) -> None:
+    found = read(plain(f"{line}\n"), TABLES[game])
+    assert (found.understood, found.problems, found.requests, found.press) == ([], [], [], [])
+    assert len(found.set_aside) == 1
+
+
+SLIPS = {
+    "Titan, Masterboard": [
+        "move bk01 too 38",
+        "moev bk01 to 38",
+        "move bk01 to",
+        "teleprot bk02 to 100",
+        "split bk01 of ogre ogre",
+        "end comencement",
+        "End movment.",
+        "musster ogre in bk01",
+        "if rol 5: move bk01 to 38",
+        "if roll 5 move bk01 to 38",
+        "always: end movment",
+        "esle: move bk01 to 38",
+    ],
+    "Titan, battle": ["enter ogre-1 at B1 C2", "strke ogre-1 at lion-1", "strike ogre-1 on lion-1", "end manoeuver"],
+    "Hordes": ["pips rol", "end movemnt", "shot r7 target b3", "fight r2 agianst b1"],
+    "Battalions": ["comand hold battalion R", "command hold batalion R"],
+}
+
+
+@pytest.mark.parametrize(("game", "line"), [(game, line) for game, lines in SLIPS.items() for line in lines])
+def test_an_order_with_a_slip_is_a_problem_and_no_prose(game: str, line: str) -> None:
+    found = read(plain(f"Hello,\n\n{line}\n\nAnn\n"), TABLES[game])
+    assert (found.understood, [problem.line for problem in found.problems]) == ([], [line])
+    assert len(found.problems[0].message) > 10
+
+
+def test_what_cannot_be_read_is_set_aside_with_its_reason() -> None:
+    armour = "-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----"
+    assert "encrypted" in read(plain(armour)).reason
+    inner = (
+        ("Content-Type: application/pgp-encrypted", "Version: 1"),
+        ("Content-Type: application/octet-stream", armour),
+    )
+    assert "encrypted" in read(parts("multipart/encrypted", *inner)).reason
+    body = base64.encodebytes(b"MIIB")
+    head = "Content-Transfer-Encoding: base64"
+    opaque = raw(body, "Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m", head)
+    assert "clear text" in read(opaque).reason
+    assert (
+        "encrypted" in read(raw(body, "Content-Type: application/pkcs7-mime; smime-type=enveloped-data", head)).reason
+    )
+
+
+@pytest.mark.parametrize("name", ["orders.zip", "my orders.docx", "Orders.pdf", "orders.gz"])
+def test_a_file_of_orders_that_is_no_text_is_a_problem(name: str) -> None:
+    content = parts(
+        "multipart/mixed",
+        ("Content-Type: text/plain", TEXT),
+        (f'Content-Type: application/octet-stream; name="{name}"\nContent-Disposition: attachment', b"PK"),
+    )
+    found = read(content)
+    assert [problem.line for problem in found.problems] == [name]
+    assert "orders.txt" in found.problems[0].message
+
+
+def test_names_are_read_in_any_letters() -> None:
+    found = read(plain("MOVE BK01 TO 38\nEnd Movement"), desk())
+    assert (found.understood, found.problems) == (["move bk01 to 38", "end movement"], [])
