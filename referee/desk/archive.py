@@ -13,13 +13,15 @@ from msgspec.structs import replace
 from referee.core import documents
 from referee.core.adjudication import chain as states
 from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.digests import sha256
 from referee.core.game.drawing import DiceTerms, weakness
 from referee.core.game.state import State
 from referee.opening.states import Opened, open_session
 
 from .chain import Chain
 from .journal import Journal
-from .settings import SECRET, Settings, read_settings
+from .settings import SECRET, SETTINGS, Settings, read_settings
+from .sums import SUMS, read_sums
 from .waiting import Waiting
 
 CHAIN, HEAD, SEEN = "record/chain.jsonl", "record/head", "record/mails.jsonl"
@@ -89,6 +91,12 @@ class Archive:
     def with_terms(self, opened: Opened) -> Opened:
         """Return a state with the salts and the era that the chain gives to the next die."""
         return with_terms(opened, self.chain)
+
+    @property
+    def edited(self) -> bytes:
+        """The settings, if they were changed since the last run; else nothing."""
+        content = (self.folder / SETTINGS).read_bytes()
+        return content if read_sums(self._text(SUMS)).get(SETTINGS) != sha256(content) else b""
 
     @cached_property
     def seen(self) -> list[Seen]:

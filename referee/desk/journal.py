@@ -15,6 +15,8 @@ from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
 
+from .sums import SUMS, changed_sums
+
 _PENDING, _MAKING, _PLAN, _LOCK = ".pending", ".making", "plan.json", ".lock"
 
 
@@ -48,6 +50,7 @@ class Journal:
         """Make all changes."""
         if self.empty:
             return
+        self.files[SUMS] = changed_sums(self.folder, self.files, self.moves, self.removals).encode()
         making = self.folder / _MAKING
         shutil.rmtree(making, ignore_errors=True)
         making.mkdir()

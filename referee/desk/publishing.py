@@ -1,4 +1,4 @@
-"""A whole game as one file that every player can verify: records, undone records, chain and secret."""
+"""A whole game as one file that every player can verify: settings, records, mails, chain and secret."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from referee.core.documents import Problem, Unreadable
 
 from .settings import SECRET
+from .sums import kept_files
 
-_KEPT = ("record", "undone")
 # the earliest time that such a file can hold
 _TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -20,7 +20,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
     """Return what proves a game, by its path in the folder or the published file; raises Unreadable."""
     if folder.is_file():
         return _unpacked(folder)
-    found = [path for name in _KEPT for path in (folder / name).rglob("*") if path.is_file()]
+    found = kept_files(folder)
     secret = [folder / SECRET] if (folder / SECRET).exists() else []
     try:
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted([*found, *secret])}

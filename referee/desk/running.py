@@ -19,7 +19,7 @@ from .mail.lines import Problem
 from .out.letters import write_letters
 from .playing import MOST, Progress, advance
 from .result import Result, by_of, due_of
-from .settings import SECRET
+from .settings import SECRET, SETTINGS
 from .taking import Taken, queue, sources, take
 from .waiting import Waiting
 
@@ -59,6 +59,9 @@ def run(
     result = Result(archive, now, taken, progress, begun, preview=preview)
     journal = Journal(folder)
     if not preview:
+        if archive.edited:
+            # what the master has changed in the settings counts from here on
+            journal.write(SETTINGS, archive.edited)
         write_records(result, journal)
         _keep(result, journal, lying, before)
 

@@ -16,6 +16,7 @@ from referee.core.game.trace import Trace
 from referee.opening.states import Opened, open_session
 from referee.proofs import prove
 
+from . import sums
 from .archive import CHAIN, HEAD, SEEN, Seen, record, with_terms
 from .chain import Chain, Link
 from .mail.boxes import mails_in
@@ -49,8 +50,12 @@ def verify(folder: Path, mails: Sequence[Path] = (), folders: Sequence[Path] = (
         return found
     if files.get(HEAD) != f"{chain.head}\n".encode():
         found.differences.append(f"{HEAD}: is not the head of the chain")
+    # digests are quick to compare, and a game whose files were changed need not be replayed
+    found.differences += sums.differences(files)
     secret = _secret(files, found)
     _mail_files(files, chain, found)
+    if found.differences:
+        return found
     _records(files, chain, secret, found, folders)
     for path in mails:
         for raw in mails_in(path):
@@ -134,7 +139,8 @@ def _records(
                 place["trace.yaml"], f"{where}trace.yaml", given, now, secret, folders, found
             )
         before = opened[link.n] = now
-    rest = [path for path in files if path not in known | {CHAIN, HEAD, SEEN, SECRET} and "/mails/" not in path]
+    records = [path for path in files if path.startswith(("record/", "undone/")) and "/mails/" not in path]
+    rest = [path for path in records if path not in known | {CHAIN, HEAD, SEEN, sums.SUMS}]
     found.differences += [f"{path}: the chain names no such file" for path in sorted(rest)]
 
 

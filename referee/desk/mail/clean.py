@@ -64,7 +64,7 @@ _SIGNS = str.maketrans(
         "\u2013": "-",
         "\u2212": "-",
         "\u2026": "...",
-        **{sign: "" for sign in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"},
+        **dict.fromkeys("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", ""),
         # full-width signs and digits
         **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
     }

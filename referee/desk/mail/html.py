@@ -28,8 +28,8 @@ def text_of(html: str) -> str:
     from inscriptis import Inscriptis
     from inscriptis.css_profiles import CSS_PROFILES
     from inscriptis.html_properties import Display
-    from inscriptis.model.html_element import HtmlElement
     from inscriptis.model.config import ParserConfig
+    from inscriptis.model.html_element import HtmlElement
     from lxml.etree import ParserError, XMLSyntaxError
     from lxml.html import HTMLParser, fromstring
 
