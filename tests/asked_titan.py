@@ -120,6 +120,10 @@ def spell_questions(position: Any, chance: Random) -> Iterator[Asked]:
         return
     for legion in position.legions.values():
         yield Asked({"draw": legion.id, "for": "terrain"}, _draws(legion.player, [row.id for row in legion.magi]))
+    now = position.engagement
+    if now is not None and now.gains is not None and not now.gains.gives_back:
+        won = position.legions[now.gains.legion]
+        yield Asked({"draw": won.id, "for": "victory"}, _victory_draw(won.player, won.id))
 
 
 def _spells(position: BattlePosition, chance: Random) -> Iterator[Asked]:
@@ -154,6 +158,13 @@ def _draws(player: str, magi: list[str]) -> Any:
     def tried(answer: dict[str, Any]) -> Iterator[Tried]:
         for mage in magi:
             yield Tried(mage in answer["draws"], player, [{"draw": mage}])
+
+    return tried
+
+
+def _victory_draw(player: str, ident: str) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        yield Tried(bool(answer["count"]), player, [{"victory-draw": ident}])
 
     return tried
 

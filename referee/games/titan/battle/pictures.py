@@ -132,13 +132,30 @@ def _entries(position: BattlePosition, side: int) -> Iterator[Pointer]:
 
 def _letters(position: BattlePosition) -> Iterator[str]:
     """Yield what the letters and marks of a text board mean."""
-    board, hazards = position.fight.board, position.rules.hazards.hazards
+    board = position.fight.board
     ground = position.rules.carrying("hazard", position.rules.battlelands.ground)
     used = dict.fromkeys([ground, *(carrier for borne in board.borne for carrier in borne)])
     marked = [f"{_mark(carrier)} {carrier.title}" for carrier in used if _mark(carrier)]
     yield ", ".join(dict.fromkeys(marked)) + "; 2* two hits taken"
-    for hazard, sides in board.printed.hexsides.items():
-        yield f"{hazards[hazard].title}, the higher hex named first: {', '.join(sides)}"
+    for title, sides in _hexsides(position).items():
+        yield f"{title}, the higher hex named first: {', '.join(sides)}"
+
+
+def _hexsides(position: BattlePosition) -> dict[str, list[str]]:
+    """Return the hexsides in force by their titles, those printed first; Spells raise others and cancel some."""
+    board, hazards = position.fight.board, position.rules.hazards.hazards
+    now: dict[str, list[str]] = {}
+    for (one, other), crossings in board.sides.items():
+        for carrier, crossing in crossings:
+            if crossing == "down":
+                now.setdefault(carrier.title, []).append(f"{board.labels[one]}>{board.labels[other]}")
+    printed = {hazards[hazard].title: sides for hazard, sides in board.printed.hexsides.items()}
+    out = {}
+    for title in dict.fromkeys((*printed, *now)):
+        there = now.get(title, [])
+        known = [side for side in printed.get(title, ()) if side in there]
+        out[title] = [*known, *sorted(side for side in there if side not in known)]
+    return {title: sides for title, sides in out.items() if sides}
 
 
 def _legend(position: BattlePosition) -> Iterator[str]:

@@ -27,7 +27,7 @@ class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
     """How many Spells may each Mage of a legion draw: `{draw: bk01, for: terrain}`.
 
     For a victory the question gives its points, `{draw: bk01, for: victory, points: 112}`, and the answer says how many
-    they allot, and how many of these fit into the stacks.
+    they allot, and how many of these fit into the stacks. A legion that has just won may leave them out.
     """
 
     verb: ClassVar[str] = "draw"
@@ -43,6 +43,12 @@ class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
             return refused(nothing, [none])
         if self.for_ == "terrain":
             return self._terrain(position, legion)
+        gains = position.engagement.gains if position.engagement is not None else None
+        if gains is not None and gains.legion == legion.id and self.points in (None, gains.points):
+            if gains.drew:
+                drawn = f"{legion.id} has drawn Spells for this victory"
+                return refused(_NOTHING_WON, [Objection(drawn, position.rules.cite("victory_draw"))])
+            return self._victory(position, legion, gains.points, gains.newcomer)
         if self.points is None:
             raise Unanswerable("'points' is missing: how many has the legion just won?", ("ask",))
         return self._victory(position, legion, self.points)
@@ -63,11 +69,13 @@ class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
         cites += [cite for spells in told for cite in spells.cites]
         return Answer({"draws": draws, "bars_muster": bars}, list(dict.fromkeys(cites)), [one.plain() for one in told])
 
-    def _victory(self, position: MasterboardPosition, legion: Legion, points: int) -> Answer:
+    def _victory(
+        self, position: MasterboardPosition, legion: Legion, points: int, newcomer: str | None = None
+    ) -> Answer:
         nothing = _NOTHING_WON
         if legion.contents is None:
             return refused(nothing, [unknown(position, legion)])
-        found = victory_draw(position, legion, points)
+        found = victory_draw(position, legion, points, newcomer)
         room = {stack.id: stack.room for stack in found.stacks}
         answer: dict[str, Any] = {"allotted": found.allotted, "count": found.spells.total, "room": room}
         if not found.able:
