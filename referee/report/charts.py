@@ -14,8 +14,19 @@ body { max-width: none }
 table { border-collapse: collapse; width: 100%; font-size: .8em; margin-bottom: 1em }
 th, td { border: 1px solid #bbb; padding: .15em .4em; text-align: left; vertical-align: top }
 th { background: #eee8d8 } caption { text-align: left; font-weight: bold; padding: .3em 0 }
-.wide { overflow-x: auto }
-@media print { body { margin: 0; font-size: 9pt } tr, caption { break-inside: avoid } }
+.wide { overflow-x: auto } td:last-child { white-space: nowrap }
+@media screen and (max-width: 700px) {
+ thead { position: absolute; left: -9999px } table, tbody, caption { display: block } table { font-size: .9em }
+ tr { display: block; border: 1px solid #bbb; margin-bottom: .5em; padding: .2em .5em }
+ td { display: grid; grid-template-columns: 7em 1fr; border: 0; padding: .1em 0 } td:empty { display: none }
+ td::before { content: attr(data-label); color: #6b6250 } td:first-child { display: block; font-weight: bold }
+ td:first-child::before { content: none } td:last-child { white-space: normal }
+}
+@page { size: A4 landscape; margin: 12mm }
+@media print {
+ body { margin: 0; padding: 0; font-size: 10pt; background: none } .wide { overflow: visible }
+ tr, caption { break-inside: avoid } caption, thead { break-after: avoid } table { margin-bottom: .6em }
+}
 """.strip()
 
 
@@ -66,10 +77,16 @@ def write_html(report: ChartReport) -> str:
     body = [f"<h1>{markup(chart.title)}</h1>"]
     for part in chart.parts:
         headings, rows = _columns(chart, part)
-        head = "".join(f'<th scope="col">{markup(heading)}</th>' for heading in headings)
-        body.append(f'<div class="wide"><table><caption>{markup(part.title)}</caption>')
-        body.append(f"<thead><tr>{head}</tr></thead><tbody>")
-        body += ["<tr>" + "".join(f"<td>{markup(cell)}</td>" for cell in row) + "</tr>" for row in rows]
+        head = "".join(f'<th scope="col" role="columnheader">{markup(heading)}</th>' for heading in headings)
+        # on a narrow screen a row is a block, with the heading before each cell; the roles keep it a table to readers
+        body.append(f'<div class="wide"><table role="table"><caption>{markup(part.title)}</caption>')
+        body.append(f'<thead role="rowgroup"><tr role="row">{head}</tr></thead><tbody role="rowgroup">')
+        for row in rows:
+            cells = (
+                f'<td role="cell" data-label="{markup(heading)}">{markup(cell)}</td>'
+                for heading, cell in zip(headings, row, strict=True)
+            )
+            body.append(f'<tr role="row">{"".join(cells)}</tr>')
         body.append("</tbody></table></div>")
     body += [f"<p>{markup(note)}</p>" for note in chart.notes]
     return page(chart.title, _STYLE, body)
