@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import magi_play
 import pytest
 import yaml
+from asked import Table
+from msgspec.structs import replace
 from running import referee, write
 
 import referee as api
 from referee import games
-from referee.games.titan.magic.cup import all_counters, all_intrinsic
+from referee.core.adjudication.legal import legal_rows
+from referee.core.documents.plain import builtins
+from referee.core.documents.writing import dump
+from referee.core.game.questions import Unanswerable
+from referee.games.titan.magic.cup import all_counters, all_intrinsic, in_order
 from referee.games.titan.rules import compile_rules
 
 RULES = compile_rules(games.load("titan-magi")[1], {})
@@ -216,3 +224,82 @@ def test_draws_are_witnessed_and_replayed(here: Path, how: str) -> None:
         cup = on_board(WORLDS[0])["masterboard"]["cup"]
         left = [counter for counter in cup if counter != cup[6]]
         assert {cup[7 - 1], left[100 - 1]} <= set(held)
+
+
+def elsewhere(state: Any, player: str, chance: Random) -> Any:
+    """Return a world that looks the same to a player: the Spells that they do not see are dealt out otherwise."""
+    board, battle = state.masterboard, state.battle
+    pieces = [*battle.pieces, *battle.slain] if battle is not None else []
+    shown = {counter for piece in pieces for counter in (*piece.used, *piece.barred)}
+    shown |= {spell.spell for spell in (battle.spells if battle is not None else ())} | set(all_intrinsic(RULES))
+    shown |= {piece.id for piece in pieces}
+    others = [row for legion in board.legions if legion.player != player for row in legion.magi if row.held is not None]
+    shown |= {counter for row in others for counter in (*row.barred, *row.evoked_killed, *row.evoked_banished)}
+    pool = [*board.cup, *(counter for row in others for counter in row.held if counter not in shown)]
+    chance.shuffle(pool)
+    dealt: dict[str, list[str]] = {}
+    for row in others:
+        kept = [counter for counter in row.held if counter in shown]
+        room = RULES.spell_limit(row.id.rpartition("-")[0]) - len(kept)
+        dealt[row.id] = in_order(RULES, [*kept, *(pool.pop() for _ in range(min(len(pool), chance.randint(0, room))))])
+    legions = [
+        replace(legion, magi=[replace(row, held=dealt.get(row.id, row.held)) for row in legion.magi])
+        for legion in board.legions
+    ]
+    # who is awaited is told what they may do with what they hold
+    return replace(state, awaiting=[], masterboard=replace(board, legions=legions, cup=in_order(RULES, pool)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_in_random_games_two_worlds_tell_the_same(seed: int) -> None:
+    chance, compared = Random(seed), 0
+    for number, (state, *_) in enumerate(magi_play.play(2 + seed % 3, seed, 400)):
+        board = state.masterboard
+        if number % 20 or board.cup is None or board.outcome is not None or not board.legions:
+            continue
+        for player in board.players:
+            worlds = [replace(state, awaiting=[]), elsewhere(state, player, chance)]
+            views = [magi_play.GAME.view(world, player) for world in worlds]
+            assert dump(builtins(views[0])) == dump(builtins(views[1])), (number, player)
+            opened = [magi_play.GAME.open(view, RULES) for view in views]
+            assert opened[0].awaiting() == opened[1].awaiting()
+            listed = [legal_rows(magi_play.GAME, position) for position in opened]
+            assert listed[0] == listed[1]
+            for order in chance.sample(listed[0], min(len(listed[0]), 4)):
+                told = [_judged(world, player, order) for world in worlds]
+                assert told[0] == told[1], order
+            for question in _questions(state, player, chance):
+                asked = [_asked(view, question) for view in views]
+                assert asked[0] == asked[1], question
+            compared += builtins(worlds[0]) != builtins(worlds[1])
+    assert compared > 5
+
+
+def _judged(state: Any, player: str, row: dict[str, Any]) -> Any:
+    """Return what `check` tells a player of an order."""
+    order = {key: value for key, value in row.items() if key != "told"}
+    given = {"format": 1, "ruleset": "titan-magi", "player": player, "orders": [order]}
+    return api.check(builtins(state), [given], player=player)
+
+
+def _questions(state: Any, player: str, chance: Random) -> list[dict[str, Any]]:
+    """Return questions about Magi and legions of every player."""
+    if state.battle is not None:
+        pieces, spells = [piece.id for piece in state.battle.pieces], list(RULES.spells)
+        one, other = chance.choice(pieces), chance.choice(pieces)
+        return [
+            {"cast": one, "spell": chance.choice(spells), "at": other},
+            {"reach": one},
+            {"strike": one, "at": other},
+        ]
+    legions = [legion.id for legion in state.masterboard.legions]
+    one = chance.choice(legions)
+    return [{"value": one}, {"draw": one, "for": "terrain"}, {"muster": one}]
+
+
+def _asked(state: Any, question: dict[str, Any]) -> Any:
+    table = Table(magi_play.GAME, magi_play.RULESET, state)
+    try:
+        return table.answer(question)
+    except Unanswerable as error:
+        return str(error)

@@ -28,11 +28,27 @@ def unknown_magic(state: State, rules: TitanRules) -> StateProblems:
             for path, name in _barred(board)
             if rules.spell_type(name) is None
         ]
+        out += _trading(board, rules)
     known = all_counters(rules)
     for path, counter in _counters(state):
         if counter not in known:
             near = nearest(counter, known) or ("" if known else "; there are no Spells in this game")
             out.append((path, f"'{counter}' is no Spell counter{near}"))
+    return out
+
+
+def _trading(board: MasterboardState, rules: TitanRules) -> StateProblems:
+    """Return where a player's trades are bound to neither a legion of theirs nor a type of Mage (MM 8.4)."""
+    owner = {legion.id: legion.player for legion in board.legions}
+    gone = {marker for free in board.markers.values() for marker in free}
+    out: StateProblems = []
+    for player, within in board.trading.items():
+        if within in rules.keeping_spells or (owner.get(within, player) == player and within in {*owner, *gone}):
+            continue
+        near = nearest(within, [*(name for name, own in owner.items() if own == player), *rules.keeping_spells])
+        what = f"is no legion of {player}" if within in owner else "is neither a legion on the board nor a type of Mage"
+        message = f"'{within}' {what}; {player} trades within one legion, or within a Coven of a type{near}"
+        out.append(((BOARD, "trading", player), message))
     return out
 
 
