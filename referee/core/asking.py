@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -56,11 +57,26 @@ def opened_for(game: Game, rules: CompiledRules, state: State, question: Questio
     return game.open(_filled(game, rules, state, asked)[0], rules), asked
 
 
-def sentences(game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer) -> list[Sentence]:
-    """Return an answer as sentences, each with its rules."""
+def sentences(
+    game: Game,
+    rules: CompiledRules,
+    state: State,
+    question: Question,
+    answer: Answer,
+    further: Mapping[str, Any] | None = None,
+) -> list[Sentence]:
+    """Return an answer as sentences, each with its rules; the verdict on what is asked `further` comes first."""
     asked = understood(game, rules, state, question)
     filled, _ = _filled(game, rules, state, asked)
-    return asked.say(game.open(filled, rules), answer)
+    position = game.open(filled, rules)
+    return [*(asked.foremost(position, further) if further else ()), *asked.say(position, answer)]
+
+
+def odds_told(game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer) -> list[Sentence]:
+    """Return the odds that people want with an answer, as sentences."""
+    asked = understood(game, rules, state, question)
+    filled, _ = _filled(game, rules, state, asked)
+    return asked.odds_told(game.open(filled, rules), answer)
 
 
 def situation_of(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, Question]:

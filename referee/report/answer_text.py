@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core.asking import said_otherwise, sentences, understood
+from referee.core.asking import odds_told, said_otherwise, sentences, understood
 from referee.core.game.questions import Answer, Sentence
 from referee.core.game.reading import mapping_of
 from referee.core.notation import line_writer, situations
@@ -28,8 +28,15 @@ def write(report: AnswerReport) -> str:
     game, ruleset, state = report.game, report.ruleset, report.state
     rules = game.compile(ruleset, state.options)
     others = said_otherwise(game, ruleset, state, report.question, report.answer)
-    own = sentences(game, rules, state, report.question, report.answer)
-    return answer_text(report.answer, own, ruleset.rulings, echo_of(report), others)
+    own = sentences(game, rules, state, report.question, report.answer, _further(report))
+    odds = odds_told(game, rules, state, report.question, report.answer)
+    return answer_text(report.answer, own, ruleset.rulings, echo_of(report), others, odds)
+
+
+def _further(report: AnswerReport) -> Mapping[str, Any] | None:
+    """Return what else a spoken question asks, None for any other."""
+    heard = getattr(report.document, "heard", None)
+    return None if heard is None else heard.further
 
 
 def echo_of(report: AnswerReport) -> str:
@@ -59,7 +66,7 @@ def write_brief(report: AnswerReport) -> str:
 def told_of(report: AnswerReport) -> list[tuple[str, str]]:
     """Return the sentences of an answer, the verdict first, each with the rules that decide it."""
     rules, rulings = report.game.compile(report.ruleset, report.state.options), report.ruleset.rulings
-    own = sentences(report.game, rules, report.state, report.question, report.answer)
+    own = sentences(report.game, rules, report.state, report.question, report.answer, _further(report))
     idle = _idle(report.answer, rulings)
     return [
         (one.text, _cited([cite for cite in one.cites if cite not in idle], rulings))
@@ -78,8 +85,9 @@ def answer_text(
     rulings: Mapping[str, Ruling],
     echo: str | None = None,
     others: Sequence[tuple[list[str], list[str]]] = (),
+    odds: Sequence[Sentence] = (),
 ) -> str:
-    """Return an answer: what was understood, what is impossible, the ruling, its reasons, what was assumed.
+    """Return an answer: what was understood, what is impossible, the ruling, its odds and reasons, what was assumed.
 
     The other readings come last.
     """
@@ -93,6 +101,12 @@ def answer_text(
         lines += _mapping(answer.answer, "")
         own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
         lines += wrap(f"{'by ruling':<17} ", ", ".join(own)) if own else []
+    if odds:
+        lines += [
+            "",
+            "Odds",
+            *(line for one in odds for line in wrap("  ", one.text, _cited(list(one.cites), rulings))),
+        ]
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
     # a ruling decided by an option is printed with its other reading

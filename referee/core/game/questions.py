@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Generic
 
 import msgspec
@@ -46,6 +47,14 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
 
     def reread(self, position: OnBoard, original: OnBoard) -> None:
         """Change a position, opened under other options, to what it would be with them from the start, as in hits."""
+
+    def foremost(self, position: OnBoard, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return the verdict on what else a spoken question asks, which the answer tells anyway."""
+        return []
+
+    def odds_told(self, position: OnBoard, answer: Answer) -> list[Sentence]:
+        """Return the odds that people want with an answer, as sentences; they are no part of its data."""
+        return []
 
     def say(self, position: OnBoard, answer: Answer) -> list[Sentence]:
         """Return the answer as sentences, each with its rules; none if the table of its keys is enough."""

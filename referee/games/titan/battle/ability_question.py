@@ -12,7 +12,7 @@ from ..rules import TitanRules
 from .answer_sentences import attack, no, percent
 from .orders.use import UseAbility, done_without_roll
 from .position import BattlePosition
-from .questions import refusal, ruling_answer
+from .ruling_answers import refusal, ruling_answer
 from .rulings.strikes import at_least, expected
 from .state import PhaseName
 from .supposing import BattleQuestion, UseFacts

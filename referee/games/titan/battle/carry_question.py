@@ -14,7 +14,7 @@ from .answer_sentences import attack, percent
 from .fight import Piece
 from .orders.strike import Strike
 from .position import BattlePosition
-from .questions import refusal, ruling_answer
+from .ruling_answers import refusal, ruling_answer
 from .rulings.judge import carries, declared_objections, strike_objections
 from .rulings.strikes import Carry, DeclaredStrike, at_least, declarable, declared_ledgers, declared_strike
 from .supposing import BattleQuestion, StrikeFacts
@@ -141,7 +141,9 @@ def carrying(position: BattlePosition, asked: AskCarry, answer: Answer) -> list[
     else:
         said = "; ".join(reason["message"] for reason in reasons)
         cites = tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"]))
-        out.append(Sentence(f"No, not by this strike: {said}.", cites))
+        best = given["ways"][0]
+        how = "the gain forgone" if best.get("forgo") else f"{best['strike_number']} declared before the roll"
+        out.append(Sentence(f"No, not by this strike: {said}. With {how} it may.", cites))
     for way in given.get("ways", []):
         if given["allowed"] and (way["dice"], way["strike_number"]) == (given["dice"], given["strike_number"]):
             how = "As it is made"

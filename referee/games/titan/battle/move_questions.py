@@ -14,7 +14,7 @@ from . import answer_sentences
 from .fight import DEFENDER, OFF, Piece
 from .orders.move import Enter, Going, Move
 from .position import BattlePosition
-from .questions import refusal, ruling_answer
+from .ruling_answers import refusal, ruling_answer
 from .rulings.judge import (
     entry_cites,
     leaving_objections,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -13,7 +13,6 @@ from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
-from referee.core.rules.ledger import Ledger
 from referee.core.rules.rulesets import OptionValue
 
 from ..rules import TitanRules, compile_rules
@@ -23,6 +22,7 @@ from .fight import OFF, Piece
 from .orders.rangestrike import Rangestrike
 from .orders.strike import Strike
 from .position import BattlePosition
+from .ruling_answers import refusal, ruling_answer
 from .rulings.harm import Harm, harm, may_harm
 from .rulings.judge import (
     carries,
@@ -147,18 +147,6 @@ class AskAttack(BattleQuestion):
             out.cites += [number] if number not in out.cites else []
 
 
-def refusal(objections: list[Objection], extra: dict[str, Any] | None = None) -> Answer:
-    """Return the answer that something is not allowed, with every reason; `extra` joins the answer."""
-    cites = dict.fromkeys(cite for o in objections for cite in o.cite)
-    return Answer({"allowed": False, **(extra or {}), "because": [o.plain() for o in objections]}, list(cites), [])
-
-
-def ruling_answer(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> Answer:
-    """Return an answer with its ledgers; it cites what they cite too."""
-    cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
-    return Answer(answer, list(cited), [ledger.plain() for ledger in ledgers])
-
-
 class AskStrike(AskAttack, kw_only=True):
     """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`.
 
@@ -253,6 +241,24 @@ class AskStrike(AskAttack, kw_only=True):
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.strike(position, self.strike, self.at, answer, self.harm_note(position))
 
+    def foremost(self, position: BattlePosition, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return whether hits carry over to those of whom that was asked."""
+        from .carry_question import AskCarry
+
+        out = []
+        for word in further.get("carry", []):
+            found = position.pieces_called(word, "enemy", None, self.strike)
+            if len(found) != 1 or found[0][0] == self.at:
+                continue
+            asked = AskCarry(carry=self.strike, from_=self.at, to=found[0][0], number=self.number, forgo=self.forgo)
+            out += asked.say(position, asked.answer(position))[:1]
+        return out
+
+    def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        from .odds_sentences import of_strike
+
+        return of_strike(position, self.strike, self.at, answer.answer)
+
     def _option(self, one: DeclaredStrike, remaining: int) -> dict[str, Any]:
         out: dict[str, Any] = {"dice": one.dice, "strike_number": one.number}
         if one.forgone:
@@ -322,6 +328,12 @@ class AskRangestrike(AskAttack, kw_only=True):
         exempt = exempt_cites(position, striker, target)
         laid = fight.board.laid_cites((striker.hex, *line.path, target.hex))
         return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt, *laid])
+
+    def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        from .odds_sentences import of_roll
+
+        given = answer.answer
+        return of_roll(position, given, position.fight.pieces[self.at]) if given["allowed"] else []
 
     def _together(self, position: BattlePosition, named: list[str]) -> Answer:
         """Return the ruling on a rangestrike of several together (MM 4.3.3)."""

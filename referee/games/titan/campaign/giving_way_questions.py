@@ -13,7 +13,7 @@ from referee.core.notation.field_specs import SHORT, piece
 
 from ..battle.orders.end import Concede as ConcedeBattle
 from ..battle.position import BattlePosition
-from ..battle.questions import refusal
+from ..battle.ruling_answers import refusal
 from ..battle.rulings.scoring import scored
 from ..battle.supposing import BattleQuestion
 from ..masterboard.legion import Legion

@@ -15,8 +15,8 @@ from referee.core.notation.field_specs import SHORT, Name
 from ..battle.fight import ATTACKER, DEFENDER
 from ..battle.orders.arrive import Muster, Summon
 from ..battle.position import BattlePosition
-from ..battle.questions import refusal
-from ..battle.setting import battle_of, side_pieces
+from ..battle.ruling_answers import refusal
+from ..battle.setting import battle_of, side_pieces, someone
 from ..battle.state import BattleState, PhaseName, Summonable
 from ..battle.supposing import BattleQuestion, is_complete
 from ..masterboard.rulings.mustering import recruits
@@ -228,9 +228,8 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
         if terrain is not None and held:
             return list(recruits(rules, terrain, held))
         if self._anybody(rules):
-            raise Unanswerable(
-                "'holds' and 'in' are missing: what does the legion hold, and in which terrain?", ("ask",)
-            )
+            assumed["qualified"] = "the legion qualifies for somebody where it stands"
+            return [someone(rules)]
         assumed["qualified"] = f"the legion qualifies for {rules.counted(self.reinforce, 1)} where it stands"
         return [self.reinforce]
 
@@ -257,6 +256,8 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
         given, cite, rules = answer.answer, position.rules.cite, position.rules
         if given["allowed"]:
             who = listed([rules.counted(name, 1) for name in given["who"]])
+            if self._anybody(rules) and self.holds is None and given["who"] == [someone(rules)]:
+                who = "a reinforcement"
             out = [
                 Sentence(
                     f"Yes, the defender may muster {who} now, at the start of this Maneuver Phase or during it.",

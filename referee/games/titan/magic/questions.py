@@ -14,7 +14,7 @@ from referee.core.notation.field_specs import piece as called
 
 from ..battle.fight import Piece
 from ..battle.position import BattlePosition
-from ..battle.questions import refusal, ruling_answer
+from ..battle.ruling_answers import refusal, ruling_answer
 from ..battle.state import PhaseName
 from ..battle.supposing import BattleQuestion, StrikeFacts
 from ..masterboard.position import MasterboardPosition

@@ -39,6 +39,10 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
         from .moves import read_move
 
         return read_move(scene, asked, rules, judge)
+    if asked.verb in ("locked", "must_strike"):
+        from .bound import read_bound
+
+        return read_bound(scene, asked, rules, judge)
     return _blow(scene, asked, rules, judge, known)
 
 
@@ -203,6 +207,10 @@ def _nearest(scene: Scene, asked: Asked | None, rules: TitanRules, judge: Judge)
     mentions = scene.mentions
     if not mentions:
         return None
+    if asked is not None and asked.verb in ("locked", "must_strike"):
+        from .bound import nearest_bound
+
+        return nearest_bound(scene, asked, rules, judge)
     if asked is not None and asked.verb in ("reach", "enter"):
         from .moves import nearest_move
 

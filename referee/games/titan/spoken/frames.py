@@ -28,6 +28,9 @@ def asked_of(scene: Scene) -> Asked | None:
     blows = [n for n, event in enumerate(events) if event.kind in _BLOWS]
     moves = [n for n, event in enumerate(events) if event.kind in ("move", "enter")]
     carries = [n for n, event in enumerate(events) if event.kind == "carry"]
+    bound = [n for n, event in enumerate(events) if event.kind in ("locked", "must")]
+    if bound:
+        return _bound(scene, bound, blows)
     if moves and not blows and not carries:
         return _move(scene, moves)
     if moves:
@@ -141,6 +144,29 @@ def _pair(scene: Scene, n: int) -> tuple[str, int, int] | None:
     return None
 
 
+def _bound(scene: Scene, bound: list[int], blows: list[int]) -> Asked | None:
+    """Read `is the ogre locked`, and `must the ogre strike`; those named after that are the enemies."""
+    events, n = scene.events, bound[0]
+    verb = "must_strike" if events[n].kind == "must" else "locked"
+    if len(bound) > 1 or (verb == "locked" and blows) or (verb == "must_strike" and len(blows) != 1):
+        scene.faults.append("several things are asked: ask one question at a time")
+        return None
+    if verb == "must_strike":
+        if blows[0] in scene.active or events[blows[0]].kind != "strike" or blows[0] < n:
+            scene.faults.append("what must be done is not understood")
+            return None
+        before = _who(events, blows[0], -1, ("stop",))
+    else:
+        before = _who(events, n, -1, ("stop",))
+    subject = _meant(scene, before, None) if before is not None else None
+    if subject is None:
+        scene.faults.append("of whom this is asked is not said")
+        return None
+    after = _who(events, blows[0] if blows else n, 1, ("stop",))
+    enemy = _meant(scene, after, subject) if after is not None else None
+    return Asked(verb, subject, None, [enemy] if enemy is not None and enemy != subject else [])
+
+
 def _on_another(events: list[Event]) -> bool:
     """Return whether somebody is named on somebody else: damage from an ogre on a lion."""
     return any(
@@ -161,6 +187,11 @@ def _of_two(scene: Scene, blows: list[int]) -> list[tuple[str, int, int]]:
             if before is not None and events[before].kind == "who" and _who(events, n, 1, ("stop",)) is None:
                 subject = events[before].mention
                 return [(kind, subject, 1 - subject)]
+    sides = [one.side for one in mentions]
+    alone = all(_who(events, n, -1, ("stop",)) is None and _who(events, n, 1, ("stop",)) is None for n in blows)
+    if alone and set(sides) == {"attacker", "defender"}:
+        # attacker: ogre; defender: lion. Strike!
+        return [(kind, sides.index("attacker"), sides.index("defender"))]
     parties = [one.party for one in mentions]
     if scene.speaker in parties and len(set(parties)) == 2 and None not in parties:
         subject = parties.index(scene.speaker)

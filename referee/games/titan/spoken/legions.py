@@ -30,7 +30,7 @@ SKIPPED = (
     "me",
 )
 # kinds of which one says that a text is about legions
-MARKS = ("recruit", "worth", "ahead", "acquire", "threw", "landword", "legion", "score")
+MARKS = ("teleport", "recruit", "worth", "ahead", "acquire", "threw", "landword", "legion", "score")
 
 
 class Legion(msgspec.Struct):
@@ -56,6 +56,8 @@ class Reader(StepReader):
         self.before: int | None = None
         self.won: int | None = None
         self.roll: int | None = None
+        # the Land to which somebody teleports
+        self.to: str | None = None
         self.verbs: list[str] = []
         self.faults: list[str] = []
         self.players = [one for one in terms.all if one.kind == "colour"]
@@ -107,6 +109,9 @@ class Reader(StepReader):
             return self._points(after, place, self.terms.value(after), having=True)
         return place + 1
 
+    def _on_teleport(self, place: int) -> int:
+        return self._verb("teleport", place)
+
     def _on_topic(self, place: int) -> int:
         # `roll 5` is a roll, and `roll` alone is a topic
         text = str(self.terms.value(place))
@@ -131,6 +136,15 @@ class Reader(StepReader):
         return place + 1
 
     _on_it = _on_mine
+
+    def _on_theirs(self, place: int) -> int:
+        if any(one.begin < self.terms.all[place].begin for one in self.players):
+            # that of the player who was named
+            self.terms.use(place)
+        return place + 1
+
+    def _on_kill(self, place: int) -> int:
+        return self._verb("value", place)
 
     def _on_and(self, place: int) -> int:
         self.terms.use(place)
@@ -176,6 +190,9 @@ class Reader(StepReader):
     def _land_number(self, place: int, terrain: str | None) -> int:
         name = str(self.terms.value(place))
         self.terms.use(place)
+        if "teleport" in self.verbs and self._led_by_to(place) and name in self.graph.lands:
+            self.to = name
+            return place + 1
         if name not in self.graph.lands:
             self.faults.append(self.graph.unknown(name))
         elif terrain is not None and self.graph.lands[name].terrain != terrain:
@@ -185,6 +202,11 @@ class Reader(StepReader):
         else:
             self.legion.land = name
         return place + 1
+
+    def _led_by_to(self, place: int) -> bool:
+        """Return whether a Land is where somebody goes: to Land 8, to the Tower 300."""
+        before = self.terms.before(place, "noise", "landword", "land", "number", "hexes")
+        return self.terms.kind(before) in ("to", "into", "onto")
 
     def _on_num(self, place: int) -> int:
         terms, number = self.terms, self.terms.value(place)
@@ -197,7 +219,7 @@ class Reader(StepReader):
             return self._points(place, before, number, having=True)
         if lead == "score" and self._owned(before, place):
             return self._points(place, before, number, having=True)
-        moves = any(term.kind in ("move", "where") for term in terms.all)
+        moves = any(term.kind in ("move", "where", "teleport") for term in terms.all)
         rolled = lead == "move" or (lead == "with" and moves)
         if rolled and unit not in ("who", "points") and number <= 6 and self.roll is None:
             self.roll = number
@@ -216,6 +238,11 @@ class Reader(StepReader):
             return place + 1
         if lead == "colour" and self.legion.land is None and str(number) in self.graph.lands:
             return self._land_number(place, None)
+        return place + 1
+
+    def _on_points(self, place: int) -> int:
+        if "value" in self.verbs or self.terms.kind(self.terms.next(place, "noise")) == "kill":
+            self.terms.use(place)
         return place + 1
 
     def _counted(self, place: int, who: int, number: int) -> int:
@@ -327,12 +354,14 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
 def _verb(reader: Reader, faults: list[str]) -> str | None:
     """Return the question that a text asks, None with a fault where that is not clear."""
     verbs = list(reader.verbs)
-    if reader.roll is not None:
+    if reader.roll is not None and "teleport" not in verbs:
         verbs = [verb for verb in verbs if verb != "travel"]
         verbs.append("travel")
     if reader.won is not None or (reader.before is not None and not verbs):
         verbs = [verb for verb in verbs if verb != "acquire"]
         verbs.append("acquire")
+    if "teleport" in verbs:
+        verbs = [verb for verb in verbs if verb != "travel"]
     kinds = {term.kind for term in reader.terms.all}
     if not verbs and "get" in kinds:
         verbs.append("muster")
@@ -352,7 +381,7 @@ def _complete(verb: str, reader: Reader, legions: list[Legion], faults: list[str
     if not legions:
         faults.append("what the legion holds is not said")
         return
-    if verb != "standing" and len(legions) > 1:
+    if verb not in ("standing", "teleport") and len(legions) > 1:
         faults.append("several legions: ask of one at a time")
     for _number, one in enumerate(legions):
         if not one.contents:
@@ -364,7 +393,7 @@ def _complete(verb: str, reader: Reader, legions: list[Legion], faults: list[str
                 faults.append(reader.graph.unknown(f"{one.terrain} {one.land}"))
             continue
         same = [name for name, land in reader.graph.lands.items() if land.terrain == one.terrain]
-        if verb == "travel" or (verb == "muster" and not same):
+        if verb in ("travel", "teleport") or (verb == "muster" and not same):
             faults.append("the number of the Land is not said" if same else "the Land is not said")
             continue
         taken = {other.land for other in legions}
@@ -389,9 +418,11 @@ def _line(verb: str, reader: Reader, legions: list[Legion]) -> str:
         clauses.append("score " + " ".join(f"{player} {number}" for player, number in scores.items()))
     clauses += [" ".join([one.player or "", one.land or "", *one.contents]) for one in legions]
     land = legions[0].land
+    to = f" to {reader.to}" if reader.to is not None else ""
     question = {
         "standing": "standing now",
         "travel": f"travel {land} roll {reader.roll}",
+        "teleport": f"teleport {land}" + to + (f" roll {reader.roll}" if reader.roll is not None else ""),
         "acquire": f"acquire {land} points {reader.won}",
     }.get(verb, f"{verb} {land}")
     return "; ".join([*clauses, question])

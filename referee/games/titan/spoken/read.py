@@ -10,7 +10,7 @@ from referee.core.spoken.hearing import Heard, hear
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import TitanRules, compile_rules
-from . import battle, legions
+from . import battle, legions, sight, told
 from .names import vocabulary
 
 
@@ -46,8 +46,18 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
 def _readers(heard: Heard) -> list[Callable[[Terms, TitanRules, Judge], Spoken]]:
     """Return the readers that a text may be for."""
     kinds = {term.kind for term in heard.terms}
+    if kinds & set(told.MARKS):
+        return [told.read]
+    if "sees" in kinds and not kinds & {"strike", "hit", "shoot", "kill", "against", "carry"}:
+        return [sight.read]
     of_legions = bool(kinds & set(legions.MARKS)) or ("get" in kinds and "land" in kinds)
-    of_battles = bool(kinds & {"strike", "hit", "shoot", "kill", "against", "carry", "contact", "hex", "enter", "move"})
-    if of_legions and not kinds & {"hex", "shoot", "carry", "contact"}:
+    of_battles = bool(
+        kinds
+        & {"strike", "hit", "shoot", "kill", "against", "carry", "contact", "hex", "enter", "move", "locked", "must"}
+    )
+    if "points" in kinds and "kill" in kinds and not kinds & {"hex", "strike", "hit", "against", "wound", "carry"}:
+        return [legions.read]
+    of_legions = of_legions or ("colour" in kinds and not of_battles)
+    if of_legions and not kinds & {"hex", "shoot", "carry", "contact", "locked", "must"}:
         return [legions.read]
     return [battle.read] if of_battles or not of_legions else [battle.read, legions.read]

@@ -72,6 +72,23 @@ class Deeds(SceneReader):
     def _on_contact(self, place: int) -> int:
         return self._event("strike", place)
 
+    def _on_locked(self, place: int) -> int:
+        after = self.terms.next(place, "noise")
+        if self.terms.kind(after) in ("by", "with"):
+            self.terms.use(after)
+        return self._event("locked", place)
+
+    def _on_must(self, place: int) -> int:
+        """Read a duty to strike; one to do anything else, or a question of numbers beside it, is not understood."""
+        terms = self.terms
+        asked = any(term.kind in ("dice", "number", "need", "carry", "contact") for term in terms.all)
+        numbers = [step for step, term in enumerate(terms.all) if term.kind == "num"]
+        asked = asked or any(terms.kind(terms.next(step, "noise")) not in ("hit", "wound") for step in numbers)
+        asked = asked or any(term.text.lower() in ("can", "may", "could", "might", "would") for term in self.terms.all)
+        if asked:
+            return place + 1
+        return self._event("must", place)
+
     def _on_against(self, place: int) -> int:
         events = self.scene.events
         if events and events[-1].kind in ("strike", "shoot") and events[-1].place == self.terms.before(place, "noise"):

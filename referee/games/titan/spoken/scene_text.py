@@ -126,9 +126,15 @@ class Reader(Places, Numbers, Deeds):
         ):
             self._set(self.last, "side", side)
             self.terms.use(place)
-        elif self.terms.kind(self.terms.next(place, "noise")) in ("comes", "enter", "move"):
+        elif self._by_side(place) or self.terms.kind(self.terms.next(place, "noise")) in ("comes", "enter", "move"):
             self.terms.use(place)
         return place + 1
+
+    def _by_side(self, place: int) -> bool:
+        """Return whether a side of the map follows: the attacker on the right side."""
+        after = self.terms.next(place, "noise", "side")
+        joint = self.terms.kind(after) in ("on", "from", "at", "by")
+        return joint and self.terms.kind(self.terms.next(after, "noise", "side")) == "mapside"
 
     def _on_another(self, place: int) -> int:
         self.waiting.another = True
