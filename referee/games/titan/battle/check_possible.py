@@ -24,9 +24,9 @@ def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
     """Return everything in a battle that is impossible, each as a sentence with its rules."""
     board = board_of(rules, battle.battleland)
     cites = ", ".join(rules.cite("slain"))
-    entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
     # what lies there now may not have lain there when a piece came, and a Spell may have brought it
     laid = battle.effects or battle.spells or battle.storm is not None
+    entries = {} if laid else {side: _entry_of(battle, rules, board, side) for side in SIDES}
     out = []
     for piece in battle.pieces:
         brought = piece.by is not None or piece.owner not in (None, piece.side)

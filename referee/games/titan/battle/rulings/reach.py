@@ -45,7 +45,8 @@ class Moves:
         section = board.rules.sections["move"]
         self._facts: dict[str, Fact] = {"flying": self.flies, **section.facts(self._people), **dict(given)}
         # what a step depends on beside the ground, where the same on other boards
-        self._kind = (board.rules.mover_key(profile), given, self.flies, board.around)
+        kind = ("steps", board.rules.mover_key(profile), given, self.flies, board.around)
+        self._kind = board.rules.number_of(kind)
         self._steps: dict[tuple[int | None, int, str, bool], StepRuling] = {}
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
@@ -184,6 +185,8 @@ class Moves:
         """Return the rows that bear on leaving the hex in which a move begins."""
         section = self.board.rules.sections["move"]
         if not section.leaves:
+            return []
+        if not any(carrier.table.move for carrier in self.board.borne[hex_]):
             return []
         facts = {**self._facts, "manner": "leave"}
         found = self.board.rules.rows_on(section, self.board.borne[hex_], facts, self._people)

@@ -16,6 +16,7 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ...sections import GivenFacts, Section
 from ..board import Board
+from ..layers import Sides
 
 
 class StrikeRuling(msgspec.Struct, frozen=True, gc=False):
@@ -51,17 +52,23 @@ def strike_of(
     adapted: Adapted | None = None,
 ) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    rules = board.rules
-    # the one value that adds a line to the ledger of every strike-number
-    floored = rules.options["strike_chart_edges"] == "two_to_six"
-    key = ("strike", striker.number, target.number, board.along((source, at)), given, adapted, floored)
-    return rules.share(key, lambda: _rule(board, striker, source, target, at, given, adapted))
+    key = ("strike", striker.number, target.number, board.along((source, at)), given, adapted, _floored(board))
+    return board.rules.share(key, lambda: _rule(board, striker, source, target, at, given, adapted))
+
+
+def _floored(board: Board) -> bool:
+    """Return whether every strike-number has a floor: the one value of the option that adds a line to every ledger."""
+    return board.rules.options["strike_chart_edges"] == "two_to_six"
 
 
 def _rule(
     board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts, adapted: Adapted | None
 ) -> StrikeRuling:
     rules = board.rules
+    crossings = board.sides.get((source, at), ())
+    bearing = (*board.borne[source], *board.borne[at], *striker.carriers, *target.carriers, *board.around)
+    if not any(one.table.modifiers for one in (*bearing, *[carrier for carrier, _ in crossings])):
+        return _unmodified(board, striker, target, adapted, crossings)
     section = rules.sections["modifiers"]
     people = {"striker": striker, "target": target}
     facts: dict[str, Fact] = {
@@ -75,7 +82,6 @@ def _rule(
         if bearing := [carrier for carrier in board.borne[h] if carrier.table.modifiers]:
             rows += rules.rows_on(section, bearing, {**facts, "at": where}, people)
     gains = {row.why for row in rows if row.forgo}
-    crossings = board.sides.get((source, at), ())
     for carrier, crossing in crossings:
         if carrier.table.modifiers:
             crossed = rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, people)
@@ -106,6 +112,25 @@ def _rule(
         frozenset(gains),
         up,
     )
+
+
+def _unmodified(
+    board: Board, striker: Profile, target: Profile, adapted: Adapted | None, crossings: Sides
+) -> StrikeRuling:
+    """Return the ruling on a strike on which no row bears."""
+    rules = board.rules
+    power = (_power_of(board, striker, adapted), *striker.changes["power"])
+    dice = rules.share(("dice", striker.number, adapted), lambda: dice_ledger(board, power, (), {}))
+    factors = tuple(
+        one.number if one.changes[quantity] else (one.skill,)
+        for one, quantity in ((striker, "strike_skill"), (target, "target_skill"))
+    )
+    found = rules.share(
+        ("strike-number", factors, _floored(board)), lambda: number_ledgers(board, striker, target, [], {})
+    )
+    number, ledgers = found
+    up = frozenset([carrier.name for carrier, crossing in crossings if crossing == "up"])
+    return StrikeRuling(dice.total, number.total, (dice, *ledgers), dice.total, number.total, frozenset(), up)
 
 
 def _power_of(board: Board, striker: Profile, adapted: Adapted | None) -> Entry:
