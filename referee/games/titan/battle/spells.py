@@ -56,8 +56,7 @@ def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
             seen[spell.id] = number
             if spell.id in pieces:
                 out.append(((*path, "id"), f"'{spell.id}' is the name of a piece"))
-        for field, known in (("on", list(pieces)), ("by", anybody)):
-            ident = getattr(spell, field)
+        for field, ident, known in (("on", spell.on, pieces), ("by", spell.by, anybody)):
             if ident is not None and ident not in known:
                 out.append(((*path, field), f"'{ident}' is no piece of this battle{nearest(ident, known)}"))
         out += [((*path, *inner), message) for inner, message in _misplaced(spell, rules)]

@@ -16,7 +16,6 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ...sections import GivenFacts, Section
 from ..board import Board
-from ..layers import Sides
 
 
 class StrikeRuling(msgspec.Struct, frozen=True, gc=False):
@@ -66,9 +65,6 @@ def _rule(
 ) -> StrikeRuling:
     rules = board.rules
     crossings = board.sides.get((source, at), ())
-    bearing = (*board.borne[source], *board.borne[at], *striker.carriers, *target.carriers, *board.around)
-    if not any(one.table.modifiers for one in (*bearing, *[carrier for carrier, _ in crossings])):
-        return _unmodified(board, striker, target, adapted, crossings)
     section = rules.sections["modifiers"]
     people = {"striker": striker, "target": target}
     facts: dict[str, Fact] = {
@@ -93,44 +89,46 @@ def _rule(
     rows += further
     rows = counted_once(rows, section)
     own = frozenset(carried) if rules.combat.dice_order != "together" else frozenset()
-    power = [_power_of(board, striker, adapted), *striker.changes["power"]]
+    granted: list[Entry] = []
     if striker.granted or target.granted:
         ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
-        power += section.granted(ground, people)
-    dice = dice_ledger(board, power, rows, facts, own)
-    number, ledgers = number_ledgers(board, striker, target, rows, facts)
+        granted = section.granted(ground, people)
+    dicing = granted or any(row.dice is not None for row in rows)
+    skilled = any(row.skill is not None or row.target_skill is not None or row.number is not None for row in rows)
+    power = [_power_of(board, striker, adapted), *striker.changes["power"], *granted] if dicing else []
+    dice = dice_ledger(board, power, rows, facts, own) if dicing else _own_dice(board, striker, adapted)
+    found = number_ledgers(board, striker, target, rows, facts) if skilled else _own_number(board, striker, target)
+    number, ledgers = found
     kept = [row for row in rows if not row.forgo]
-    forgone_dice = dice_ledger(board, power, kept, facts, own).total if gains else dice.total
-    forgone_number = number_ledgers(board, striker, target, kept, facts)[0].total if gains else number.total
-    up = frozenset(carrier.name for carrier, crossing in crossings if crossing == "up")
+    forgone_dice = dice_ledger(board, power, kept, facts, own).total if gains and dicing else dice.total
+    forgone_number = number
+    if gains and skilled:
+        forgone_number = number_ledgers(board, striker, target, kept, facts)[0]
+    up = frozenset([carrier.name for carrier, crossing in crossings if crossing == "up"])
     return StrikeRuling(
         dice.total,
         number.total,
         (dice, *ledgers),
         forgone_dice,
-        forgone_number,
+        forgone_number.total,
         frozenset(gains),
         up,
     )
 
 
-def _unmodified(
-    board: Board, striker: Profile, target: Profile, adapted: Adapted | None, crossings: Sides
-) -> StrikeRuling:
-    """Return the ruling on a strike on which no row bears."""
-    rules = board.rules
+def _own_dice(board: Board, striker: Profile, adapted: Adapted | None) -> Ledger:
+    """Return the ledger of how many dice are rolled where no row of the strike changes that."""
     power = (_power_of(board, striker, adapted), *striker.changes["power"])
-    dice = rules.share(("dice", striker.number, adapted), lambda: dice_ledger(board, power, (), {}))
-    factors = tuple(
-        one.number if one.changes[quantity] else (one.skill,)
-        for one, quantity in ((striker, "strike_skill"), (target, "target_skill"))
-    )
-    found = rules.share(
-        ("strike-number", factors, _floored(board)), lambda: number_ledgers(board, striker, target, [], {})
-    )
-    number, ledgers = found
-    up = frozenset([carrier.name for carrier, crossing in crossings if crossing == "up"])
-    return StrikeRuling(dice.total, number.total, (dice, *ledgers), dice.total, number.total, frozenset(), up)
+    return board.rules.share(("dice", striker.number, adapted), lambda: dice_ledger(board, power, (), {}))
+
+
+def _own_number(board: Board, striker: Profile, target: Profile) -> tuple[Ledger, tuple[Ledger, ...]]:
+    """Return the ledgers of the strike-number where no row of the strike changes it."""
+    # a Skill-factor that nothing changes has no line of its own
+    strikes = striker.number if striker.changes["strike_skill"] else (striker.skill,)
+    struck = target.number if target.changes["target_skill"] else (target.skill,)
+    key = ("strike-number", strikes, struck, _floored(board))
+    return board.rules.share(key, lambda: number_ledgers(board, striker, target, [], {}))
 
 
 def _power_of(board: Board, striker: Profile, adapted: Adapted | None) -> Entry:
