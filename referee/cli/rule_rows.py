@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.documents import dotted_path
-from referee.core.rules.errata import TABLE, Errata, errata_about
+from referee.core.rules.errata import Errata, errata_about
 from referee.core.rules.lookup import citing, concerning, procedures, row_at
+from referee.core.rules.merging_errata import TABLE
 from referee.core.rules.rulesets import Ruleset
 
 from .common import say

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
 
 import msgspec
 
 from ..documents import Path, Unreadable, nearest
+from .lookup import row_at
+from .merging_errata import TABLE, readable
+from .rulesets import Finding, Ruleset
 
-if TYPE_CHECKING:
-    from .rulesets import Finding, Ruleset
-
-TABLE = "errata"
 # `CLUB 12`
 _NUMBERED = re.compile(r"\S.* \d+\Z")
 
@@ -38,43 +36,12 @@ class Errata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     errata: dict[str, Erratum]
 
 
-def with_errata(ruleset: Ruleset, table: str, merged: dict[str, Any]) -> dict[str, Any]:
-    """Return a merged table as the errata of its ruleset make it.
-
-    Every erratum is a rule. It sets the default of its option, and is cited beside its row, the ruling of its option,
-    or its paragraph.
-    """
-    entries = _readable(ruleset.raw(TABLE).get(TABLE))
-    if table == TABLE or not entries:
-        return merged
-    if table == "rules":
-        own = {name: _rule(entry) for name, entry in entries.items()}
-        return {**merged, "rules": {**own, **(merged.get("rules") or {})}}
-    if table == "rulings":
-        return {**merged, "rulings": _rulings(merged.get("rulings") or {}, entries)}
-    beside: dict[str, list[str]] = {}
-    rows: dict[str, list[str]] = {}
-    for name, entry in entries.items():
-        if entry.get("row"):
-            rows.setdefault(str(entry["row"]), []).append(name)
-        elif entry.get("switch"):
-            for number in _numbers(ruleset, entry["switch"]):
-                beside.setdefault(number, []).append(name)
-        else:
-            beside.setdefault(entry["paragraph"], []).append(name)
-    if table == "citations":
-        found = merged.get("citations") or {}
-        return {**merged, "citations": {key: _beside(cites, beside) for key, cites in found.items()}}
-    out: dict[str, Any] = _cited(merged, beside, rows, ())
-    return out
-
-
 def beside_ruling(ruleset: Ruleset, number: str) -> list[str]:
     """Return the errata that set the option of a ruling."""
     if TABLE not in ruleset.tables:
         return []
     option = ruleset.rulings[number].option
-    entries = _readable(ruleset.raw(TABLE).get(TABLE))
+    entries = readable(ruleset.raw(TABLE))
     return [name for name, entry in entries.items() if option in (entry.get("switch") or {})]
 
 
@@ -93,8 +60,6 @@ def errata_about(ruleset: Ruleset, cite: str) -> dict[str, Erratum]:
 
 def errata_problems(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield the problems of errata that can be read: strange paragraphs, options, values and rows, doubled switches."""
-    from .lookup import row_at
-
     if TABLE not in ruleset.tables:
         return
     switched: dict[str, str] = {}
@@ -123,68 +88,3 @@ def errata_problems(ruleset: Ruleset) -> Iterator[Finding]:
             else:
                 if not isinstance(row, dict) or "cite" not in row:
                     yield TABLE, (*at, "row"), f"'{one.row}' is no row with 'cite'"
-
-
-def _readable(found: Any) -> dict[str, dict[str, Any]]:
-    """Return the entries whose parts have the right types; lint reports the others."""
-    if not isinstance(found, dict):
-        return {}
-    return {
-        name: entry
-        for name, entry in found.items()
-        if isinstance(entry, dict)
-        and all(isinstance(entry.get(key), str) for key in ("paragraph", "question", "answer"))
-        and isinstance(entry.get("switch", {}), (dict, type(None)))
-    }
-
-
-def _rule(entry: Mapping[str, Any]) -> dict[str, Any]:
-    decides = entry.get("switch") or entry.get("row")
-    return {
-        "title": entry["question"],
-        "summary": entry["answer"],
-        "kind": "adjudicated" if decides else "advice",
-    }
-
-
-def _numbers(ruleset: Ruleset, switch: Mapping[str, Any]) -> list[str]:
-    return [number for number, ruling in ruleset.rulings.items() if ruling.option in switch]
-
-
-def _rulings(rulings: Mapping[str, Any], entries: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return rulings with the defaults that errata set, as far as these are allowed."""
-    chosen = {option: value for entry in entries.values() for option, value in (entry.get("switch") or {}).items()}
-    out = dict(rulings)
-    for number, ruling in rulings.items():
-        if isinstance(ruling, dict) and ruling.get("option") in chosen:
-            value = chosen[ruling["option"]]
-            word = str(value).lower() if isinstance(value, bool) else str(value)
-            if word in (ruling.get("choices") or {}) or ruling.get("numbers") is not None:
-                out[number] = {**ruling, "default": value}
-    return out
-
-
-def _cited(value: Any, beside: Mapping[str, list[str]], rows: Mapping[str, list[str]], path: tuple[str, ...]) -> Any:
-    """Return a table with the errata cited beside what they clarify."""
-    if isinstance(value, dict):
-        own = rows.get(".".join(path), [])
-        return {
-            key: _beside(inner, beside, own)
-            if key == "cite" and isinstance(inner, (str, list))
-            else _cited(inner, beside, rows, (*path, str(key)))
-            for key, inner in value.items()
-        }
-    if isinstance(value, list):
-        return [_cited(inner, beside, rows, (*path, str(number))) for number, inner in enumerate(value, 1)]
-    return value
-
-
-def _beside(cites: Any, beside: Mapping[str, list[str]], own: list[str] | None = None) -> Any:
-    """Return citations with those of errata after the ones that they clarify, and `own` ones at the end."""
-    found = [cites] if isinstance(cites, str) else cites
-    if not isinstance(found, list):
-        return cites
-    if not all(isinstance(cite, str) for cite in found):
-        return cites
-    out = list(dict.fromkeys([*(one for cite in found for one in (cite, *beside.get(cite, ()))), *(own or ())]))
-    return out if len(out) > len(found) else cites

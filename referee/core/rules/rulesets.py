@@ -254,10 +254,15 @@ class Ruleset:
                         raise Unreadable([document.problem((), "a table is a mapping")])
                     merged = merge(merged, document.value)
             self._merged[table] = in_order(merged)
-            if "errata" in self.tables:
-                from .errata import with_errata
+            if "errata" in self.tables and table != "errata":
+                from .merging_errata import with_errata
 
-                self._merged[table] = with_errata(self, table, self._merged[table])
+                self._merged[table] = with_errata(
+                    table,
+                    self._merged[table],
+                    self.raw("errata"),
+                    lambda: {number: ruling.option for number, ruling in self.rulings.items()},
+                )
         return self._merged[table]
 
     def typed(self, table: str, kind: type[T]) -> T:

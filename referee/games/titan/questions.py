@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.core.game.lazy_types import LazyTypes
 from referee.core.game.questions import Question, Unanswerable
 
@@ -82,7 +84,11 @@ def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State,
     from .masterboard.supposing import MasterQuestion
 
     assert isinstance(question, (BattleQuestion, MasterQuestion))
-    return question.set_up(state, rules)
+    found, told = question.set_up(state, rules)
+    if state.battle is None and found.battle is not None:
+        # a battle that the question supposes is no Engagement of the game
+        found = replace(found, masterboard=None)
+    return found, told
 
 
 def impossibilities(state: State, question: Question, rules: TitanRules) -> list[str]:

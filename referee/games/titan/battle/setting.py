@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core.documents import nearest
+from referee.core.game.questions import Unanswerable
+
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from .state import BattleState, PieceState
@@ -16,7 +19,10 @@ def someone(rules: TitanRules) -> str:
 
 
 def side_pieces(rules: TitanRules, side: Side, number: int, named: Sequence[str] = ()) -> list[PieceState]:
-    """Return so many characters of a side off the map, those named first."""
+    """Return so many characters of a side off the map, those named first; raises Unanswerable for unknown names."""
+    for name in named:
+        if name not in rules.characters:
+            raise Unanswerable(f"'{name}' is no character{nearest(name, rules.characters)}", ("ask", "holds"))
     names = [*named, *[someone(rules)] * max(number - len(named), 0)]
     return [PieceState(id=f"{side}-{place}", character=name, side=side) for place, name in enumerate(names, 1)]
 
