@@ -82,6 +82,17 @@ def test_the_piece_that_acts_is_known(page_for: Callable[[str], Page]) -> None:
     assert {tuple(row["pieces"]) for row in commands} == {("oak",)}
 
 
+def test_a_phase_that_cannot_end_yet_may_end_after_other_lines(page_for: Callable[[str], Page]) -> None:
+    later = {name: page_for(name).data["later"] for name in SITUATIONS}
+    assert later["strike"] == ["end strike"]
+    assert later["masterboard"] == ["end movement"]
+    assert later["maneuver"] == later["setup"] == later["battalions"] == []
+    assert page_for("strike").verdicts("end strike") == ["refused"]
+    assert page_for("strike").verdicts("strike ogre-1 at lion-1", "end strike")[0] == "legal"
+    moves = [row["line"] for row in page_for("masterboard").data["rows"] if "move" in row["row"]]
+    assert any(page_for("masterboard").verdicts(line, "end movement") == ["legal", "legal"] for line in moves)
+
+
 def test_choices_that_go_together_or_apart_are_known_from_check(page_for: Callable[[str], Page]) -> None:
     starts = [row for row in page_for("setup").data["rows"] if "start" in row["row"]]
     assert starts

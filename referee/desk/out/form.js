@@ -84,6 +84,10 @@
           onclick: () => (open?.key === group.key ? close(true) : show(group, true)) }, group.title, ...where, count, ...marks));
       }
     }
+    for (const line of data.later) {
+      others.push(make("button", { type: "button", "aria-pressed": String(chosen.has(line)), "data-line": line,
+        onclick: () => toggle(line) }, line, make("small", {}, " (later)")));
+    }
     id("pieces").replaceChildren(...pieces);
     id("others").replaceChildren(...others);
   }

@@ -53,11 +53,15 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Offers(msgspec.Struct, frozen=True):
-    """What a player may order now, how many orders are left out, and whether all players order at the same time."""
+    """What a player may order now, how many orders are left out, and whether all players order at the same time.
+
+    A line `later` is not legal yet, but once what must be done before it is done.
+    """
 
     rows: list[Offer]
     more: int = 0
     together: bool = False
+    later: list[str] = []
 
 
 def offers_of(opened: Opened, player: str, boards: Iterable[Picture]) -> Offers:
@@ -76,7 +80,20 @@ def offers_of(opened: Opened, player: str, boards: Iterable[Picture]) -> Offers:
     offers = [
         _offer(candidate, row, own, odds.of(candidate.order), choices.of(candidate, row)) for candidate, row in rows
     ]
-    return Offers(offers, max(len(found) - MOST, 0), phase.together and player in phase.players)
+    awaited = player in phase.players
+    later = _end(game, position, phase.name) if awaited else []
+    lines = {one.line for one in offers}
+    more = max(len(found) - MOST, 0)
+    return Offers(offers, more, phase.together and awaited, [line for line in later if line not in lines])
+
+
+def _end(game: Game, position: Position, phase: str) -> list[str]:
+    """Return the line that ends a phase, if orders end it."""
+    scope = position.scope() or next(iter(game.orders))
+    kind = next((one for one in game.kinds(scope, position.rules) if one.verb == "end"), None)
+    if kind is None or phase not in field_specs(kind)[kind.verb].choices:
+        return []
+    return [order_line({kind.verb: phase}, kind)]
 
 
 def _own(board: Picture, player: str) -> Iterator[str]:

@@ -91,6 +91,7 @@ def _data(values: Mapping[str, Any], offers: Offers, boards: Mapping[str, Pictur
         **{key: values[key] for key in ("game", "step", "player", "tag", "to", "together")},
         "places": {piece: place for board in boards.values() for piece, place in _places(board)},
         "rows": msgspec.to_builtins(offers.rows),
+        "later": offers.later,
     }
     text = json.dumps(_clean(data), ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
