@@ -41,7 +41,7 @@ def _field(name: str, value: Any, known: Mapping[str, FieldSpec]) -> str:
         if shape is not None and shape.inner is not None and _plain_facts(value, field_specs(shape.inner)):
             return f"{name} {line(value, shape.inner)}"
         if flat and value:
-            return f"{name} " + " ".join(f"{word(k, known)} {word(v, known)}" for k, v in value.items())
+            return f"{name} " + " ".join(f"{word(k, known)} {_paired(v, known)}" for k, v in value.items())
         return f"{name} {json.dumps(value, ensure_ascii=False)}"
     if isinstance(value, str) and shape is not None and shape.kind == "scalar" and NUMBER.match(value):
         return f"{name} {json.dumps(value)}"
@@ -65,6 +65,12 @@ def _listed(name: str, value: list[Any], shape: FieldSpec | None, known: Mapping
     if alone or any(isinstance(v, (list, Mapping, bool)) or v is None for v in value):
         return json.dumps(value, ensure_ascii=False)
     return " ".join(word(v, known) for v in value)
+
+
+def _paired(value: Any, known: Mapping[str, FieldSpec]) -> str:
+    """Return the value of a pair; a text that looks like a number is in quotes."""
+    text = isinstance(value, str) and NUMBER.match(value)
+    return json.dumps(value) if text else word(value, known)
 
 
 def word(value: Any, known: Mapping[str, FieldSpec]) -> str:
