@@ -14,8 +14,8 @@ from referee.core.documents.plain import builtins
 from referee.games.battalions.position import BattalionsPosition
 
 # the questions that ask about orders, and those that no order is about
-BOUND = {"attack"}
-FREE = {"army"}
+BOUND = {"attack", "turn", "move", "join", "retreat"}
+FREE = {"army", "placement"}
 
 
 def questions(state: Any, position: BattalionsPosition, chance: Random) -> Iterator[Asked]:
@@ -28,6 +28,45 @@ def questions(state: Any, position: BattalionsPosition, chance: Random) -> Itera
                 if command.moves is not None:
                     order["number"] = position.rules.number("min_number")
                 yield Asked({"attack": unit.id, "command": name}, _commanded(battalion.player, order))
+            yield Asked({"retreat": unit.id}, _retreated(battalion.player, battalion.id))
+        yield from _ordered(battalion, position, combat, chance)
+
+
+def _ordered(battalion: Any, position: BattalionsPosition, combat: Any, chance: Random) -> Iterator[Asked]:
+    """Yield what may be asked of a battalion as a whole: its command with those of all others, and its moves."""
+    commands = position.rules.commands
+    if combat is not None and not combat.ended and battalion.present and all(u.at for b in combat.fighting for u in b.present):
+        name = chance.choice(list(commands))
+        holds = commands[name].holds
+        order = {"command": name, "battalion": battalion.id, **({} if holds else {"number": 2})}
+        others = {b.id: "advance 1" for b in combat.fighting if b is not battalion}
+        others = {} if any(position.routed(b) for b in combat.fighting if b is not battalion) else others
+        if others:
+            said = name if holds else f"{name} 2"
+            yield Asked({"turn": {battalion.id: said, **others}}, _commanded(battalion.player, order))
+    if battalion.field is not None:
+        path = [chance.choice("NESW") for _ in range(chance.randrange(1, 3))]
+        moved = {"path": path, "battalion": battalion.id}
+        yield Asked({"move": battalion.id, "path": path}, _commanded(battalion.player, moved))
+        yield Asked({"join": battalion.id}, _joined(battalion.player, battalion.id))
+
+
+def _retreated(player: str, battalion: str) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        for way in answer["ways"]:
+            for name in way["commands"]:
+                yield Tried(True, player, [{"command": name, "battalion": battalion, "number": way["spaces"]}])
+
+    return tried
+
+
+def _joined(player: str, battalion: str) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        for row in (*answer["joins"], *answer["attacks"]):
+            yield Tried(True, player, [{"path": row["path"], "battalion": battalion}])
+        yield Tried("because" not in answer, player, [{"path": [], "battalion": battalion}])
+
+    return tried
 
 
 def _commanded(player: str, order: dict[str, Any]) -> Any:

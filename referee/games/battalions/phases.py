@@ -30,7 +30,7 @@ def resolve(position: BattalionsPosition, submissions: list[Submission], recorde
     elif fighting:
         _carry_out(position, given, "arrange", recorder)
         _note_choices(position, given)
-        _combat_turn(position, given, recorder)
+        combat_turn(position, given, recorder)
         place_ended(position.theatre, recorder)
         _forget_choices(position)
         position.finish(outcome(position.theatre, recorder))
@@ -85,7 +85,7 @@ def _forget_choices(position: BattalionsPosition) -> None:
             member.chose = None
 
 
-def _combat_turn(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
+def combat_turn(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
     """Report every command, fill in missing ones where the game goes on without them, and fight."""
     ordered: dict[tuple[str, str | None], Sourced] = {}
     for order, source in _in_order(position, given, "command"):

@@ -1,0 +1,97 @@
+"""Which units a command would hit from the present Spaces (BN-CMD-3, -4)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from referee.core import documents
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+
+from ..board.battlefield import Battalion, Combat, Unit, on_grid
+from ..orders.command import Command
+from ..position import BattalionsPosition
+from ..rulings.aim import UnitSpaces, aim_of, reach_of
+from ..rulings.bearing import bearing
+from ..state import Direction
+from ..words import BattalionWord, UnitWord
+from .supposing import CommandFacts
+
+
+class AskAttack(Question[BattalionsPosition], kw_only=True):
+    """The units hit from the present Spaces: `{attack: r1, command: advance}`.
+
+    A command that cannot be given now hits none; `supposing: {hold_banned: false}` supposes that it can.
+    """
+
+    verb: ClassVar[str] = "attack"
+    attack: UnitWord
+    command: str
+    relative_to: BattalionWord | None = None
+    front: Direction | None = None
+    supposing: CommandFacts | None = None
+
+    def answer(self, position: BattalionsPosition) -> Answer:
+        unit, combat = self._unit(position)
+        rules = position.rules
+        command = rules.commands.get(self.command)
+        if command is None:
+            near = documents.nearest(self.command, rules.commands)
+            raise Unanswerable(f"'{self.command}' is no command{near}", ("ask", "command"))
+        battalion = position.theatre.battalions[unit.battalion]
+        holds = command.holds
+        found = bearing(rules, combat, battalion, self.relative_to, self.front)
+        if not holds and found.front is None:
+            raise Unanswerable(found.objections[0].message, ("ask",))
+        refused = self._order(position, battalion, holds).check(position, battalion.player)
+        if refused:
+            answer: dict[str, Any] = {"allowed": False, "targets": [], "distance": None}
+            answer["reach"] = reach_of(rules, unit, command).total
+            answer["because"] = [o.plain() for o in refused]
+            return Answer(answer, list(dict.fromkeys(cite for o in refused for cite in o.cite)), [])
+        ground = UnitSpaces({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
+        direction = rules.direction(command, found.front)
+        aim = aim_of(rules, ground, unit, command, direction)
+        answer = {"direction": direction} if direction is not None else {}
+        keys = ("hold_attack",) if command.strikes == "around" else ("line_attack", "shape")
+        cites = rules.cite(*keys, *(() if command.holds else ("front",)), *aim.keys)
+        cites = (*cites, *(cite for cite in command.cites if command.range and cite not in cites))
+        hit = [target.id for target in aim.targets]
+        answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": aim.reach}
+        reasons = [reach_of(rules, unit, command).plain()] if command.range else []
+        return Answer(answer, list(cites), reasons, notes=[aim.tie] if aim.tie else [])
+
+    def _order(self, position: BattalionsPosition, battalion: Battalion, holds: bool) -> Command:
+        """Return the command that is asked about, with the least number it may have."""
+        number = None if holds else position.rules.number("min_number")
+        return Command(
+            command=self.command,
+            battalion=battalion.id,
+            number=number,
+            relative_to=self.relative_to,
+            front=self.front,
+        )
+
+    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+        if "because" in answer.answer:
+            return [Sentence(f"No: {b['message']}", tuple(b["cite"])) for b in answer.answer["because"]]
+        title = position.rules.commands[self.command].title
+        given = answer.answer
+        way = f" {given['direction']}" if "direction" in given else ""
+        hit = " and ".join(given["targets"])
+        far = f"{given['distance']} Space{'' if given['distance'] == 1 else 's'} away"
+        told = f"hits {hit}, {far}" if hit else "hits nobody"
+        return [
+            Sentence(
+                f"{self.attack} with {title}{way} {told}, within its reach of {given['reach']}", tuple(answer.cites)
+            )
+        ]
+
+    def _unit(self, position: BattalionsPosition) -> tuple[Unit, Combat]:
+        unit = position.theatre.units.get(self.attack)
+        if unit is None:
+            near = documents.nearest(self.attack, position.theatre.units)
+            raise Unanswerable(f"'{self.attack}' is no unit of this game{near}", ("ask", "attack"))
+        combat = position.theatre.combat_of(position.theatre.battalions[unit.battalion])
+        if combat is None or combat.ended or unit.at is None:
+            raise Unanswerable(f"{self.attack} is on the grid of no combat", ("ask", "attack"))
+        return unit, combat

@@ -1,0 +1,39 @@
+"""What the questions share: refusals, the rules of steps, and what units are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer, Sentence
+from referee.core.game.trace import Step
+
+from ..board.battlefield import Unit
+
+
+def refused(objections: Iterable[Objection], **further: Any) -> Answer:
+    """Return the answer that something cannot be ordered, with every reason."""
+    because = list({o.message: o.plain() for o in objections}.values())
+    cites = dict.fromkeys(cite for one in because for cite in one["cite"])
+    return Answer({"allowed": False, **further, "because": because}, list(cites), [])
+
+
+def refusal_said(given: dict[str, Any]) -> list[Sentence]:
+    """Return a refusal in sentences, each with its rules."""
+    return [Sentence(f"No: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
+
+
+def cites_of(steps: Iterable[Step]) -> list[str]:
+    """Return the rules that steps cite, each once."""
+    return list(dict.fromkeys(cite for step in steps for cite in step.cites))
+
+
+def unit_said(unit: Unit) -> str:
+    """Return what a unit is called: its side, its name and its stats."""
+    return f"{unit.player}'s {unit.id} ({'-'.join(str(value) for value in unit.stats.values())})"
+
+
+def capital(text: str) -> str:
+    """Return a sentence with its first letter as a capital."""
+    return f"{text[:1].upper()}{text[1:]}"

@@ -1,0 +1,74 @@
+"""What a question may suppose, and what is assumed where a situation leaves it out."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from referee.core.game.questions import Question
+from referee.core.notation.supposed_facts import SupposedFacts
+
+from ..check_state import places
+from ..rules import BattalionsRules
+from ..state import CombatState, MemberState, State, players_of
+
+
+class CommandFacts(SupposedFacts):
+    """Whether a combat turn or an over-world move is awaited, and whether every battalion held in the last turn."""
+
+    phase: Literal["move", "combat"] | None = None
+    hold_banned: bool | None = None
+
+
+def assume(state: State, question: Question, rules: BattalionsRules) -> tuple[State, dict[str, Any]]:
+    """Fill in what a situation leaves out: one combat of all battalions in it, or whose over-world turn it is."""
+    assumed: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
+    if question.verb in _IN_COMBAT and not state.combats:
+        members = [MemberState(id=b.id, from_=b.field) for b in state.battalions if b.field is not None]
+        used = [member.from_ for member in members]
+        changes["combats"] = [CombatState(id="k1", used=used, battalions=members)]
+        assumed["combat"] = f"all battalions fight in one combat on {used}"
+    if question.verb != "attack" and not state.players:
+        changes["players"] = players_of(state)
+    if question.verb in _BETWEEN and state.mode is None:
+        changes["mode"] = assumed["mode"] = "overworld"
+    if question.verb in _MOVING and state.mode != "skirmish" and state.phase is None and state.to_move is None:
+        named = getattr(question, question.verb)
+        owner = next((b.player for b in state.battalions if b.id == named), None)
+        changes |= {"phase": "move", "to_move": owner}
+        assumed["phase"] = f"{owner} moves on the over-world" if owner is not None else "move"
+    return msgspec.structs.replace(state, **changes), assumed
+
+
+# the questions about a combat under way, those that a skirmish has no use for, and those about an over-world turn
+_IN_COMBAT = ("attack", "turn", "retreat", "placement")
+_BETWEEN = ("retreat", "placement", "move", "join")
+_MOVING = ("move", "join")
+
+
+def impossibilities(state: State, question: Question, rules: BattalionsRules) -> list[str]:
+    """Return what is impossible on a board, as far as a question is about it."""
+    if state.board is None or question.verb == "army":
+        return []
+    return [message for _, message in places(state)]
+
+
+def suppose(state: State, question: Question, rules: BattalionsRules) -> tuple[State, dict[str, Any]]:
+    """Return a state in which the facts hold that a question supposes, and what else that sets aside: nothing."""
+    facts = question.supposed()
+    if not isinstance(facts, CommandFacts):
+        return state, {}
+    if facts.phase is not None:
+        state = msgspec.structs.replace(state, phase=facts.phase, to_move=None)
+    if facts.hold_banned is None:
+        return state, {}
+    named = getattr(question, question.verb)
+    words = {named} if isinstance(named, str) else set(named)
+    homes = {b.id for b in state.battalions if b.id in words} | {u.battalion for u in state.units if u.id in words}
+    combats = [
+        msgspec.structs.replace(c, hold_banned=facts.hold_banned) if homes & {m.id for m in c.battalions} else c
+        for c in state.combats
+    ]
+    return msgspec.structs.replace(state, combats=combats), {}
