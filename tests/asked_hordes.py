@@ -14,8 +14,8 @@ from referee.games.hordes.questions.table import AskContacts
 
 ANY = AskContacts(contacts=True)
 # the questions that ask about orders, and those that no order is about
-BOUND = {"attack", "move", "group", "break_off", "range", "combat", "pips"}
-FREE = {"result", "odds", "contacts", "army", "general", "victory"}
+BOUND = {"attack", "move", "group", "break_off", "range", "combat", "pips", "charge", "course"}
+FREE = {"result", "odds", "contacts", "army", "general", "victory", "support", "turn_to_face", "in_command"}
 
 
 def questions(state: Any, position: HordesPosition, chance: Random) -> Iterator[Asked]:
@@ -78,6 +78,18 @@ def _fights(position: HordesPosition, one: Any, other: Any) -> Iterator[Asked]:
     for verb in ("shoot", "bespell"):
         order = {verb: one.id, "target": other.id}
         yield Asked({"combat": one.id, "against": other.id, "kind": verb}, _told(one.army, order))
+    yield Asked({"course": one.id, "against": other.id, "kind": "close"}, _fought(position, one, other))
+    yield Asked({"charge": one.id, "target": other.id}, _charged(one, other))
+
+
+def _charged(one: Any, other: Any) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        for way in answer["edges"]:
+            corner = {"corner": way["corner"]} if "corner" in way else {}
+            order = {"attack": one.id, "target": other.id, "edge": way["edge"], **corner}
+            yield Tried(way["legal"], one.army, [order])
+
+    return tried
 
 
 def _told(army: str, order: dict[str, Any]) -> Any:

@@ -111,6 +111,7 @@ def answer_text(
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
     # a ruling decided by an option is printed with its other reading
     notes = [note for note in answer.notes if note.split(":")[0] not in rulings]
+    notes = [note for note in notes if not _told(note, answer_sentences)]
     if notes:
         lines += ["", *(line for note in notes for line in wrap("Note: ", note))]
     if answer.cites:
@@ -120,6 +121,12 @@ def answer_text(
     for other, said in zip(answer.otherwise, differences(answer, answer_sentences, others), strict=True):
         lines += _otherwise(other, said, rulings)
     return join_lines(lines) + "\n"
+
+
+def _told(note: str, answer_sentences: Sequence[Sentence]) -> bool:
+    """Return whether a sentence of the answer says what a note says, apart from its rules."""
+    said = note.partition(" (")[0]
+    return any(said in sentence.text for sentence in answer_sentences)
 
 
 def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:

@@ -128,6 +128,117 @@ class VictoryAnswer(AnswerType, kw_only=True):
     beaten: dict[str, list[str]]
 
 
+class SupportRow(AnswerType, kw_only=True):
+    """Who supports one element from behind, what it adds, and why others do not."""
+
+    element: str
+    supported: bool
+    by: list[str]
+    bonus: int
+    rules: list[str]
+    behind: list[str]
+    general_behind: bool
+    general_rules: list[str]
+    because: list[Because]
+
+
+class SupportAnswer(AnswerType, kw_only=True):
+    """Who supports each element that is asked about."""
+
+    supported: bool
+    elements: list[SupportRow]
+
+
+class TurnToFaceAnswer(AnswerType, kw_only=True):
+    """Whether an element turns to face an enemy when the movement ends, whom, and where it then stands."""
+
+    turns: bool
+    to: str | None
+    pose: PlaceAnswer | None
+    attackers: list[str]
+    because: list[Because]
+
+
+class ChargeWay(AnswerType, kw_only=True):
+    """One edge on which an enemy may be attacked, or why not, and what the move costs."""
+
+    edge: str
+    legal: bool
+    corner: str | UnsetType = UNSET
+    at: list[Number] | UnsetType = UNSET
+    side: int | UnsetType | None = UNSET
+    cost: Number | None
+    allowance: Number | None
+    pose: PlaceAnswer | UnsetType = UNSET
+    rules: list[str]
+    because: list[Because]
+    cite: list[str]
+
+
+class ChargeAnswer(AnswerType, kw_only=True):
+    """May an element reach an enemy, on which edges, at what cost in paces and PIPs."""
+
+    allowed: bool
+    distance: Number
+    pips: int
+    edges: list[ChargeWay]
+
+
+class CommandRow(AnswerType, kw_only=True):
+    """Whether one element is in command, how far the General is, and what a move costs."""
+
+    element: str
+    in_command: bool
+    general: str | None
+    distance: Number | None
+    sees: bool | UnsetType = UNSET
+    pips: int
+
+
+class CommandAnswer(AnswerType, kw_only=True):
+    """Whether all are in command, and each by itself."""
+
+    all: bool
+    elements: list[CommandRow]
+
+
+class CourseStep(AnswerType, kw_only=True):
+    """One change in the course of a fight: of which element, in which field, from what to what."""
+
+    element: str
+    field: str
+    was: Any
+    now: Any
+    says: str
+
+
+class Course(AnswerType, kw_only=True):
+    """One course that a fight may take: its share of all throws, the result, and what follows."""
+
+    grade: str
+    loser: str | None
+    outcome: BothOutcomes
+    steps: list[CourseStep]
+    notes: list[str]
+    rules: list[str]
+    throws: int
+    p: str
+
+
+class CourseAnswer(AnswerType, kw_only=True):
+    """The whole course of a fight, or every course that its throws may take."""
+
+    legal: bool | UnsetType = UNSET
+    because: list[Because] | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    totals: BothTotals | UnsetType = UNSET
+    grade: str | UnsetType = UNSET
+    loser: str | UnsetType | None = UNSET
+    outcome: BothOutcomes | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    courses: list[Course] | UnsetType = UNSET
+
+
 ANSWERS: Mapping[str, type[Any]] = {
     "result": CombatAnswer,
     "odds": CombatAnswer,
@@ -142,4 +253,9 @@ ANSWERS: Mapping[str, type[Any]] = {
     "army": ArmyAnswer,
     "general": GeneralAnswer,
     "victory": VictoryAnswer,
+    "support": SupportAnswer,
+    "turn_to_face": TurnToFaceAnswer,
+    "charge": ChargeAnswer,
+    "in_command": CommandAnswer,
+    "course": CourseAnswer,
 }

@@ -22,5 +22,10 @@ QUESTIONS = LazyTypes(
         "army": "army:AskArmy",
         "general": "army:AskGeneral",
         "victory": "table:AskVictory",
+        "support": "support:AskSupport",
+        "turn_to_face": "facing:AskTurnToFace",
+        "charge": "charge:AskCharge",
+        "in_command": "command:AskInCommand",
+        "course": "course:AskCourse",
     },
 )

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.game.questions import Answer, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import FEW
 from referee.core.rules.ledger import Entry, Ledger
 
@@ -48,6 +48,11 @@ class AskArmy(HordesQuestion, kw_only=True):
         cites = [*rules.cite("army_total"), *rules.cite("army_low_cost"), *cite]
         return Answer(answer, cites, [total.plain(), low.plain()])
 
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import fielded
+
+        return fielded(position, answer)
+
 
 class AskGeneral(HordesQuestion, kw_only=True):
     """May a type be the General: `{general: paladin}`."""
@@ -61,3 +66,9 @@ class AskGeneral(HordesQuestion, kw_only=True):
         kind = _kind(rules, self.general, "general")
         allowed = may_lead(kind, rules)
         return Answer({"allowed": allowed}, list(rules.cite("general")), [])
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        named = _kind(position.rules, self.general, "general").named
+        verdict = "Yes" if answer.answer["allowed"] else "No"
+        can = "may" if answer.answer["allowed"] else "cannot"
+        return [Sentence(f"{verdict}: {named} {can} be the General.", position.rules.cite("general"))]

@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta
 
-from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece
 
 from ..field.geometry import Base, stored
@@ -54,6 +55,12 @@ def _move_answer(position: HordesPosition, order: Moving) -> Answer:
     return found
 
 
+def _refusals(position: HordesPosition, order: Moving) -> list[Objection]:
+    """Return why a move cannot be made now."""
+    plan = order.planned(position, None)
+    return plan if isinstance(plan, list) else order.refused(position, plan)
+
+
 def _said(question: Question) -> dict[str, Any]:
     """Return the fields of the order that a question asks about."""
     return {name: value for name, value in msgspec.structs.asdict(question).items() if name != "supposing"}
@@ -76,6 +83,13 @@ class AskAttack(HordesQuestion, kw_only=True):
     def answer(self, position: HordesPosition) -> Answer:
         return _move_answer(position, Attack(**_said(self)))
 
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import move
+
+        edge = "" if position.side(self.target).kind.fixed else f" on its {self.edge} edge"
+        why = _refusals(position, Attack(**_said(self)))
+        return move(position, answer, [self.attack], f"attack {position.side(self.target).named}{edge}", why)
+
 
 class AskMove(HordesQuestion, kw_only=True):
     """May a single element move so, and at what cost: `{move: r1, path: [{x: 540, y: 700, facing: 0}]}`."""
@@ -89,6 +103,12 @@ class AskMove(HordesQuestion, kw_only=True):
 
     def answer(self, position: HordesPosition) -> Answer:
         return _move_answer(position, Move(**_said(self)))
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import move
+
+        why = _refusals(position, Move(**_said(self)))
+        return move(position, answer, [self.move], "move so", why)
 
 
 class AskGroup(HordesQuestion, kw_only=True):
@@ -104,6 +124,12 @@ class AskGroup(HordesQuestion, kw_only=True):
     def answer(self, position: HordesPosition) -> Answer:
         return _move_answer(position, Group(**_said(self)))
 
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import move
+
+        why = _refusals(position, Group(**_said(self)))
+        return move(position, answer, self.group, "move so as a group", why)
+
 
 class AskBreakOff(HordesQuestion, kw_only=True):
     """May an element leave contact: `{break_off: r2, paces: 200}`."""
@@ -116,3 +142,9 @@ class AskBreakOff(HordesQuestion, kw_only=True):
 
     def answer(self, position: HordesPosition) -> Answer:
         return _move_answer(position, BreakOff(**_said(self)))
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import move
+
+        why = _refusals(position, BreakOff(**_said(self)))
+        return move(position, answer, [self.break_off], f"break off by {self.paces:g} P", why)

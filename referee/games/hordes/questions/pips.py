@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.documents.problems import shown
 from referee.core.game.orders import Objection, merge_objections
-from referee.core.game.questions import Answer, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, field_specs
 from referee.core.notation.verbs import verb_of
 from referee.core.rules.ledger import Ledger
@@ -54,7 +54,21 @@ class AskPips(HordesQuestion, kw_only=True):
     die: Annotated[int, Meta(ge=0, le=100)] | None = None
 
     def answer(self, position: HordesPosition) -> Answer:
+        answer, objections, ledgers, decided, cites = self._judged(position)
+        return ruling_answer(position, answer, objections, ledgers, decided, cites)
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import action_said, prices
+
+        actions = [action_said(position, action) for action in self.pips]
+        return prices(position, answer, actions, self._judged(position)[1])
+
+    def _judged(
+        self, position: HordesPosition
+    ) -> tuple[dict[str, Any], list[Objection], list[Ledger], set[str], list[str]]:
+        """Return the answer, what is refused, the prices, the options that decided, and the rules."""
         field = table_of(position)
+        before = position.pips
         most = faces(position)
         if self.die is not None and self.die > most:
             cite = position.rules.rulings_by_option["pip_die"]
@@ -80,8 +94,8 @@ class AskPips(HordesQuestion, kw_only=True):
             left -= 0 if wrong else price.total
         known = position.rules.ruleset.rules
         broken = dict.fromkeys(c for o in objections for c in o.cite if c in known)
-        answer = {"costs": costs, "left": left, "rules": list(broken)}
-        return ruling_answer(position, answer, objections, ledgers, decided, cites)
+        position.pips = before
+        return {"costs": costs, "left": left, "rules": list(broken)}, objections, ledgers, decided, cites
 
     def _refused(self, position: HordesPosition, action: dict[str, Any]) -> list[Objection]:
         """Return why its owner cannot order an action now, as far as the situation says."""

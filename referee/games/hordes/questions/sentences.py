@@ -15,11 +15,19 @@ from ..state import CombatSituation
 
 def result(combat: CombatSituation, answer: Answer, rules: HordesRules) -> list[Sentence]:
     """Return the result of a combat in sentences, what becomes of both first."""
+    return _result(_names(combat, rules), answer, rules)
+
+
+def on_table(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
+    """Return the result or the odds of a combat on a table in sentences."""
+    return _result(names, answer, rules) if "totals" in answer.answer else _odds(names, answer, rules)
+
+
+def _result(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
     given = answer.answer
     if given.get("legal") is False:
-        return _refused(given)
-    names = _names(combat, rules)
-    out = [Sentence(f"{_fates(given['outcome'], names, rules)}.", (given["rule"],))]
+        return refused_said(given)
+    out = [Sentence(f"{fates_of(given['outcome'], names, rules)}.", (given["rule"],))]
     totals, loser = given["totals"], given["loser"]
     if loser is None:
         out.append(Sentence(f"The totals are equal: {totals['a']} against {totals['b']}."))
@@ -33,17 +41,22 @@ def result(combat: CombatSituation, answer: Answer, rules: HordesRules) -> list[
 
 
 def odds(combat: CombatSituation, answer: Answer, rules: HordesRules) -> list[Sentence]:
-    """Return the odds of a combat in sentences: each pair of outcomes with its share of all rolls."""
+    """Return the odds of a combat in sentences: who wins how often, and each pair of outcomes with its share."""
+    return _odds(_names(combat, rules), answer, rules)
+
+
+def _odds(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
     given = answer.answer
     if given.get("legal") is False:
-        return _refused(given)
-    names, rolls = _names(combat, rules), rules.combat.die.faces**2
-    out = []
+        return refused_said(given)
+    rolls = rules.combat.die.faces**2
+    doubles, wins, draws, loses, doubled = given["grades"]
+    out = [Sentence(shares(doubles + wins, draws, loses + doubled, names, rules))]
     for row in given["outcomes"]:
         share = Fraction(row["p"])
         number = share * rolls
         of = f"{number} of {rolls} rolls" if number.denominator == 1 else f"{share} of all rolls"
-        out.append(Sentence(f"{float(share) * 100:.1f} %: {_fates(row, names, rules)} ({of})."))
+        out.append(Sentence(f"{float(share) * 100:.1f} %: {fates_of(row, names, rules)} ({of})."))
     return out
 
 
@@ -57,12 +70,20 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _fates(outcome: Mapping[str, str], names: Mapping[str, str], rules: HordesRules) -> str:
+def fates_of(outcome: Mapping[str, str], names: Mapping[str, str], rules: HordesRules) -> str:
     """Return what becomes of both, the worse first."""
     says = rules.table.outcomes
     sides = sorted("ab", key=lambda side: -(says[outcome[side]].severity or 0))
     return _capital(listed([f"{names[side]} {says[outcome[side]].says}" for side in sides], "and"))
 
 
-def _refused(given: Mapping[str, Any]) -> list[Sentence]:
+def refused_said(given: Mapping[str, Any]) -> list[Sentence]:
     return [Sentence(f"No: {one['message']}.", tuple(one["cite"])) for one in given["because"]]
+
+
+def shares(a: int, draws: int, b: int, names: Mapping[str, str], rules: HordesRules) -> str:
+    """Return how often the first of two wins, nobody does, and the second wins, as parts of all rolls."""
+    rolls = rules.combat.die.faces**2
+    one, none, other = (f"{100 * count / rolls:.1f} %" for count in (a, draws, b))
+    drawn = f"{none} are draws" if draws else "none is a draw"
+    return f"{_capital(names['a'])} wins {one} of all {rolls} rolls, {names['b']} {other}, and {drawn}."

@@ -110,7 +110,7 @@ def says_all(state: State) -> bool:
 
 # the phase for the order that a question asks about
 _PHASES: dict[str, PhaseName] = {
-    **dict.fromkeys(("move", "attack", "group", "break_off"), "movement"),
+    **dict.fromkeys(("move", "attack", "charge", "group", "break_off"), "movement"),
     "range": "long_range",
 }
 

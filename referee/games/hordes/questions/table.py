@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
 
 from referee.core.game.orders import Objection, merge_objections
-from referee.core.game.questions import Answer, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..field.battlefield import Field
@@ -21,12 +21,21 @@ from ..phases import defeats
 from ..position import HordesPosition
 from ..rulings.combat_facts import clash_of
 from ..rulings.endings import Parties, Rehearsal, standing_on
+from ..rulings.totals import Clash
 from ..state import DieFace, Kind
 from .combat import asked, odds_answer, result_answer
 from .impossible import impossible, refusal
 from .shared import element_of, must_stand, rules_broken, ruling_answer, side_of, table_of
 from .supposing import CombatFacts, RangeFacts, says_all
 from .unused import HordesQuestion
+
+
+class Staged(NamedTuple):
+    """A combat as it stands on a table."""
+
+    field: Field
+    clash: Clash
+    parties: Parties
 
 
 class AskContacts(HordesQuestion, kw_only=True):
@@ -54,6 +63,11 @@ class AskContacts(HordesQuestion, kw_only=True):
         }
         return Answer(answer, list(position.rules.cite("contacts_told")), [])
 
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import contacts
+
+        return contacts(table_of(position), answer)
+
 
 class AskRange(HordesQuestion, kw_only=True):
     """May one shoot at, or bespell, another: `{range: r1, at: b1}`.
@@ -75,9 +89,7 @@ class AskRange(HordesQuestion, kw_only=True):
         own_turn = element.army == position.active
         with position.rules.consulting() as consulted:
             seen = sight(field, element, target)
-            objections = ranged_objections(field, element, target, own_turn)
-        refused = _ranged(element, target, []).check(position, element.army) if kind_of(element) is not None else []
-        objections = merge_objections(refused, objections) if refused else objections
+            objections = self._refusals(position)
         answer = {
             "distance": stored(seen.distance),
             "in_range": seen.in_range and kind_of(element) is not None,
@@ -88,6 +100,18 @@ class AskRange(HordesQuestion, kw_only=True):
         return ruling_answer(
             position, answer, objections, [], consulted, ranged_cites(field, element, target, own_turn)
         )
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import ranged
+
+        return ranged(position, answer, (self.range, self.at), self._refusals(position))
+
+    def _refusals(self, position: HordesPosition) -> list[Objection]:
+        """Return why the shot or spell cannot be made now."""
+        element, target = element_of(position, self.range, "range"), side_of(position, self.at, "at")
+        found = ranged_objections(position.field, element, target, element.army == position.active)
+        refused = _ranged(element, target, []).check(position, element.army) if kind_of(element) is not None else []
+        return merge_objections(refused, found) if refused else found
 
 
 def _ranged(element: Element, target: Element | Stronghold, helpers: list[str]) -> Ranged:
@@ -114,22 +138,14 @@ class AskCombat(HordesQuestion, kw_only=True):
     supposing: CombatFacts | None = None
 
     def answer(self, position: HordesPosition) -> Answer:
-        field = table_of(position)
-        a, b = side_of(position, self.combat, "combat"), side_of(position, self.against, "against")
-        must_stand(a, "combat")
-        must_stand(b, "against")
-        if a.army == b.army:
-            raise Unanswerable(f"'{a.id}' and '{b.id}' are of one army", ("ask", "against"))
-        for ident in self.aided_by:
-            must_stand(element_of(position, ident, "aided_by"), "aided_by")
-        kind = self.kind or _kind_between(field, a, b)
+        parties, kind = self._parties(position)
+        a, b = parties.a, parties.b
         rules, ones = position.rules, a.spell_ones if isinstance(a, Element) else 0
-        parties = Parties(a, b, [element_of(position, ident, "aided_by") for ident in self.aided_by])
         with rules.consulting() as consulted:
             objections = self._objections(position, a, b, kind)
             if objections:
                 return refusal(objections, rules, consulted)
-            clash = clash_of(field, a, b, kind, aiding=len(self.aided_by), active=position.active)
+            field, clash, _ = self.staged(position)
             stood_on = standing_on(field, clash, parties, position.active)
         table = Rehearsal(field, clash, parties)
         if not self.dice:
@@ -154,6 +170,32 @@ class AskCombat(HordesQuestion, kw_only=True):
             return out
         cite = ", ".join(position.rules.cite("aid"))
         return [*out, f"aided_by has no effect here: it counts in shooting and bespelling ({cite})"]
+
+    def _parties(self, position: HordesPosition) -> tuple[Parties, Kind]:
+        """Return who fights, and how; raises Unanswerable."""
+        field = table_of(position)
+        a, b = side_of(position, self.combat, "combat"), side_of(position, self.against, "against")
+        must_stand(a, "combat")
+        must_stand(b, "against")
+        if a.army == b.army:
+            raise Unanswerable(f"'{a.id}' and '{b.id}' are of one army", ("ask", "against"))
+        for ident in self.aided_by:
+            must_stand(element_of(position, ident, "aided_by"), "aided_by")
+        helpers = [element_of(position, ident, "aided_by") for ident in self.aided_by]
+        return Parties(a, b, helpers), self.kind or _kind_between(field, a, b)
+
+    def staged(self, position: HordesPosition) -> Staged:
+        """Return the combat as it stands on the table."""
+        parties, kind = self._parties(position)
+        aiding = len(self.aided_by)
+        clash = clash_of(position.field, parties.a, parties.b, kind, aiding=aiding, active=position.active)
+        return Staged(position.field, clash, parties)
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .sentences import on_table
+
+        names = {"a": position.side(self.combat).named, "b": position.side(self.against).named}
+        return on_table(names, answer, position.rules)
 
     def _objections(
         self,
@@ -225,3 +267,8 @@ class AskVictory(HordesQuestion, kw_only=True):
         }
         cites = [*position.rules.cite("victory"), *(c for rules, _ in found.values() for by in rules for c in by)]
         return ruling_answer(position, answer, [], ledgers, (), cites)
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        from .table_sentences import won
+
+        return won(position, answer)

@@ -10,35 +10,36 @@ from ..position import HordesPosition
 from ..state import ElementState, State
 from .supposing import says_all
 
-_MOVES = ("move", "attack", "group", "break_off")
-_TABLE = (*_MOVES, "range", "combat", "pips")
+_MOVES = ("move", "attack", "charge", "group", "break_off")
+_FIGHTS = ("combat", "course")
+_TABLE = (*_MOVES, "range", *_FIGHTS, "pips", "in_command", "support", "turn_to_face")
 
 # the questions in which each field of a situation counts, and each field of an element
 _COUNTS: dict[str, tuple[str, ...]] = {
     "combat": ("result", "odds"),
     "turn": (),
-    "active": (*_MOVES, "range", "combat"),
+    "active": (*_MOVES, "range", *_FIGHTS),
     "phase": (*_MOVES, "range"),
     "pips": (*_MOVES, "range", "pips"),
     "shooting": ("range",),
     "called": ("range",),
-    "board": (*_MOVES, "range", "combat"),
+    "board": (*_MOVES, "range", *_FIGHTS, "turn_to_face"),
     "terrain": _TABLE,
     "strongholds": (*_TABLE, "contacts", "victory"),
-    "armies": (*_MOVES, "combat", "pips", "victory"),
+    "armies": (*_MOVES, *_FIGHTS, "pips", "victory", "in_command", "support"),
     "elements": (*_TABLE, "contacts", "victory"),
-    "memory": (*_MOVES, "combat"),
+    "memory": (*_MOVES, *_FIGHTS, "turn_to_face"),
     "result": (*_MOVES, "range"),
 }
 _COUNTS_OF_ELEMENTS: dict[str, tuple[str, ...]] = {
-    "race": (*_MOVES, "pips"),
+    "race": (*_MOVES, "pips", "in_command"),
     "activations": ("pips",),
-    "spell_ones": ("combat",),
-    "moved": (*_MOVES, "range", "combat"),
-    "shot": ("range", "combat"),
-    "shot_at": ("range", "combat"),
-    "bespelled": ("range", "combat"),
-    "fought": ("combat",),
+    "spell_ones": _FIGHTS,
+    "moved": (*_MOVES, "range", *_FIGHTS),
+    "shot": ("range", *_FIGHTS),
+    "shot_at": ("range", *_FIGHTS),
+    "bespelled": ("range", *_FIGHTS),
+    "fought": _FIGHTS,
 }
 _DEFAULTS = {field.name: field.default for kind in (State, ElementState) for field in fields(kind)}
 
