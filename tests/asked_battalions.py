@@ -35,7 +35,12 @@ def questions(state: Any, position: BattalionsPosition, chance: Random) -> Itera
 def _ordered(battalion: Any, position: BattalionsPosition, combat: Any, chance: Random) -> Iterator[Asked]:
     """Yield what may be asked of a battalion as a whole: its command with those of all others, and its moves."""
     commands = position.rules.commands
-    if combat is not None and not combat.ended and battalion.present and all(u.at for b in combat.fighting for u in b.present):
+    if (
+        combat is not None
+        and not combat.ended
+        and battalion.present
+        and all(u.at for b in combat.fighting for u in b.present)
+    ):
         name = chance.choice(list(commands))
         holds = commands[name].holds
         order = {"command": name, "battalion": battalion.id, **({} if holds else {"number": 2})}

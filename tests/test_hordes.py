@@ -688,5 +688,5 @@ def test_flags_of_elements_that_a_question_does_not_use_are_reported() -> None:
     one = {"id": "r1", "army": "red", "type": "shooter", "x": 1000, "y": 800, "facing": 0, "fought": True, "shot": True}
     other = {"id": "b1", "army": "blue", "type": "blade", "x": 1000, "y": 950, "facing": 180}
     notes = asked({"elements": [one, other], "ask": {"range": "r1", "at": "b1"}})["notes"]
-    assert "fought of r1 has no effect here: it counts in the question combat" in notes
+    assert "fought of r1 has no effect here: it counts in the questions combat, course" in notes
     assert not [note for note in notes if note.startswith("shot of")]

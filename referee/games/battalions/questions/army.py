@@ -49,4 +49,8 @@ class AskArmy(Question[BattalionsPosition], kw_only=True):
             return [Sentence(f"No: {offence.objection.message}.", offence.objection.cite) for offence in found]
         spent = ", ".join(f"{player} spends {points}" for player, points in answer.answer["total"].items())
         limit = f" of {position.source.points} points" if position.source.points is not None else " points"
-        return [Sentence(f"Yes, every army is legal: {spent}{limit}.", position.rules.cite("points", "stat_range", "leader"))]
+        return [
+            Sentence(
+                f"Yes, every army is legal: {spent}{limit}.", position.rules.cite("points", "stat_range", "leader")
+            )
+        ]

@@ -14,7 +14,7 @@ from ..orders.command import Command
 from ..position import BattalionsPosition
 from ..rulings.bearing import bearing
 from ..rulings.retreat import closed
-from ..state import Place
+from ..state import Direction, Place
 from ..words import UnitWord
 from .shared import unit_said
 
@@ -23,17 +23,22 @@ _FAR = 2000
 
 
 class AskRetreat(Question[BattalionsPosition], kw_only=True):
-    """Whether a unit may retreat from its combat, into which Fields, and by which command: `{retreat: r1}`."""
+    """Whether a unit may retreat from its combat, into which Fields, and by which command: `{retreat: r1}`.
+
+    With `towards`, only in that direction: `{retreat: r1, towards: W}`.
+    """
 
     verb: ClassVar[str] = "retreat"
     retreat: UnitWord
+    towards: Direction | None = None
 
     def answer(self, position: BattalionsPosition) -> Answer:
         unit, combat = self._unit(position)
         rules = position.rules
         ways = []
         cites: dict[str, None] = dict.fromkeys(rules.cite("leaves"))
-        for direction, vector in rules.vectors.items():
+        asked = rules.vectors if self.towards is None else {self.towards: rules.vectors[self.towards]}
+        for direction, vector in asked.items():
             spaces, place = _boundary(position, combat, unit, vector)
             stop = closed(position.theatre, combat, {}, unit, place)
             commands = _commands(position, combat, unit, direction, spaces)
@@ -57,7 +62,8 @@ class AskRetreat(Question[BattalionsPosition], kw_only=True):
         ways = [row for row in given["ways"] if row["open"]]
         out = []
         if not ways:
-            out.append(Sentence(f"No: every boundary is closed to {own}.", tuple(answer.cites)))
+            where = "every boundary is" if self.towards is None else f"the boundary {self.towards} is"
+            out.append(Sentence(f"No: {where} closed to {own}.", tuple(answer.cites)))
         else:
             where = listed([f"{row['direction']} into {_field(row)}" for row in ways], "or")
             now = [row for row in ways if row["this_turn"]]

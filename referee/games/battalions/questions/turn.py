@@ -94,7 +94,9 @@ class AskTurn(Question[BattalionsPosition], kw_only=True):
         decided = [step for step in played.steps if any(c.field in ("con", "status", "field") for c in step.changes)]
         out = [Sentence(f"{capital(told)}.", tuple(cites_of(decided or played.steps)))]
         rules = position.rules
-        out.append(Sentence("Nothing is left to chance: with these commands it always ends so.", rules.cite("together")))
+        out.append(
+            Sentence("Nothing is left to chance: with these commands it always ends so.", rules.cite("together"))
+        )
         for step in [*played.steps, *played.after]:
             if step.status == "referee" and (text := _told(step, [combat.id for combat in played.combats])):
                 out.append(Sentence(text, tuple(step.cites)))
@@ -117,7 +119,7 @@ class AskTurn(Question[BattalionsPosition], kw_only=True):
             out.append((order, home.player))
             named.add((home.id, order.unit))
         if not out:
-            raise Unanswerable("no command is said, as in turn R \"advance 2\" B hold", ("ask", "turn"))
+            raise Unanswerable('no command is said, as in turn R "advance 2" B hold', ("ask", "turn"))
         for combat in self._combats(position, {ident for ident, _ in named}):
             wanting = [b for b in combat.fighting if not any(b.id == ident for ident, _ in named)]
             if wanting and not position.rules.chosen("missing_order", "hold"):

@@ -74,13 +74,21 @@ class AskInCommand(HordesQuestion, kw_only=True):
             me = field.elements[row["element"]].named
             pips = f"{row['pips']} PIP{'' if row['pips'] == 1 else 's'}"
             if row["general"] is None:
-                out.append(Sentence(f"{me}: there is no General on the board; a move costs {pips}.", rules.cite("nobody_commands")))
+                out.append(
+                    Sentence(
+                        f"{me}: there is no General on the board; a move costs {pips}.", rules.cite("nobody_commands")
+                    )
+                )
             elif row["general"] == row["element"]:
                 out.append(Sentence(f"{me} is the General; a move costs {pips}.", rules.cite("commands_self")))
             else:
                 seen = "in sight" if row["sees"] else "out of sight"
                 near = row["distance"] <= table.near
-                limit = f"within {table.near:g} P" if near else f"{seen}, {'within' if row['distance'] <= table.sight else 'beyond'} {table.sight:g} P"
+                limit = (
+                    f"within {table.near:g} P"
+                    if near
+                    else f"{seen}, {'within' if row['distance'] <= table.sight else 'beyond'} {table.sight:g} P"
+                )
                 said = f"{me} is {row['distance']:g} P from the General ({limit}); a move costs {pips}."
                 out.append(Sentence(said, rules.cite("command")))
         return out

@@ -45,8 +45,11 @@ class AskCourse(HordesQuestion, kw_only=True):
             return found
         given = found.answer
         courses = _courses(self._combat.staged(position), self._thrown(), position)
-        answer = {key: given[key] for key in ("totals", "grade", "loser", "outcome", "rule") if key in given}
-        answer |= {"kind": courses[0]["kind"], "courses": [{k: v for k, v in c.items() if k != "kind"} for c in courses]}
+        answer: dict[str, Any] = {key: given[key] for key in ("totals", "grade", "loser", "outcome", "rule") if key in given}
+        answer |= {
+            "kind": courses[0]["kind"],
+            "courses": [{k: v for k, v in c.items() if k != "kind"} for c in courses],
+        }
         found.answer = answer
         found.cites += [c for one in courses for c in one["rules"] if c not in found.cites]
         found.notes = [note for note in found.notes if note in position.rules.said(position.rules.options)]
@@ -65,7 +68,9 @@ class AskCourse(HordesQuestion, kw_only=True):
             out = [Sentence(f"{fates_of(only['outcome'], names, position.rules)}.", (given["rule"],))]
             a, b = given["totals"]["a"], given["totals"]["b"]
             grade = "a draw" if given["loser"] is None else f"a {given['grade']} defeat of {names[given['loser']]}"
-            out.append(Sentence(f"{names['a']} has {a}, {names['b']} {b}: {grade}.", position.rules.combat.major_defeat.cites))
+            out.append(
+                Sentence(f"{names['a']} has {a}, {names['b']} {b}: {grade}.", position.rules.combat.major_defeat.cites)
+            )
             return [*out, *_steps_said(field, only)]
         every = given["courses"]
         out = [Sentence(shares(_won(every, "a"), _won(every, None), _won(every, "b"), names, position.rules))]
@@ -118,9 +123,7 @@ def _course(staged: Staged, ruling: CombatRuling, one: bool) -> dict[str, Any]:
     """Return what follows from a result, on a copy of the table."""
     field, report = staged.field.copy(), Report()
     a, b = end_combat(field, staged.clash, staged.parties.within(field), ruling, one, report)
-    steps = [
-        {"element": c.what, "field": c.field, "was": c.was, "now": c.now, "says": c.says} for c in report.changes
-    ]
+    steps = [{"element": c.what, "field": c.field, "was": c.was, "now": c.now, "says": c.says} for c in report.changes]
     return {
         "kind": staged.clash.kind,
         "grade": ruling.grade,
@@ -135,7 +138,9 @@ def _course(staged: Staged, ruling: CombatRuling, one: bool) -> dict[str, Any]:
 def _steps_said(field: Field, course: dict[str, Any]) -> list[Sentence]:
     """Return the moves of a course in sentences, in their order."""
     plain = {"is destroyed", "is captured"}
-    told = [f"{field.side(s['element']).named} {s['says']}" for s in course["steps"] if s["says"] and s["says"] not in plain]
+    told = [
+        f"{field.side(s['element']).named} {s['says']}" for s in course["steps"] if s["says"] and s["says"] not in plain
+    ]
     notes = [n for n in course["notes"] if not any(one.endswith(n.partition(": ")[2] or n) for one in told)]
     out = [Sentence(f"{'; then '.join(told)}.", tuple(course["rules"]))] if told else []
     return [*out, *(Sentence(f"{note}.") for note in notes)]

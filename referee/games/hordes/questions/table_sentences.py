@@ -38,7 +38,9 @@ def contacts(field: Field, answer: Answer) -> list[Sentence]:
     return [Sentence(out[0].text, tuple(answer.cites)), *out[1:]] if out else [none]
 
 
-def move(position: HordesPosition, answer: Answer, ids: list[str], what: str, objections: list[Objection]) -> list[Sentence]:
+def move(
+    position: HordesPosition, answer: Answer, ids: list[str], what: str, objections: list[Objection]
+) -> list[Sentence]:
     """Return whether elements may make a move, and what it costs; `what` is the move as a verb."""
     given = answer.answer
     who = listed([position.side(ident).named for ident in ids], "and")
@@ -48,7 +50,9 @@ def move(position: HordesPosition, answer: Answer, ids: list[str], what: str, ob
     return [Sentence(f"Yes: {who} may {what}, for {far}.", tuple(answer.cites))]
 
 
-def ranged(position: HordesPosition, answer: Answer, pair: tuple[str, str], objections: list[Objection]) -> list[Sentence]:
+def ranged(
+    position: HordesPosition, answer: Answer, pair: tuple[str, str], objections: list[Objection]
+) -> list[Sentence]:
     """Return whether one may shoot at, or bespell, another, and how far away it is."""
     given, (one, other) = answer.answer, (position.side(ident) for ident in pair)
     row = one.kind.row
@@ -64,7 +68,10 @@ def ranged(position: HordesPosition, answer: Answer, pair: tuple[str, str], obje
 def prices(position: HordesPosition, answer: Answer, actions: list[str], objections: list[Objection]) -> list[Sentence]:
     """Return what actions cost in PIPs, each in its turn, and how many PIPs are left."""
     given = answer.answer
-    costs = [f"{action} costs {cost} PIP{'' if cost == 1 else 's'}" for action, cost in zip(actions, given["costs"], strict=True)]
+    costs = [
+        f"{action} costs {cost} PIP{'' if cost == 1 else 's'}"
+        for action, cost in zip(actions, given["costs"], strict=True)
+    ]
     told = listed(costs, "and")
     out = [Sentence(f"{told[:1].upper()}{told[1:]}.", tuple(answer.cites))]
     if objections:
@@ -83,7 +90,9 @@ def fielded(position: HordesPosition, answer: Answer) -> list[Sentence]:
         return [Sentence(said, cite("army_total", "army_low_cost"))]
     out = []
     if given["ap"] != table.total_ap:
-        out.append(Sentence(f"No: this army has {given['ap']} AP, and an army has {table.total_ap}.", cite("army_total")))
+        out.append(
+            Sentence(f"No: this army has {given['ap']} AP, and an army has {table.total_ap}.", cite("army_total"))
+        )
     if given["low_ap"] < table.low_cost_minimum:
         said = f"No: only {given['low_ap']} AP are of {low}, and at least {table.low_cost_minimum} must be."
         out.append(Sentence(said, cite("army_low_cost")))
