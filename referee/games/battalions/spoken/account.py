@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
 import msgspec
@@ -12,6 +13,7 @@ from referee.core.spoken.terms import Terms
 Place = tuple[int, int]
 STATS = "sdic"
 SIDES = {"r": "red", "b": "blue"}
+_PARTIES = ("red", "blue", "mine", "theirs", "first_person", "other_person")
 # as many units as one text counts
 _MOST = 100
 
@@ -44,8 +46,10 @@ class Account(StepReader):
 
     skipped: ClassVar[tuple[str, ...]] = ("noise", "clause", "stop", "open", "close")
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, holding: Collection[str]) -> None:
         super().__init__(terms)
+        # the commands that carry no number
+        self.holding = holding
         kinds = {term.kind for term in terms.all}
         self.army = "army" in kinds
         self.units: dict[str, Unit] = {}
@@ -82,6 +86,9 @@ class Account(StepReader):
     def _on_theirs(self, place: int) -> int:
         return self._named("b", place)
 
+    _on_first_person = _on_mine
+    _on_other_person = _on_theirs
+
     def _on_first(self, place: int) -> int:
         return self._named("r", place)
 
@@ -107,7 +114,7 @@ class Account(StepReader):
 
     def _mention(self, letter: str, place: int) -> None:
         """Take a side for the subject of what follows, unless it is whom another strikes."""
-        before = self.terms.kind(self.terms.before(place, "noise", "mine", "theirs", "red", "blue"))
+        before = self.terms.kind(self.terms.before(place, "noise", *_PARTIES))
         if before in ("strike", "into", "against", "and_against") and self.subject not in (None, letter):
             self.opposed = True
             return
@@ -162,7 +169,7 @@ class Account(StepReader):
         if self.last is not None and not self.last.stats and before in ("unit", "place", "red", "blue", "on", "leader"):
             self.last.stats = values
             return place + 1
-        named = self.terms.kind(self.terms.before(place, "noise", "leader")) in ("red", "blue", "mine", "theirs")
+        named = self.terms.kind(self.terms.before(place, "noise", "leader")) in _PARTIES
         against = self.terms.kind(self.terms.before(place, "noise")) in ("strike", "into", "against")
         letter = self.side or "r"
         if not named and self.units and (against or self.terms.kind(self.terms.before(place, "noise")) != "and"):
@@ -186,7 +193,7 @@ class Account(StepReader):
         return letter if len(known) == 2 or self._sides_said() else "b" if known == {"r"} else "r"
 
     def _sides_said(self) -> bool:
-        return any(term.kind in ("red", "blue", "mine", "theirs") for term in self.terms.all)
+        return any(term.kind in _PARTIES for term in self.terms.all)
 
     # stats
 
@@ -277,6 +284,8 @@ class Account(StepReader):
         after = self.terms.next(place, "noise")
         if self.terms.kind(after) != "num" or self.terms.kind(self.terms.next(after, "noise")) in ("points", "stats"):
             return place + 1
+        if any(self.commands[letter].command in self.holding for letter in letters):
+            return place + 1
         for letter in letters:
             self.commands[letter].number = self.terms.value(after)
         self.terms.use(after)
@@ -320,6 +329,8 @@ class Account(StepReader):
         return place + 1
 
     def _on_strike(self, place: int) -> int:
+        if self.army:
+            return place + 1
         self.terms.use(place)
         self.struck = True
         return place + 1
@@ -337,6 +348,8 @@ class Account(StepReader):
         return place + 1
 
     def _on_become(self, place: int) -> int:
+        if self.army:
+            return place + 1
         self.terms.use(place)
         self.become = True
         return place + 1

@@ -73,7 +73,9 @@ def attack(account: Account, rules: BattalionsRules, faults: list[str]) -> str |
     front = _facing(rules, told.command, told.direction)
     facing: dict[str, str] = {side: front} if front is not None else {}
     head = _head(account, units, ("E", "W"), facing)
-    return "; ".join([*head, *(_unit(unit, _NAMES[unit.side]) for unit in units), f"attack {asked.id} command {told.command}"])
+    return "; ".join(
+        [*head, *(_unit(unit, _NAMES[unit.side]) for unit in units), f"attack {asked.id} command {told.command}"]
+    )
 
 
 def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> Spoken | None:
@@ -228,9 +230,7 @@ def _turn_line(
     return "; ".join([*head, *(_unit(unit, _NAMES[unit.side]) for unit in units), f"turn {' '.join(said)}"])
 
 
-def _head(
-    account: Account, units: list[Unit], fronts: tuple[str, str], facing: dict[str, str]
-) -> list[str]:
+def _head(account: Account, units: list[Unit], fronts: tuple[str, str], facing: dict[str, str]) -> list[str]:
     """Return the clauses of the board and the battalions: two Fields side by side, each side in its own."""
     sides = [letter for letter in SIDES if any(unit.side == letter for unit in units)]
     sides = sides if len(sides) == 2 or len(units) > 1 else list(SIDES)
@@ -243,7 +243,9 @@ def _head(
     wide = max([_FIELD, *(-(-(x + 1) // width) for x, _ in spaces)])
     high = max([_FIELD, *(-(-(y + 1) // height) for _, y in spaces)])
     size = account.size or (wide, high)
-    clauses = [f"mode skirmish players red blue board {{fields: [{width}, {height}], field_size: [{size[0]}, {size[1]}]}}"]
+    clauses = [
+        f"mode skirmish players red blue board {{fields: [{width}, {height}], field_size: [{size[0]}, {size[1]}]}}"
+    ]
     for letter, front in zip(SIDES, fronts, strict=True):
         if letter in sides:
             own = [unit.id for unit in units if unit.side == letter]
@@ -261,7 +263,7 @@ def _met(answer: dict[str, Any]) -> bool:
     if None in places or len(places) != 2:
         return True
     (x, y), (u, v) = places
-    return abs(x - u) + abs(y - v) <= 1
+    return bool(abs(x - u) + abs(y - v) <= 1)
 
 
 def _ends(answer: dict[str, Any], with_places: bool) -> str:

@@ -8,6 +8,8 @@ from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Spoken, Terms
 
 Place = tuple[int, int]
+# as many steps in one direction as a text counts
+_MOST = 9
 
 
 class March(StepReader):
@@ -45,12 +47,12 @@ class March(StepReader):
     def _on_red(self, place: int) -> int:
         return self._whose("r", place)
 
-    _on_mine = _on_red
+    _on_mine = _on_first_person = _on_red
 
     def _on_blue(self, place: int) -> int:
         return self._whose("b", place)
 
-    _on_theirs = _on_blue
+    _on_theirs = _on_other_person = _on_blue
 
     def _on_friend(self, place: int) -> int:
         return self._whose("f", place)
@@ -94,7 +96,7 @@ class March(StepReader):
 
     def _on_num(self, place: int) -> int:
         after = self.terms.next(place, "noise", "field")
-        if self.terms.kind(after).startswith("direction"):
+        if self.terms.kind(after).startswith("direction") and 0 < self.terms.value(place) <= _MOST:
             self.terms.use(place)
             self.times = self.terms.value(place)
         return place + 1
@@ -102,13 +104,13 @@ class March(StepReader):
     def _way(self, letter: str, place: int) -> int:
         self.terms.use(place)
         after = self.terms.next(place, "noise")
-        if self.times == 1 and self.terms.kind(after) == "num":
+        if self.times == 1 and self.terms.kind(after) == "num" and 0 < self.terms.value(after) <= _MOST:
             following = self.terms.next(after, "noise", "field")
             if not self.terms.kind(following).startswith("direction") or after == place + 1:
                 self.terms.use(after)
-                self.path += [letter] * min(self.terms.value(after), 50)
+                self.path += [letter] * self.terms.value(after)
                 return after + 1
-        self.path += [letter] * min(self.times, 50)
+        self.path += [letter] * self.times
         self.times = 1
         return place + 1
 

@@ -54,7 +54,7 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
             raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
         found.notes += heard.corrected
         return found
-    account = Account(terms)
+    account = Account(terms, [name for name, row in rules.commands.items() if row.holds])
     account.read_all()
     faults += [*account.faults_left(), *account.faults]
     found = _found(account, rules, judge, faults)

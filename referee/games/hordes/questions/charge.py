@@ -129,7 +129,7 @@ def _way(position: HordesPosition, order: Attack) -> dict[str, Any]:
 def _edge(way: dict[str, Any]) -> str:
     if way["edge"] == "stronghold":
         return f"on its side {way['side']}"
-    corner = f", at its {way['corner']} corner" if "corner" in way and way["corner"] else ""
+    corner = f", at its {way['corner']} corner" if way.get("corner") else ""
     return f"on its {way['edge']} edge{corner}"
 
 

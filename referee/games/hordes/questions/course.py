@@ -45,7 +45,9 @@ class AskCourse(HordesQuestion, kw_only=True):
             return found
         given = found.answer
         courses = _courses(self._combat.staged(position), self._thrown(), position)
-        answer: dict[str, Any] = {key: given[key] for key in ("totals", "grade", "loser", "outcome", "rule") if key in given}
+        answer: dict[str, Any] = {
+            key: given[key] for key in ("totals", "grade", "loser", "outcome", "rule") if key in given
+        }
         answer |= {
             "kind": courses[0]["kind"],
             "courses": [{k: v for k, v in c.items() if k != "kind"} for c in courses],

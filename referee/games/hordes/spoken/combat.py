@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -30,13 +31,66 @@ def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken:
         faults.append("a result needs both dice; without them, ask for the odds")
     if reader.odds and all(dice) and dice:
         faults.append("the odds are asked for before the dice, and both dice are said: leave out one or the other")
+    if reader.kills and not reader.fights and reader.kind == "close" and _shoots(reader, rules):
+        faults.append(f"whether the {reader.found[0].type} does so in close combat or from afar is not said")
     lines = _lines(reader)
     if faults or not lines:
         raise NotUnderstood(faults, _nearest(reader, judge), known)
+    if _may(reader) and not any(
+        (answer := judge(line)) is None or answer.get("legal", True) is False for line in lines
+    ):
+        wanting = (
+            "how far away the other stands is not said"
+            if reader.kind == "close"
+            else "how far off the target is is not said"
+        )
+        raise NotUnderstood([wanting], _asked_on_table(reader), known)
     answers = {repr(judge(line)): line for line in reversed(lines)}
     if len(answers) > 1:
         raise NotUnderstood([_open(reader)], lines[0], known)
+    if reader.course:
+        return _course(reader, lines[0], known)
     return Spoken(lines[0], {})
+
+
+def _course(reader: Reader, line: str, known: int) -> Spoken:
+    """Return the line that asks for the whole course of the combat, on a table where the two are in contact."""
+    one, other = reader.found
+    told = [fact for element in reader.found for fact in element.facts if fact != "aggressor"]
+    goings = [element.going for element in reader.found if element.going not in (None, "good")]
+    if told or goings or reader.kind != "close" or reader.of_both:
+        raise NotUnderstood(
+            ["the course of a fight hangs on where all stand: write the table, or ask for the result"], line, known
+        )
+    clauses = [f"red {one.type} id r1 x 1000 y 1000 facing 0", f"blue {other.type} id b1 x 1000 y 1000 facing 180"]
+    if "aggressor" in one.facts or "aggressor" in other.facts:
+        pair = ["r1", "b1"] if "aggressor" in one.facts else ["b1", "r1"]
+        clauses.insert(0, f"memory attacks {json.dumps([pair])}")
+    dice = f" dice r1 {one.die} b1 {other.die}" if one.die is not None else ""
+    assumed = {"place": "front to front on open ground, and nobody else near"}
+    return Spoken("; ".join([*clauses, f"course r1 against b1{dice}"]), assumed)
+
+
+def _may(reader: Reader) -> bool:
+    """Return whether it is asked if one may attack another, and not what comes of it."""
+    modal = any(
+        term.kind in ("noise", "asks") and term.text.lower() in ("may", "can", "could") for term in reader.terms.all
+    )
+    rolled = any(one.die is not None for one in reader.found)
+    return modal and reader.fights and not (rolled or reader.odds or reader.result or reader.kills or reader.beats)
+
+
+def _asked_on_table(reader: Reader) -> str:
+    """Return a strict line that asks whether the first may attack the second, at a distance to be changed."""
+    one, other = (element.type for element in reader.found)
+    pieces = f"red {one} id r1 x 1000 y 500 facing 0; blue {other} id b1 x 1000 y 700 facing 180"
+    return f"{pieces}; {'charge r1 target b1' if reader.kind == 'close' else 'range r1 at b1'}"
+
+
+def _shoots(reader: Reader, rules: HordesRules) -> bool:
+    """Return whether the first of two might as well shoot at, or bespell, the other."""
+    row = rules.kinds[reader.found[0].type].row if reader.found else None
+    return row is not None and (row.shoots is not None or row.bespells is not None)
 
 
 def _open(reader: Reader) -> str:

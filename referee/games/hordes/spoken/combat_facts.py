@@ -36,6 +36,16 @@ class Facts(Who):
             if self.last is not None:
                 self.last.facts["general"] = True
             return following
+        if self.terms.kind(self.terms.before(place, "noise")) == "both":
+            self.terms.use(place, self.terms.before(place, "noise"))
+            for one in self.found:
+                one.facts["general"] = True
+            return place + 1
+        following = self.terms.next(place, "noise", "clause")
+        if self.last is None and self.terms.kind(following) == "who":
+            self.terms.use(place)
+            self.leads = True
+            return place + 1
         return self._fact(place, "general")
 
     def _on_generalbehind(self, place: int) -> int:
@@ -52,6 +62,21 @@ class Facts(Who):
                 self.last.facts["uphill"] = True
             return following
         return self._fact(place, "uphill")
+
+    def _on_above(self, place: int) -> int:
+        return self._fact(place, "uphill")
+
+    def _on_climbing(self, place: int) -> int:
+        """Read `attacking uphill`: the other one is uphill of it."""
+        self.terms.use(place)
+        self.attacked = self.attacked or self.terms.all[place].text.lower().startswith("attack")
+        if self.last is None:
+            self.faults.append(f"'{self.terms.all[place].text}': of whom is this said?")
+        else:
+            self.climber = self.last
+        if self.terms.all[place].text.lower().startswith("charg") and self.last is not None:
+            self.charged = self.last.type
+        return place + 1
 
     def _on_bank(self, place: int) -> int:
         return self._fact(place, "holds_bank")
@@ -74,7 +99,20 @@ class Facts(Who):
         return place + 1
 
     def _on_flanked(self, place: int) -> int:
+        """Read `overlapped`, perhaps `by two enemies`."""
+        terms = self.terms
+        by = terms.next(place, "noise")
+        number = terms.next(by, "noise")
+        enemy = terms.next(number, "noise") if terms.kind(number) == "num" else number
+        if terms.kind(by) == "by" and terms.kind(enemy) == "enemy":
+            terms.use(*range(by, enemy + 1))
+            count = terms.value(number) if terms.kind(number) == "num" else 1
+            self._fact(place, "flank_enemies", count)
+            return enemy + 1
         return self._fact(place, "flank_enemies", 1)
+
+    def _on_flankedboth(self, place: int) -> int:
+        return self._fact(place, "flank_enemies", 2)
 
     def _on_enemy(self, place: int) -> int:
         return self._flank_enemies(place, 1)
@@ -83,7 +121,7 @@ class Facts(Who):
         """Read `an enemy on one flank`, `two enemies on the flank and rear`."""
         terms = self.terms
         enemy = place if terms.kind(place) == "enemy" else terms.next(place, "noise")
-        after = terms.next(enemy, "noise", "on", "in")
+        after = terms.next(enemy, "noise", "on", "in", "mine", "theirs")
         if terms.kind(after) not in ("flank", "rear", "bothflanks"):
             return place + 1
         terms.use(*range(place, after + 1))
@@ -121,6 +159,10 @@ class Facts(Who):
             terms.use(earlier if terms.kind(earlier) == "both" else before)
             self.loose.append(f"both {going}")
             return place + 1
+        aside = terms.kind(earlier) == "clause" and terms.kind(terms.before(earlier, "noise")) == "who"
+        if aside and lead in ("in", "on", "at") and terms.kind(terms.next(place, "noise")) in ("clause", "die"):
+            terms.use(earlier)
+            earlier = before
         parted = "clause" in {terms.kind(step) for step in range(max(earlier, 0), place)} or "stop" in {
             terms.kind(step) for step in range(max(earlier, 0), place)
         }

@@ -44,6 +44,17 @@ class CombatReader(StepReader):
         self.loose: list[str] = []
         self.charged: str | None = None
         self.attacked = False
+        # two dice said before the second element, whether a General is to be named, and whether one kills another
+        self.scored: tuple[int, int] | None = None
+        self.leads = False
+        # one that fights uphill, so that the other is above it
+        self.climber: Element | None = None
+        self.kills = self.fights = self.beats = self.course = False
+
+    def _on_course(self, place: int) -> int:
+        self.terms.use(place)
+        self.course = True
+        return place + 1
 
     def _roll(self, element: Element, number: int) -> None:
         if element.die not in (None, number):

@@ -17,7 +17,7 @@ class Reader(Facts):
         after = terms.next(place, "noise")
         if terms.kind(after) == "enemy":
             return self._flank_enemies(place, number)
-        if terms.kind(after) == "who" and not self._meant_for(place, after):
+        if terms.kind(after) == "who" and not self._meant_for(place, after) and not self._ends_a_roll(place, after):
             # a number of elements, which one combat does not have
             if number == 1:
                 terms.use(place)
@@ -31,7 +31,7 @@ class Reader(Facts):
             return pair
         terms.use(place)
         self._before_die(place)
-        if terms.kind(after) == "who":
+        if terms.kind(after) == "who" and not self._ends_a_roll(place, after):
             return self._rolled_for(place, after, number)
         if self.roller is not None:
             self._roll_of(self.roller, number, place)
@@ -47,6 +47,35 @@ class Reader(Facts):
     def _meant_for(self, place: int, who: int) -> bool:
         """Return whether a die is said before the element it is for: four for the blades."""
         return any(self.terms.all[step].text.lower() == "for" for step in range(place, who))
+
+    def _ends_a_roll(self, place: int, who: int) -> bool:
+        """Return whether a number is the die of the element before it, not of that after it: knights 5 spears 3."""
+        terms = self.terms
+        lead = terms.kind(terms.before(place, "noise", "die", "open", "going", "in", "on"))
+        after = terms.next(who, "noise", "die", "open", "going", "in", "on", "general")
+        fresh = self.last is not None and self.last.die is None
+        return (
+            fresh and lead == "who" and terms.kind(after) == "num" and terms.kind(terms.next(after, "noise")) != "who"
+        )
+
+    def _on_score(self, place: int) -> int:
+        """Read `4-2`: the dice of both in the order of their names."""
+        self.terms.use(place)
+        before = self.terms.before(place, "noise", "die")
+        if self.terms.kind(before) == "with":
+            self.terms.use(before)
+        if len(self.found) == 1 and self.terms.kind(self.terms.next(place, "noise")) == "who":
+            self.scored = self.terms.value(place)
+            return place + 1
+        if len(self.found) != 2 or any(one.die is not None for one in self.found):
+            self.faults.append("who rolled which die is not said")
+            return place + 1
+        if max(self.terms.value(place)) > self.rules.combat.die.faces:
+            self.faults.append(f"{max(self.terms.value(place))} is on no die")
+        for element, number in zip(self.found, self.terms.value(place), strict=True):
+            self._roll(element, number)
+        self.second = [-1]
+        return place + 1
 
     def _rolled_for(self, place: int, who: int, number: int) -> int:
         following = self._on_who(who)
@@ -96,6 +125,9 @@ class Reader(Facts):
             self.faults.append("who rolled which die is not said")
             return other + 1
         terms.use(place, joint, other)
+        lead = terms.before(place, "noise", "die")
+        if terms.kind(lead) in ("with", "on"):
+            terms.use(lead)
         for element, number in zip(self.found, (terms.value(place), terms.value(other)), strict=True):
             self._roll(element, number)
         self.second = [-1]
@@ -103,7 +135,14 @@ class Reader(Facts):
 
     def _pair_marked(self, place: int, joint: int) -> bool:
         """Return whether two numbers with a colon between them are said after both elements, apart from the second."""
-        return self.terms.all[joint].text == ":" and self.terms.kind(place - 1) in ("clause", "stop")
+        ends = self.terms.kind(self.terms.next(self.terms.next(joint, "noise"), "noise")) in (
+            "",
+            "stop",
+            "asks",
+            "result",
+        )
+        comma = self.terms.all[joint].text == "," and ends
+        return (self.terms.all[joint].text == ":" or comma) and self.terms.kind(place - 1) in ("clause", "stop")
 
     def _roll_of(self, party: str, number: int, place: int) -> None:
         """Set the die of one party: mine is the first element unless another is said to be mine."""
@@ -133,6 +172,12 @@ class Reader(Facts):
                 self._roll(self.found[0 if party == "mine" else 1], number)
         if len(self.found) != 2:
             return
+        if self.scored is not None:
+            for one, number in zip(self.found, self.scored, strict=True):
+                self._roll(one, number)
+        if self.climber is not None:
+            above = self.found[1] if self.climber is self.found[0] else self.found[0]
+            above.facts["uphill"] = True
         if self.passive:
             self.found.reverse()
         order = [n for n in self.second if n >= 0]

@@ -14,12 +14,16 @@ class Who(CombatReader):
         term = self.terms.all[place]
         lead = self.terms.kind(self.terms.before(place, "noise"))
         self.terms.use(place)
-        if lead in ("supported", "supportrank"):
+        behind = self.terms.kind(place + 1) in ("behind", "rear") and self.terms.all[place + 1].text.lower() != "rear"
+        if lead in ("supported", "supportrank") or (behind and self._alike(term.value)):
             return self._support(place)
         known = [one for one in self.found if one.type == term.value]
         opposed = known and self._joined(place) and self.last is known[0]
         if self.party is not None and known and known[0].party not in (None, self.party):
             opposed = True
+        if known and known[0].die is not None and known[0] is self.last:
+            # a second one of the type, with a die of its own
+            opposed = opposed or self.terms.kind(self.terms.next(place, "noise", "die", "open")) == "num"
         if known and not (opposed and len(known) == 1 and len(self.found) == 1):
             element = known[0]
             if len(known) > 1:
@@ -41,7 +45,14 @@ class Who(CombatReader):
             self.terms.use(self.terms.before(place, "noise"))
         if self.charged == "next":
             self.charged = element.type
+        if self.leads:
+            element.facts["general"] = True
+            self.leads = False
         return place + 1
+
+    def _alike(self, name: str) -> bool:
+        """Return whether an element is of the type of the one named last, which it may support."""
+        return self.last is not None and self.last.type == name and self.rules.kinds[name].supports
 
     def _joined(self, place: int) -> bool:
         before = self.terms.before(place, "noise", "mine", "theirs")
@@ -51,11 +62,12 @@ class Who(CombatReader):
         """Read `supported by spears directly behind in good going, not attacked`."""
         terms, end = self.terms, place + 1
         lead = terms.before(place, "noise")
-        terms.use(lead)
+        if terms.kind(lead) in ("supported", "supportrank", "with"):
+            terms.use(lead)
         if terms.kind(terms.before(lead, "noise")) == "with":
             terms.use(terms.before(lead, "noise"))
         behind: dict[str, Any] = {"going": "good", "attacked": False}
-        while terms.kind(end) in ("behind", "in", "going", "notattacked", "noise", "clause"):
+        while terms.kind(end) in ("behind", "rear", "in", "going", "notattacked", "noise", "clause"):
             if terms.kind(end) == "clause" and terms.kind(terms.next(end, "noise")) not in ("notattacked", "in"):
                 break
             if terms.kind(end) == "going":
@@ -100,22 +112,30 @@ class Who(CombatReader):
         return self._done("close", place)
 
     def _on_beat(self, place: int) -> int:
+        self.beats = True
         return self._done("close", place)
 
     def _on_kill(self, place: int) -> int:
         self.terms.use(place)
+        self.kills = True
+        before = self.terms.before(place, "noise")
+        if self.terms.kind(before) == "to":
+            self.terms.use(before)
         return place + 1
 
     def _on_melee(self, place: int) -> int:
         self.terms.use(place)
+        self.fights = True
         return place + 1
 
     def _on_and(self, place: int) -> int:
         after = self.terms.next(place, "noise")
         kind = self.terms.kind(after)
         again = kind == "who" and any(one.type == self.terms.value(after) for one in self.found)
+        second = kind in ("who", "mine", "theirs", "going") and len(self.found) == 1
         if (
             again
+            or second
             or kind in ("first_person", "other_person")
             or (kind in ("mine", "theirs", "num") and len(self.found) == 2)
         ):
@@ -137,6 +157,16 @@ class Who(CombatReader):
 
     def _on_charge(self, place: int) -> int:
         after = self.terms.next(place, "noise")
+        lead = self.terms.kind(self.terms.before(place, "noise", "mine", "theirs"))
+        if (
+            self.terms.kind(after) == "who"
+            and lead not in ("who", "close")
+            and self.terms.all[place].text.lower() == "charging"
+        ):
+            # an adjective of the element that follows
+            self.terms.use(place)
+            self.charged = "next"
+            return place + 1
         if self.terms.kind(after) == "by":
             self.charged = "next"
         elif self.last is not None:
@@ -147,6 +177,10 @@ class Who(CombatReader):
 
     def _done(self, kind: str, place: int) -> int:
         self.terms.use(place)
+        self.fights = True
+        before = self.terms.before(place, "noise")
+        if self.terms.kind(before) == "to":
+            self.terms.use(before)
         if kind != "close":
             if self.kind not in ("close", kind):
                 self.faults.append(f"{self.kind} and {kind}: ask of one at a time")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from referee.core.spoken.vocabulary import Name, Vocabulary, vocabulary_of
+from referee.core.spoken.vocabulary import Name, Pattern, Vocabulary, vocabulary_of
 
 from ..rules import HordesRules
+
+# two dice as a score, such as 4-2
+_PATTERNS = (Pattern("score", re.compile(r"([1-9])\s?[-–:]\s?([1-9])(?![\d-])"), lambda m: (int(m[1]), int(m[2]))),)
 
 
 def vocabulary(rules: HordesRules) -> Vocabulary:
     """Return the vocabulary of a ruleset."""
-    return vocabulary_of(rules.ruleset, lambda: _names(rules))
+    return vocabulary_of(rules.ruleset, lambda: _names(rules), _PATTERNS)
 
 
 def _names(rules: HordesRules) -> Iterator[Name]:

@@ -3,95 +3,27 @@
 from __future__ import annotations
 
 import json
-from typing import Any, ClassVar
+from typing import Any
 
-from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import HordesRules
+from . import around
+from .element_reader import Reader, ground
 
 # where the one that is asked about stands, in paces, and how far it goes where that is not said
 _AT = (1000, 500)
 _STEP = 150
-# the terrain that stands for a going, and how far it reaches to each side
-_TERRAIN = {"bad": "wood", "water": "lake"}
-_WIDE = 600
-
-
-class Reader(StepReader):
-    """Read the terms of a text about elements on a table: who, how many, how far, in what going."""
-
-    skipped: ClassVar[tuple[str, ...]] = (
-        *("noise", "asks", "clause", "stop", "open", "close"),
-        *("mine", "theirs", "first_person", "other_person"),
-    )
-
-    def __init__(self, terms: Terms, words: tuple[str, ...]) -> None:
-        super().__init__(terms)
-        self.words = words
-        self.who: list[tuple[str, int | None]] = []
-        self.paces: int | None = None
-        self.going: str | None = None
-        self.unseen: bool | None = None
-        self.faults: list[str] = []
-
-    def otherwise(self, place: int) -> int:
-        if self.terms.kind(place) in (*self.skipped, *self.words):
-            self.terms.use(place)
-        return place + 1
-
-    def _on_num(self, place: int) -> int:
-        after = self.terms.next(place, "noise")
-        if self.terms.kind(after) == "paces":
-            if self.paces is not None:
-                self.faults.append(f"{self.paces} and {self.terms.value(place)} paces: which of them counts?")
-            self.paces = self.terms.value(place)
-            self.terms.use(place, after)
-            return after + 1
-        if self.terms.kind(after) == "who":
-            self.who.append((self.terms.value(after), self.terms.value(place)))
-            self.terms.use(place, after)
-            return after + 1
-        return place + 1
-
-    def _on_who(self, place: int) -> int:
-        term = self.terms.all[place]
-        self.terms.use(place)
-        self.who.append((term.value, None if term.many else 1))
-        return place + 1
-
-    def _on_going(self, place: int) -> int:
-        if self.going not in (None, self.terms.value(place)):
-            self.faults.append(f"{self.going} and {self.terms.value(place)}: ask of one going at a time")
-        self.going = self.terms.value(place)
-        before = self.terms.before(place, "noise")
-        if self.terms.kind(before) in ("in", "on"):
-            self.terms.use(before)
-        self.terms.use(place)
-        return place + 1
-
-    def _on_cannot(self, place: int) -> int:
-        after = self.terms.next(place, "noise")
-        if self.terms.kind(after) == "see":
-            self.terms.use(place, after)
-            self.unseen = True
-            return after + 1
-        return place + 1
-
-    _on_not = _on_cannot
-
-    def _on_see(self, place: int) -> int:
-        self.terms.use(place)
-        self.unseen = False
-        return place + 1
+# targets that stand for any, where none is named
+_ANY = ("blade", "rider", "hero", "artillery")
 
 
 def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken | None:
     """Return the strict line of a question about elements; None if a text is about no such thing, or NotUnderstood."""
     kinds = {term.kind for term in terms.all}
     for marks, words, make in _QUESTIONS:
-        if all(kinds & set(one) for one in marks):
-            reader = Reader(terms, words)
+        if all(kinds & set(one) for one in marks) and not kinds & set(_UNLESS.get(make, ())):
+            reader = Reader(terms, tuple(words.split()))
             reader.read_all()
             faults = [*reader.faults_left(), *reader.faults]
             if make is not _army and any((number or 1) > 1 for _, number in reader.who):
@@ -119,14 +51,46 @@ def _general(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[
 
 
 def _range(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
-    if len(reader.who) != 2:
+    names = [name for name, _ in reader.who]
+    if len(names) == 1 and reader.target and reader.paces is not None:
+        lines = [_range_line(names[0], other, reader.paces) for other in _ANY]
+        if len({repr(judge(line)) for line in lines}) > 1:
+            return ["at whom it shoots is not said, and the answer hangs on it"]
+        return Spoken(lines[0], {"target": "any", "place": "straight ahead, and nothing between them"})
+    if len(names) != 2:
         return ["who shoots, and at whom, is not said"]
     if reader.paces is None:
         return ["how far off the target is is not said"]
+    if reader.mutual:
+        return _within_range(reader, names, rules, judge)
+    if reader.passive or _suffered(reader):
+        names.reverse()
+    line = _range_line(names[0], names[1], reader.paces)
+    return Spoken(line, {"place": "straight ahead, and nothing between them"})
+
+
+def _within_range(reader: Reader, names: list[str], rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line of `is one in range of another`: of the one that shoots, or of both where that is no matter."""
+    able = [name for name in names if rules.kinds[name].row.shoots or rules.kinds[name].row.bespells]
+    ways = [(name, names[1] if name is names[0] else names[0]) for name in able or names]
+    lines = [_range_line(one, other, reader.paces or 0) for one, other in ways]
+    if len({repr(judge(line)) for line in lines}) > 1:
+        return [f"both shoot: whether the {names[0]} or the {names[1]} is to do so is not said"]
+    return Spoken(lines[0], {"place": "straight ahead, and nothing between them"})
+
+
+def _suffered(reader: Reader) -> bool:
+    """Return whether the first is said to be shot at: `can blades be shot at`."""
+    for n, term in enumerate(reader.terms.all):
+        if term.kind in ("shoot", "bespell") and term.text.lower() in ("shot", "shot at", "fired", "bespelled"):
+            return n > 0 and reader.terms.all[n - 1].text.lower() in ("be", "is", "are", "being", "get", "gets")
+    return False
+
+
+def _range_line(one: str, other: str, paces: int) -> str:
     x, y = _AT
-    one, other = (name for name, _ in reader.who)
-    shooter, target = _element("red", "r1", one, x, y, 0), _element("blue", "b1", other, x, y + reader.paces, 180)
-    return Spoken(f"{shooter}; {target}; range r1 at b1", {"place": "straight ahead, and nothing between them"})
+    shooter, target = _element("red", "r1", one, x, y, 0), _element("blue", "b1", other, x, y + paces, 180)
+    return f"{shooter}; {target}; range r1 at b1"
 
 
 def _pips(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
@@ -134,16 +98,22 @@ def _pips(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str
         return ["which element moves is not said"]
     if reader.paces is None:
         return ["how far it is from the General is not said"]
-    lines = [_pips_line(reader, unseen) for unseen in ([reader.unseen] if reader.unseen is not None else [False, True])]
+    lines = [
+        _pips_line(reader, rules, unseen)
+        for unseen in ([reader.unseen] if reader.unseen is not None else [False, True])
+    ]
     if len({repr(judge(line)) for line in lines}) > 1:
         return ["whether the General can see it is not said, and the price hangs on it"]
     return Spoken(lines[0], {"general": "a Hero that is the General"})
 
 
-def _pips_line(reader: Reader, unseen: bool | None) -> str:
+def _pips_line(reader: Reader, rules: HordesRules, unseen: bool | None) -> str:
+    # distances are between bases (HS-G-04): its rear edge is so far from the General
     x, y, far = 1000, 300, reader.paces or 0
     clauses = [f"armies {json.dumps({'red': {'general': 'r1'}})}", _element("red", "r1", "hero", x, y, 0)]
-    clauses.append(_element("red", "r2", reader.who[0][0], x, y + far, 0))
+    clauses.append(
+        _element("red", "r2", reader.who[0][0], x, y + far + round(rules.depth(rules.kinds[reader.who[0][0]])), 0)
+    )
     if unseen:
         low, high = y + far * 4 // 9, y + far * 5 // 9
         clauses.append(f"ground w wood polygon {[[700, low], [1300, low], [1300, high], [700, high]]}")
@@ -155,19 +125,14 @@ def _move(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str
         return ["which element moves is not said"]
     name, going = reader.who[0][0], reader.going or "good"
     facts = rules.table.goings[going]
-    if going not in ("good", "water", *_TERRAIN) and not facts.bad:
+    if going not in ("good", "water") and not facts.bad:
         return [f"a move on a {going} depends on where it leads: write it as a file"]
     x, y = 1200, 600
     move = rules.kinds[name].row.move
     most = move.bad if facts.bad else move.water if going == "water" else move.good
     paces = reader.paces if reader.paces is not None else min(_STEP, most or _STEP)
     clauses = [_element("red", "r1", name, x, y, 0)]
-    if facts.bad or going == "water":
-        kind = _TERRAIN.get(going, going)
-        low, high = y - 500, y + 1700
-        clauses.append(
-            f"ground t {kind} polygon {[[x - _WIDE, low], [x + _WIDE, low], [x + _WIDE, high], [x - _WIDE, high]]}"
-        )
+    clauses += ground(rules, going, x, y - 500, y + 1700)
     clauses.append(f"move r1 path {json.dumps([{'x': x, 'y': y + paces, 'facing': 0}])}")
     return Spoken("; ".join(clauses), {} if reader.paces is not None else {"path": f"{paces} paces straight ahead"})
 
@@ -190,38 +155,41 @@ def _element(army: str, ident: str, name: str, x: int, y: int, facing: int) -> s
 
 
 # what a text must mention, which further kinds carry nothing in it, and what makes its line
-_QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], tuple[str, ...], Any], ...] = (
-    ((("army",), ("legal",)), ("army", "legal", "and", "with", "in"), _army),
+_QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
+    ((("army",), ("legal", "num", "who")), "army legal and with in lead", _army),
     (
-        (("allowedas", "lead", "general"), ("allowedas", "lead", "legal")),
-        ("allowedas", "lead", "general", "legal", "to"),
-        _general,
+        (("incommand", "outcommand"), ("who",)),
+        "incommand outcommand general off from front at with and in them by",
+        around.in_command,
     ),
     (
-        (("pips",),),
-        ("pips", "cost", "to", "move", "off", "front", "general", "from", "them", "in", "not", "at", "with"),
-        _pips,
+        (("support", "supported"), ("who",)),
+        "support supported supportrank behind rear front from in and both at on attacked with to by further",
+        around.support,
     ),
-    ((("breakoff",),), ("breakoff", "from", "off", "to", "legal"), _break_off),
     (
-        (("paces", "range"), ("shoot", "bespell", "range")),
-        (
-            "shoot",
-            "bespell",
-            "range",
-            "front",
-            "off",
-            "at",
-            "on",
-            "legal",
-            "with",
-            "to",
-            "them",
-            "in",
-            "from",
-            "general_",
-        ),
+        (("turnface",), ("who",)),
+        "turnface edge engaged on in with and at by enemy to fight charge front kill",
+        around.turn_to_face,
+    ),
+    (
+        (("charge", "reaches", "fight"), ("paces",)),
+        "charge reaches fight front off from at in with to on legal by move cost",
+        around.charge,
+    ),
+    ((("allowedas", "lead", "general"), ("allowedas", "lead", "legal")), "allowedas lead general legal to", _general),
+    ((("pips", "cost"), ("pips", "general")), "pips cost to move off front general from them in not at with", _pips),
+    ((("breakoff",),), "breakoff from off to legal by", _break_off),
+    (
+        (("paces", "range", "rangeof"), ("shoot", "bespell", "range", "rangeof")),
+        "shoot bespell range rangeof target front off at on legal with to them in from",
         _range,
     ),
-    ((("move",),), ("move", "to", "legal", "allowed", "off"), _move),
+    ((("move",),), "move to legal allowed off into", _move),
 )
+# the kinds that show that a text is about something else
+_UNLESS: dict[Any, tuple[str, ...]] = {
+    _army: ("fight", "shoot", "charge", "bespell", "lead", "allowedas"),
+    around.support: ("die", "odds", "result", "fight_", "general"),
+    around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general"),
+}

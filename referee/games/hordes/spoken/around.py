@@ -1,0 +1,114 @@
+"""Read a question about elements that stand about each other: support, turning to face, a charge, command, a course."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from referee.core.spoken.terms import Judge, Spoken
+
+from ..rules import HordesRules
+from .element_reader import Reader, clause, ground
+
+# where the one that is asked about stands, in paces
+_X, _Y = 1000, 1000
+# the General where nothing is said of it: beside the one that moves
+_ASIDE = 400
+
+
+def support(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line that asks whether the one behind supports the one in front."""
+    names = [name for name, _ in reader.who]
+    if not names or len(names) > 2:
+        return ["who stands in front, and who directly behind, is not said"]
+    # the first that is named supports the second, or the front rank is named with those behind it
+    front, behind = (names[0], names[-1])
+    if reader.behind is not None:
+        behind = reader.behind
+        front = next((name for name in names if name != behind), names[0])
+    elif len(names) == 2:
+        front, behind = (names[0], names[1]) if reader.passive else (names[1], names[0])
+    if reader.behind_going is not None and reader.going is not None:
+        return ["which of the two ranks stands in that going is not said"]
+    depth = rules.depth(rules.kinds[front])
+    rear = _Y - depth
+    clauses = [clause("red", "r1", front, _X, _Y), clause("red", "r2", behind, _X, rear)]
+    if reader.behind_going is not None:
+        low = rear - rules.depth(rules.kinds[behind])
+        clauses += ground(rules, reader.behind_going, _X, low - 100, rear - 1)
+    if reader.going is not None:
+        clauses += ground(rules, reader.going, _X, _Y - 1, _Y + 300) if reader.split else []
+        clauses += [] if reader.split else ground(rules, reader.going, _X, _Y - depth + 1, _Y + 300)
+    if reader.attacked:
+        clauses.append(clause("blue", "b1", "blade", _X + 80, rear, 270))
+    return Spoken("; ".join([*clauses, "support r1"]), {"place": "the second rank is squarely behind the first"})
+
+
+def turn_to_face(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line that asks whether one hit on the flank or rear turns to face."""
+    names = [name for name, _ in reader.who]
+    if len(names) not in (2, 3) or (len(names) == 3 and not reader.engaged):
+        return ["who turns, and whom it is to face, is not said"]
+    if reader.edge is None:
+        return ["whether it is hit on the flank or in the rear is not said"]
+    victim, attacker = names[0], names[1] if not reader.engaged or len(names) == 2 else names[-1]
+    if reader.engaged and len(names) == 3:
+        attacker = names[1] if reader.flanker_first else names[2]
+    width, depth = 160, rules.depth(rules.kinds[victim])
+    clauses = [clause("red", "r1", victim, _X, _Y)]
+    if reader.edge == "rear":
+        clauses.append(clause("blue", "b1", attacker, _X, _Y - depth))
+    else:
+        clauses.append(clause("blue", "b1", attacker, _X - width // 2, _Y - width // 2, 90))
+    if reader.engaged:
+        other = next((name for name in names[1:] if name != attacker), "blade") if len(names) == 3 else "blade"
+        clauses.append(clause("blue", "b2", other, _X, _Y, 180))
+    return Spoken("; ".join([*clauses, "turn_to_face r1"]), {"place": f"squarely on its {reader.edge}, on open ground"})
+
+
+def charge(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line that asks whether one may reach another straight ahead."""
+    names = [name for name, _ in reader.who]
+    if len(names) != 2:
+        return ["who charges, and whom, is not said"]
+    if reader.paces is None:
+        return ["how far off the enemy is is not said"]
+    one, other = reversed(names) if reader.passive else names
+    y = 500
+    clauses = [f"armies {json.dumps({'red': {'general': 'r2'}})}", clause("red", "r1", one, _X, y)]
+    clauses.append(clause("red", "r2", "hero", _X + _ASIDE, y))
+    clauses.append(clause("blue", "b1", other, _X, y + reader.paces, 180))
+    if reader.going is not None:
+        clauses += ground(rules, reader.going, _X, y - 300, y + reader.paces + 300)
+    assumed = {"place": "straight ahead, front to front, and nothing between them", "general": "a Hero beside it"}
+    return Spoken("; ".join([*clauses, "charge r1 target b1"]), assumed)
+
+
+def in_command(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line that asks whether one is in its General's command."""
+    if len(reader.who) != 1:
+        return ["which element is asked about is not said"]
+    if reader.paces is None:
+        return ["how far it is from the General is not said"]
+    seen = [reader.unseen] if reader.unseen is not None else [False, True]
+    lines = [_command_line(reader, rules, bool(unseen)) for unseen in seen]
+    found = {json.dumps(_verdict(judge(line))) for line in lines}
+    if len(found) > 1:
+        return ["whether the General can see it is not said, and the answer hangs on it"]
+    return Spoken(lines[0], {"general": "a Hero that is the General"})
+
+
+def _verdict(answer: Any) -> Any:
+    return [row["in_command"] for row in answer["elements"]] if answer is not None else None
+
+
+def _command_line(reader: Reader, rules: HordesRules, unseen: bool) -> str:
+    # distances are between bases (HS-G-04): its rear edge is so far from the General
+    y, far = 300, reader.paces or 0
+    deep = rules.depth(rules.kinds[reader.who[0][0]])
+    clauses = [f"armies {json.dumps({'red': {'general': 'r1'}})}", clause("red", "r1", "hero", _X, y)]
+    clauses.append(clause("red", "r2", reader.who[0][0], _X, y + far + deep))
+    if unseen:
+        low, high = y + far * 4 // 9, y + far * 5 // 9
+        clauses.append(f"ground w wood polygon {[[700, low], [1300, low], [1300, high], [700, high]]}")
+    return "; ".join([*clauses, "in_command r2"])
