@@ -52,7 +52,8 @@ def impossibilities(state: State, question: Question, rules: BattalionsRules) ->
     """Return what is impossible on a board, as far as a question is about it."""
     if state.board is None or question.verb == "army":
         return []
-    return [message for _, message in places(state)]
+    # in a combat that is assumed a unit may be in the Field of either side
+    return [message for _, message in places(assume(state, question, rules)[0])]
 
 
 def suppose(state: State, question: Question, rules: BattalionsRules) -> tuple[State, dict[str, Any]]:

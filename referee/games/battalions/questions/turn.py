@@ -12,7 +12,7 @@ from referee.core.documents.problems import known_name, listed
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.game.recorder import Recorder
-from referee.core.game.trace import Source, Step
+from referee.core.game.trace import Change, Source, Step
 from referee.core.notation.field_specs import FEW, Name
 
 from ..board.battlefield import Combat, Unit
@@ -91,7 +91,7 @@ class AskTurn(Question[BattalionsPosition], kw_only=True):
         units = {unit.id: unit for combat in played.combats for unit in _units(position, combat)}
         worst = sorted(given["units"].items(), key=lambda pair: (_ORDER.index(pair[1]["fate"]), pair[0]))
         told = listed([_fate_said(unit_said(units[ident]), fate) for ident, fate in worst], "and")
-        decided = [step for step in played.steps if any(c.field in ("con", "status", "field") for c in step.changes)]
+        decided = [step for step in played.steps if any(map(_decides, step.changes))]
         out = [Sentence(f"{capital(told)}.", tuple(cites_of(decided or played.steps)))]
         rules = position.rules
         out.append(
@@ -174,6 +174,11 @@ def _fate(unit: Unit, played: Played) -> dict[str, Any]:
         return {"fate": "lost", "at": None, "con": con}
     at = next((c.now for c in reversed(changes) if c.field == "at"), unit.at)
     return {"fate": "worn" if worn else "stands", "at": list(at) if at is not None else None, "con": con}
+
+
+def _decides(change: Change) -> bool:
+    """Return whether a change is the fate of a unit, not its Constitution restored."""
+    return change.field in ("status", "field") or (change.field == "con" and change.now < change.was)
 
 
 def _fate_said(name: str, fate: dict[str, Any]) -> str:

@@ -6,6 +6,9 @@ from typing import Any
 
 from .combat_who import Who
 
+# as many enemies as a text counts on the flanks and the rear of one element
+_MOST_FLANKING = 6
+
 
 class Facts(Who):
     """Reads the facts about the elements of a combat: the General, going, flanks, support."""
@@ -122,7 +125,7 @@ class Facts(Who):
         terms = self.terms
         enemy = place if terms.kind(place) == "enemy" else terms.next(place, "noise")
         after = terms.next(enemy, "noise", "on", "in", "mine", "theirs")
-        if terms.kind(after) not in ("flank", "rear", "bothflanks"):
+        if terms.kind(after) not in ("flank", "rear", "bothflanks") or number > _MOST_FLANKING:
             return place + 1
         terms.use(*range(place, after + 1))
         before = terms.before(place, "noise")
