@@ -44,10 +44,13 @@ def echo_of(report: AnswerReport) -> str:
     game, document = report.game, report.document
     asked = understood(game, game.compile(report.ruleset, report.state.options), report.state, report.question)
     # a reader who asks about a state in a file knows the state
-    short = document.file == "the question" and len(document.value) < 6
+    short = document.file == "the question" and (len(document.value) < 6 or not document.text)
     situation = situations.write(document.value, game.state, game.situation_forms) if short else None
     line = line_writer.line(mapping_of(asked), type(asked))
-    return f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
+    # what was spoken is known only by its echo
+    spoken = getattr(document, "heard", None) is not None
+    shown = situation is not None and (spoken or len(situation) < _LONGEST_ECHO)
+    return f"{situation}; {line}" if shown else line
 
 
 def write_brief(report: AnswerReport) -> str:

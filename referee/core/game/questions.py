@@ -84,6 +84,15 @@ class Sentence(msgspec.Struct, frozen=True):
     cites: tuple[str, ...] = ()
 
 
+def with_readings(sentences: list[Sentence], answer: Answer) -> list[Sentence]:
+    """Return sentences of which the first names every ruling that another reading would change."""
+    own = [other["ruling"] for other in answer.otherwise]
+    if not sentences or not own:
+        return sentences
+    first, *others = sentences
+    return [Sentence(first.text, tuple(dict.fromkeys([*first.cites, *own]))), *others]
+
+
 class Unanswerable(Exception):
     """A question names something that does not exist, or leaves out what the answer needs."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from referee.core.game.questions import Answer, Question, Sentence
+from referee.core.game.questions import Answer, Sentence
 
 from ..position import BattalionsPosition
 from ..rulings.army import offences, totals
+from .shared import BattalionsQuestion
 
 
-class AskArmy(Question[BattalionsPosition], kw_only=True):
+class AskArmy(BattalionsQuestion, kw_only=True):
     """Whether every army of the state is legal, and what it costs: `{army: true}`."""
 
     verb: ClassVar[str] = "army"
@@ -43,7 +44,7 @@ class AskArmy(Question[BattalionsPosition], kw_only=True):
             notes=[f"{offence.objection.message} ({offence.rule})" for offence in found],
         )
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         found = offences(position.source, position.rules)
         if found:
             return [Sentence(f"No: {offence.objection.message}.", offence.objection.cite) for offence in found]

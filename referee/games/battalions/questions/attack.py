@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from referee.core import documents
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 
 from ..board.battlefield import Battalion, Combat, Unit, on_grid
 from ..orders.command import Command
@@ -14,10 +14,11 @@ from ..rulings.aim import UnitSpaces, aim_of, reach_of
 from ..rulings.bearing import bearing
 from ..state import Direction
 from ..words import BattalionWord, UnitWord
+from .shared import BattalionsQuestion
 from .supposing import CommandFacts
 
 
-class AskAttack(Question[BattalionsPosition], kw_only=True):
+class AskAttack(BattalionsQuestion, kw_only=True):
     """The units hit from the present Spaces: `{attack: r1, command: advance}`.
 
     A command that cannot be given now hits none; `supposing: {hold_banned: false}` supposes that it can.
@@ -71,7 +72,7 @@ class AskAttack(Question[BattalionsPosition], kw_only=True):
             front=self.front,
         )
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         if "because" in answer.answer:
             return [Sentence(f"No: {b['message']}", tuple(b["cite"])) for b in answer.answer["because"]]
         title = position.rules.commands[self.command].title

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.core import documents
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 
 from ..board.battlefield import Battalion
 from ..board.grid import field_said
@@ -17,7 +17,7 @@ from ..position import BattalionsPosition
 from ..rulings.overworld import Journey, allowance, journey, journey_said, paths
 from ..state import Direction, Place
 from ..words import BattalionWord
-from .shared import capital, refusal_said, refused
+from .shared import BattalionsQuestion, capital, refusal_said, refused
 
 
 def _battalion(position: BattalionsPosition, ident: str, field: str) -> Battalion:
@@ -43,7 +43,7 @@ def _names(battalions: list[Battalion]) -> str:
     return listed([f"{b.player}'s {b.id}" for b in battalions], "and")
 
 
-class AskMove(Question[BattalionsPosition], kw_only=True):
+class AskMove(BattalionsQuestion, kw_only=True):
     """Where an over-world move ends, and which combat it begins or joins: `{move: R1, path: ["E", "N"]}`."""
 
     verb: ClassVar[str] = "move"
@@ -71,7 +71,7 @@ class AskMove(Question[BattalionsPosition], kw_only=True):
         keys = dict.fromkeys(["turns", "allowance", "faces", *found.keys])
         return Answer(answer, list(position.rules.cite(*keys)), [found.steps.plain()], notes=list(found.notes))
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         given = answer.answer
         if "because" in given:
             return refusal_said(given)
@@ -102,7 +102,7 @@ def _meeting(position: BattalionsPosition, battalion: Battalion, found: Journey)
     return f"It begins a combat with {_names(met)} in {field_said(found.target)}:"
 
 
-class AskJoin(Question[BattalionsPosition], kw_only=True):
+class AskJoin(BattalionsQuestion, kw_only=True):
     """Which combats a battalion may join, and whom it may attack, in an over-world move: `{join: R1}`."""
 
     verb: ClassVar[str] = "join"
@@ -128,7 +128,7 @@ class AskJoin(Question[BattalionsPosition], kw_only=True):
         answer = {"allowed": bool(joins or attacks), "joins": joins, "attacks": attacks}
         return Answer(answer, list(position.rules.cite("joins", "attacks", "allowance")), [steps.plain()])
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         given = answer.answer
         if "because" in given:
             return refusal_said(given)

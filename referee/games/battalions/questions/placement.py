@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from referee.core import documents
 from referee.core.documents.problems import known_name, listed
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Step
 
@@ -15,10 +15,10 @@ from ..board.grid import field_said
 from ..position import BattalionsPosition
 from ..rulings.placement import place_all, undecided
 from ..state import Place
-from .shared import capital, cites_of
+from .shared import BattalionsQuestion, capital, cites_of
 
 
-class AskPlacement(Question[BattalionsPosition], kw_only=True):
+class AskPlacement(BattalionsQuestion, kw_only=True):
     """Where every battalion of a combat stands if it ends as things are: `{placement: k1}`."""
 
     verb: ClassVar[str] = "placement"
@@ -35,7 +35,7 @@ class AskPlacement(Question[BattalionsPosition], kw_only=True):
         cites = cites_of(steps) or list(position.rules.cite("regroup"))
         return Answer(answer, cites, [])
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         given, known, cite = answer.answer, position.theatre.battalions, position.rules.cite
         steps, _, choose = self._placed(position)
         for ident, fields in choose.items():

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from referee.core import documents
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 
 from ..board.battlefield import Combat, Unit
 from ..board.grid import ahead, field_of, field_said
@@ -16,13 +16,13 @@ from ..rulings.bearing import bearing
 from ..rulings.retreat import closed
 from ..state import Direction, Place
 from ..words import UnitWord
-from .shared import unit_said
+from .shared import BattalionsQuestion, unit_said
 
 # Spaces are counted this far in a Field that has no end
 _FAR = 2000
 
 
-class AskRetreat(Question[BattalionsPosition], kw_only=True):
+class AskRetreat(BattalionsQuestion, kw_only=True):
     """Whether a unit may retreat from its combat, into which Fields, and by which command: `{retreat: r1}`.
 
     With `towards`, only in that direction: `{retreat: r1, towards: W}`.
@@ -56,7 +56,7 @@ class AskRetreat(Question[BattalionsPosition], kw_only=True):
         answer = {"allowed": any(row["open"] for row in ways), "ways": ways, "leader": leads}
         return Answer(answer, list(cites), [])
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         unit, _ = self._unit(position)
         given, own, cite = answer.answer, unit_said(unit), position.rules.cite
         ways = [row for row in given["ways"] if row["open"]]

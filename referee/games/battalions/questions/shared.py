@@ -6,10 +6,22 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Sentence
+from referee.core.game.questions import Answer, Question, Sentence, with_readings
 from referee.core.game.trace import Step
 
 from ..board.battlefield import Unit
+from ..position import BattalionsPosition
+
+
+class BattalionsQuestion(Question[BattalionsPosition], kw_only=True):
+    """A question of Battalions; its first sentence names the rulings that another reading would change."""
+
+    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+        return with_readings(self._said(position, answer), answer)
+
+    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+        """Return the answer as sentences, the verdict first."""
+        raise NotImplementedError
 
 
 def refused(objections: Iterable[Objection], **further: Any) -> Answer:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.documents.problems import known_name, listed
 from referee.core.game.orders import Objection, merge_objections
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change, Source, Step
 from referee.core.notation.field_specs import FEW, Name
@@ -23,7 +23,7 @@ from ..position import BattalionsPosition
 from ..rulings.ending import outcome, place_ended
 from ..rulings.placement import undecided
 from ..state import Result
-from .shared import capital, cites_of, refusal_said, refused, unit_said
+from .shared import BattalionsQuestion, capital, cites_of, refusal_said, refused, unit_said
 from .supposing import CommandFacts
 
 # a command on a line: its name, a number, and what its directions refer to
@@ -47,7 +47,7 @@ class Played(NamedTuple):
     choose: dict[str, list[tuple[int, int]]]
 
 
-class AskTurn(Question[BattalionsPosition], kw_only=True):
+class AskTurn(BattalionsQuestion, kw_only=True):
     """What becomes of the units in a combat turn: `{turn: {R: advance 2, B: hold}}`.
 
     Each battalion of the combat has its command, with a number unless it holds, and where it is needed
@@ -82,7 +82,7 @@ class AskTurn(Question[BattalionsPosition], kw_only=True):
         reasons = [ledger for step in every for ledger in step.reasons if ledger["quantity"] != "combat turns left"]
         return Answer(answer, cites_of(every), reasons)
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         given = answer.answer
         if "because" in given:
             return refusal_said(given)

@@ -48,7 +48,7 @@ class AskArmy(HordesQuestion, kw_only=True):
         cites = [*rules.cite("army_total"), *rules.cite("army_low_cost"), *cite]
         return Answer(answer, cites, [total.plain(), low.plain()])
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import fielded
 
         return fielded(position, answer)
@@ -67,7 +67,7 @@ class AskGeneral(HordesQuestion, kw_only=True):
         allowed = may_lead(kind, rules)
         return Answer({"allowed": allowed}, list(rules.cite("general")), [])
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         named = _kind(position.rules, self.general, "general").named
         verdict = "Yes" if answer.answer["allowed"] else "No"
         can = "may" if answer.answer["allowed"] else "cannot"

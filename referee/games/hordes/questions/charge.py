@@ -50,7 +50,7 @@ class AskCharge(HordesQuestion, kw_only=True):
         known += [c for c in rules.decided(consulted) if c not in known]
         return Answer(answer, list(dict.fromkeys(known)), [price.plain()], notes=rules.said(consulted))
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         given = answer.answer
         me, foe = position.side(self.charge).named, position.side(self.target).named
         ways = sorted((way for way in given["edges"] if way["legal"]), key=lambda way: way["cost"])

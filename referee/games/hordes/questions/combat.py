@@ -185,7 +185,7 @@ class AskResult(HordesQuestion, kw_only=True):
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         return [*super().remarks(position, answer), *remarks(position, answer, rolled=True)]
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .sentences import result
 
         return result(combat_of(position), answer, position.rules)
@@ -204,7 +204,7 @@ class AskOdds(HordesQuestion, kw_only=True):
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         return [*super().remarks(position, answer), *remarks(position, answer, rolled=False)]
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .sentences import odds
 
         return odds(combat_of(position), answer, position.rules)

@@ -52,7 +52,7 @@ class AskInCommand(HordesQuestion, kw_only=True):
         known = list(dict.fromkeys([*cites, *rules.decided(consulted)]))
         return Answer(answer, known, reasons, notes=rules.said(consulted))
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         field, rules = table_of(position), position.rules
         rows = answer.answer["elements"]
         inside = [field.elements[row["element"]].named for row in rows if row["in_command"]]

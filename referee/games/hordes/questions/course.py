@@ -57,7 +57,7 @@ class AskCourse(HordesQuestion, kw_only=True):
         found.notes = [note for note in found.notes if note in position.rules.said(position.rules.options)]
         return found
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .sentences import fates_of, refused_said, shares
 
         given = answer.answer

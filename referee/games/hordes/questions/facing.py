@@ -54,7 +54,7 @@ class AskTurnToFace(HordesQuestion, kw_only=True):
         answer["because"] = [one.plain() for one in why]
         return Answer(answer, cites, [])
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         given, field = answer.answer, table_of(position)
         element = field.elements[self.turn_to_face]
         if not given["turns"]:

@@ -83,7 +83,7 @@ class AskAttack(HordesQuestion, kw_only=True):
     def answer(self, position: HordesPosition) -> Answer:
         return _move_answer(position, Attack(**_said(self)))
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import move
 
         edge = "" if position.side(self.target).kind.fixed else f" on its {self.edge} edge"
@@ -104,7 +104,7 @@ class AskMove(HordesQuestion, kw_only=True):
     def answer(self, position: HordesPosition) -> Answer:
         return _move_answer(position, Move(**_said(self)))
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import move
 
         why = _refusals(position, Move(**_said(self)))
@@ -124,7 +124,7 @@ class AskGroup(HordesQuestion, kw_only=True):
     def answer(self, position: HordesPosition) -> Answer:
         return _move_answer(position, Group(**_said(self)))
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import move
 
         why = _refusals(position, Group(**_said(self)))
@@ -143,7 +143,7 @@ class AskBreakOff(HordesQuestion, kw_only=True):
     def answer(self, position: HordesPosition) -> Answer:
         return _move_answer(position, BreakOff(**_said(self)))
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import move
 
         why = _refusals(position, BreakOff(**_said(self)))

@@ -57,7 +57,7 @@ class AskPips(HordesQuestion, kw_only=True):
         answer, objections, ledgers, decided, cites = self._judged(position)
         return ruling_answer(position, answer, objections, ledgers, decided, cites)
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import action_said, prices
 
         actions = [action_said(position, action) for action in self.pips]

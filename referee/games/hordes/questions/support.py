@@ -51,7 +51,7 @@ class AskSupport(HordesQuestion, kw_only=True):
         answer = {"supported": any(row["supported"] for row in rows), "elements": rows}
         return Answer(answer, [*cites, *(c for c in rules.decided(consulted) if c not in cites)], [])
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         field = table_of(position)
         rows = sorted(answer.answer["elements"], key=lambda row: not row["supported"])
         out = []

@@ -63,7 +63,7 @@ class AskContacts(HordesQuestion, kw_only=True):
         }
         return Answer(answer, list(position.rules.cite("contacts_told")), [])
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import contacts
 
         return contacts(table_of(position), answer)
@@ -101,7 +101,7 @@ class AskRange(HordesQuestion, kw_only=True):
             position, answer, objections, [], consulted, ranged_cites(field, element, target, own_turn)
         )
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import ranged
 
         return ranged(position, answer, (self.range, self.at), self._refusals(position))
@@ -191,7 +191,7 @@ class AskCombat(HordesQuestion, kw_only=True):
         clash = clash_of(position.field, parties.a, parties.b, kind, aiding=aiding, active=position.active)
         return Staged(position.field, clash, parties)
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .sentences import on_table
 
         names = {"a": position.side(self.combat).named, "b": position.side(self.against).named}
@@ -268,7 +268,7 @@ class AskVictory(HordesQuestion, kw_only=True):
         cites = [*position.rules.cite("victory"), *(c for rules, _ in found.values() for by in rules for c in by)]
         return ruling_answer(position, answer, [], ledgers, (), cites)
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .table_sentences import won
 
         return won(position, answer)

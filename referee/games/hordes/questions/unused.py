@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import fields
 
-from referee.core.game.questions import Answer, Question
+from referee.core.game.questions import Answer, Question, Sentence, with_readings
 
 from ..position import HordesPosition
 from ..state import ElementState, State
@@ -46,6 +46,13 @@ _DEFAULTS = {field.name: field.default for kind in (State, ElementState) for fie
 
 class HordesQuestion(Question[HordesPosition], kw_only=True):
     """A question of Hordes; what the situation tells and it does not ask for is noted."""
+
+    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        return with_readings(self._said(position, answer), answer)
+
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        """Return the answer as sentences, the verdict first."""
+        raise NotImplementedError
 
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         facts = self.supposed()
