@@ -239,7 +239,7 @@ class Account(StepReader):
     # commands
 
     def _on_relative(self, place: int) -> int:
-        """Read `that holds`, `which advances`: said of the unit named last."""
+        """Read `that holds`, `which advances`: the unit named last does so."""
         self.terms.use(place)
         if self.opposed and self.last is not None:
             self.subject = self.last.side
@@ -323,7 +323,7 @@ class Account(StepReader):
     # what is asked
 
     def _on_when(self, place: int) -> int:
-        """Read `when it`: what follows is said of the subject."""
+        """Read `when it`: what follows is about the subject."""
         self.terms.use(place)
         self.opposed = False
         return place + 1

@@ -12,7 +12,7 @@ from .element_reader import Reader, clause, ground
 
 # where the one that is asked about stands, in paces
 _X, _Y = 1000, 1000
-# the General where nothing is said of it: beside the one that moves
+# the General where the text has none: beside the one that moves
 _ASIDE = 400
 
 

@@ -25,7 +25,7 @@ class Element(msgspec.Struct):
 class CombatReader(StepReader):
     """What the readers of a combat share: both elements, and the one that was named last."""
 
-    skipped: ClassVar[tuple[str, ...]] = ("noise", "asks", "clause", "stop", "open", "close")
+    skipped: ClassVar[tuple[str, ...]] = ("noise", "asks", "clause", "stop", "open", "close", "them")
 
     def __init__(self, terms: Terms, rules: HordesRules) -> None:
         super().__init__(terms)
@@ -47,6 +47,8 @@ class CombatReader(StepReader):
         # two dice said before the second element, whether a General is to be named, and whether one kills another
         self.scored: tuple[int, int] | None = None
         self.leads = False
+        # a die said before the element that it is for
+        self.waiting: int | None = None
         # one that fights uphill, so that the other is above it
         self.climber: Element | None = None
         self.kills = self.fights = self.beats = self.course = False

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from .combat_facts import Facts
 
+# as many further attackers as a text counts
+_MOST_MORE = 9
+
 
 class Reader(Facts):
     """Read the terms of a text about one combat, the dice last."""
@@ -22,13 +25,18 @@ class Reader(Facts):
             if number == 1:
                 terms.use(place)
             return place + 1
-        if terms.kind(after) in ("further", "helping"):
+        if terms.kind(after) in ("further", "helping") and number <= _MOST_MORE:
             return self._more(place, number)
         if not 1 <= number <= self.rules.combat.die.faces:
             self.faults.append(f"{number} is on no die")
         pair = self._pair(place)
         if pair is not None:
             return pair
+        whose = terms.next(place, "noise", "mine", "theirs")
+        if terms.kind(after) in ("mine", "theirs") and terms.kind(whose) == "who" and self._meant_for(place, after):
+            terms.use(place)
+            self.waiting = number
+            return place + 1
         terms.use(place)
         self._before_die(place)
         if terms.kind(after) == "who" and not self._ends_a_roll(place, after):
@@ -86,13 +94,20 @@ class Reader(Facts):
     def _before_die(self, place: int) -> None:
         terms = self.terms
         before = terms.before(place, "noise", "die")
-        if terms.kind(before) in ("with", "and"):
+        if terms.kind(before) in ("with", "and", "at", "on"):
             terms.use(before)
 
     def _more(self, place: int, number: int) -> int:
         terms = self.terms
         end = terms.next(place, "noise")
+        helped = False
         while terms.kind(end) in ("further", "who", "helping", "noise", "shoot", "fight"):
+            if terms.kind(end) == "who":
+                if helped or (self.last is not None and terms.value(end) != self.last.type):
+                    break
+                helped = True
+            if terms.kind(end) == "shoot":
+                self._done("shoot", end)
             terms.use(end)
             end += 1
         terms.use(place)
@@ -117,6 +132,8 @@ class Reader(Facts):
         sure = terms.kind(joint) == "to" or other == joint or (terms.kind(joint) in ("and", "fight") and apart)
         if terms.kind(joint) not in ("to", "and", "clause", "fight", "num"):
             return None
+        by_both = terms.kind(joint) == "fight" and terms.kind(terms.before(place, "noise", "die")) == "with"
+        sure = sure or (by_both and len(self.found) == 2)
         if not sure and not led and not self._pair_marked(place, joint):
             return None
         if len(self.found) != 2 or any(one.die is not None for one in self.found):

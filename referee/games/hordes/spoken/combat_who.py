@@ -45,6 +45,9 @@ class Who(CombatReader):
             self.terms.use(self.terms.before(place, "noise"))
         if self.charged == "next":
             self.charged = element.type
+        if self.waiting is not None:
+            self._roll(element, self.waiting)
+            self.waiting = None
         if self.leads:
             element.facts["general"] = True
             self.leads = False
@@ -136,6 +139,8 @@ class Who(CombatReader):
         if (
             again
             or second
+            or (kind == "die" and len(self.found) == 2)
+            or (kind == "num" and self.terms.all[after + 1 : after + 2] and self.terms.all[after + 1].text == "for")
             or kind in ("first_person", "other_person")
             or (kind in ("mine", "theirs", "num") and len(self.found) == 2)
         ):
@@ -145,7 +150,9 @@ class Who(CombatReader):
     def _on_with(self, place: int) -> int:
         after = self.terms.next(place, "noise", "mine", "theirs")
         again = any(one.type == self.terms.value(after) for one in self.found)
-        if self.terms.kind(after) == "who" and (again or self.terms.kind(self.terms.before(place, "noise")) == "num"):
+        if self.terms.kind(after) == "who" and (
+            again or not self.found or self.terms.kind(self.terms.before(place, "noise")) == "num"
+        ):
             self.terms.use(place)
         return place + 1
 

@@ -100,7 +100,7 @@ class Reader(StepReader):
         if kinds[here] != "who":
             return True
         supports = next((n for n, kind in enumerate(kinds) if kind == "support"), len(kinds))
-        # `in front of` is said of the first rank, `supported by` of the second
+        # `in front of` leads to the first rank, `supported by` to the second
         backed = any(term.kind == "supported" and "front" not in term.text.lower() for term in self.terms.all)
         return here < supports and not backed and not self._told_behind(here)
 
