@@ -391,7 +391,7 @@ class Account(StepReader):
         return place + 1
 
     def _on_num(self, place: int) -> int:
-        after = self.terms.next(place, "noise", "other")
+        after = self.terms.next(place, "noise")
         if self.terms.kind(after) == "points" and self.limit is None:
             self.limit = self.terms.value(place)
             self.terms.use(place, after)

@@ -74,6 +74,9 @@ def charge(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[st
     if reader.paces is None:
         return ["how far off the enemy is is not said"]
     one, other = reversed(names) if reader.passive else names
+    row = rules.kinds[one].row
+    if (row.shoots is not None or row.bespells is not None) and not reader.charges:
+        return [f"whether the {one} moves into contact or acts from afar is not said: it charges, shoots or bespells"]
     y = 500
     clauses = [f"armies {json.dumps({'red': {'general': 'r2'}})}", clause("red", "r1", one, _X, y)]
     clauses.append(clause("red", "r2", "hero", _X + _ASIDE, y))

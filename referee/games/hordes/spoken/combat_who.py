@@ -193,6 +193,19 @@ class Who(CombatReader):
                 self.faults.append(f"{self.kind} and {kind}: ask of one at a time")
             self.kind = kind
         after = self.terms.next(place, "noise")
+        lead = self.terms.kind(self.terms.before(place, "noise"))
+        target = self.terms.kind(self.terms.next(place, "noise", "at", "on", "mine", "theirs"))
+        # in `the horde it shoots` the one before the verb is the target
+        relative = self.terms.all[place - 1].text.lower() in ("it", "they", "he", "she", "you", "we", "i", "that")
+        if (
+            kind != "close"
+            and lead == "who"
+            and not relative
+            and len(self.found) == 2
+            and target not in ("who", "by", "going")
+        ):
+            # the second of two that were named acts on the first
+            self.passive = self.last is self.found[1]
         if self.terms.kind(after) == "by":
             self.terms.use(after)
             self.passive = True

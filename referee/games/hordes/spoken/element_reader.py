@@ -29,8 +29,12 @@ class Reader(StepReader):
         self.paces: int | None = None
         self.going: str | None = None
         self.unseen: bool | None = None
+        # the points that an army is said to have
+        self.ap: int | None = None
         # whether the second acts on the first, and whether an element that is not named is the target
         self.passive = self.target = self.mutual = False
+        # whether a text says that one moves into contact
+        self.charges = False
         # of a second rank: its type, its going, and whether it is attacked
         self.behind: str | None = None
         self.behind_going: str | None = None
@@ -56,10 +60,32 @@ class Reader(StepReader):
                 self.terms.use(before)
             self.terms.use(place, after)
             return after + 1
+        if self.terms.kind(after) == "ap" and "army" in self.words:
+            self.ap = self.terms.value(place)
+            self.terms.use(place, after)
+            return after + 1
         if self.terms.kind(after) == "who":
             self.who.append((self.terms.value(after), self.terms.value(place)))
             self.terms.use(place, after)
             return after + 1
+        if "army" in self.words and self.who and self.terms.kind(self.terms.before(place, "noise")) == "who":
+            # the number after its element: blades 10
+            self.who[-1] = (self.who[-1][0], self.terms.value(place))
+            self.terms.use(place)
+        return place + 1
+
+    def _on_charge(self, place: int) -> int:
+        self.charges = True
+        return self.otherwise(place)
+
+    def _on_reaches(self, place: int) -> int:
+        self.charges = self.charges or "contact" in self.terms.all[place].text.lower()
+        return self.otherwise(place)
+
+    def _on_paces(self, place: int) -> int:
+        if "move" in self.words and "pips" not in self.words:
+            # how many paces
+            self.terms.use(place)
         return place + 1
 
     def _on_who(self, place: int) -> int:
@@ -149,6 +175,9 @@ class Reader(StepReader):
         if "attacked" in self.words and self.terms.all[place].text.lower() in ("attacked", "fighting", "fought"):
             self.terms.use(place)
             self.attacked = True
+            return place + 1
+        if "range" in self.words and self.terms.all[place].text.lower() in ("against", "vs", "versus"):
+            self.terms.use(place)
             return place + 1
         return self.otherwise(place)
 

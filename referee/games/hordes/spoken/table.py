@@ -14,6 +14,10 @@ from .element_reader import Reader, ground
 # where the one that is asked about stands, in paces, and how far it goes where that is not said
 _AT = (1000, 500)
 _STEP = 150
+# how far off the other stands in a line to paste, where that is not said
+_NEAR = 200
+# half the length of a side of a Stronghold
+_WALL = 100
 # targets that stand for any, where none is named
 _ANY = ("blade", "rider", "hero", "artillery")
 
@@ -30,12 +34,32 @@ def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken | None:
                 faults.append("this is asked of single elements: leave out how many there are")
             found: Any = faults if faults else make(reader, rules, judge)
             if isinstance(found, list):
-                raise NotUnderstood(faults or found)
+                raise NotUnderstood(faults or found, _nearest(reader, make, rules, judge))
             return found if isinstance(found, Spoken) else Spoken(str(found))
     return None
 
 
+def _nearest(reader: Reader, make: Any, rules: HordesRules, judge: Judge) -> str | None:
+    """Return a strict line close to what was said, with what is wanting filled in; None if there is none."""
+    wanted = 1 if make in (_general, _pips, _move, around.in_command) else 2
+    if make is _army:
+        reader.who = [(name, number or 1) for name, number in reader.who]
+        reader.ap = None
+    else:
+        names = [name for name, _ in reader.who[:wanted]]
+        reader.who = [(name, 1) for name in [*names, *(["blade"] * (wanted - len(names)))]]
+        reader.paces = reader.paces if reader.paces is not None else _NEAR
+        reader.unseen = bool(reader.unseen)
+        reader.edge = reader.edge or "flank"
+    found = make(reader, rules, judge)
+    line = found.line if isinstance(found, Spoken) else None
+    return line if line is not None and judge(line) is not None else None
+
+
 def _army(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    whole = rules.table.army.total_ap
+    if reader.ap not in (None, whole):
+        return [f"an army has {whole} AP, not {reader.ap}"]
     counts: dict[str, int] = {}
     for name, number in reader.who:
         if number is None:
@@ -53,7 +77,7 @@ def _general(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[
 def _range(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
     names = [name for name, _ in reader.who]
     if len(names) == 1 and reader.target and reader.paces is not None:
-        lines = [_range_line(names[0], other, reader.paces) for other in _ANY]
+        lines = [_range_line(rules, names[0], other, reader.paces) for other in _ANY]
         if len({repr(judge(line)) for line in lines}) > 1:
             return ["at whom it shoots is not said, and the answer hangs on it"]
         return Spoken(lines[0], {"target": "any", "place": "straight ahead, and nothing between them"})
@@ -65,7 +89,7 @@ def _range(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[st
         return _within_range(reader, names, rules, judge)
     if reader.passive or _suffered(reader):
         names.reverse()
-    line = _range_line(names[0], names[1], reader.paces)
+    line = _range_line(rules, names[0], names[1], reader.paces)
     return Spoken(line, {"place": "straight ahead, and nothing between them"})
 
 
@@ -73,7 +97,7 @@ def _within_range(reader: Reader, names: list[str], rules: HordesRules, judge: J
     """Return the line of `is one in range of another`: of the one that shoots, or of both where that is no matter."""
     able = [name for name in names if rules.kinds[name].row.shoots or rules.kinds[name].row.bespells]
     ways = [(name, names[1] if name is names[0] else names[0]) for name in able or names]
-    lines = [_range_line(one, other, reader.paces or 0) for one, other in ways]
+    lines = [_range_line(rules, one, other, reader.paces or 0) for one, other in ways]
     if len({repr(judge(line)) for line in lines}) > 1:
         return [f"both shoot: whether the {names[0]} or the {names[1]} is to do so is not said"]
     return Spoken(lines[0], {"place": "straight ahead, and nothing between them"})
@@ -87,10 +111,13 @@ def _suffered(reader: Reader) -> bool:
     return False
 
 
-def _range_line(one: str, other: str, paces: int) -> str:
+def _range_line(rules: HordesRules, one: str, other: str, paces: int) -> str:
     x, y = _AT
-    shooter, target = _element("red", "r1", one, x, y, 0), _element("blue", "b1", other, x, y + paces, 180)
-    return f"{shooter}; {target}; range r1 at b1"
+    shooter, near = _element("red", "r1", one, x, y, 0), y + paces
+    if other == rules.fixed.name:
+        walls = [[x - _WALL, near], [x + _WALL, near], [x + _WALL, near + _WALL], [x - _WALL, near + _WALL]]
+        return f"{shooter}; keep b1 blue polygon {walls}; range r1 at b1"
+    return f"{shooter}; {_element('blue', 'b1', other, x, near, 180)}; range r1 at b1"
 
 
 def _pips(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
@@ -156,7 +183,7 @@ def _element(army: str, ident: str, name: str, x: int, y: int, facing: int) -> s
 
 # what a text must mention, which further kinds carry nothing in it, and what makes its line
 _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
-    ((("army",), ("legal", "num", "who")), "army legal and with in lead", _army),
+    ((("army", "ap"), ("legal", "num", "who")), "army legal and with in lead allowedas of", _army),
     (
         (("incommand", "outcommand"), ("who",)),
         "incommand outcommand general off from front at with and in them by",
