@@ -43,10 +43,16 @@ def asked_of(scene: Scene) -> Asked | None:
             alone.carry = [one for n in carries if (one := _carried(scene, n)) is not None and one not in both]
         return alone
     pairs: list[tuple[str, int, int]] = []
-    for n in blows:
+    owned = _owned(scene)
+    for n in blows if owned is None else ():
         found = _pair(scene, n)
         if found is not None:
             pairs.append(found)
+    if owned is not None:
+        pairs = [owned]
+    if _trailing(scene, blows) or (scene.survive and all(events[n].kind == "against" for n in blows)):
+        scene.faults.append("who strikes whom is not said")
+        return None
     targets = [target for n in carries if (target := _carried(scene, n)) is not None]
     verbs = {verb for verb, _, _ in pairs}
     ends = {(subject, target) for _, subject, target in pairs}
@@ -152,7 +158,7 @@ def _bound(scene: Scene, bound: list[int], blows: list[int]) -> Asked | None:
         scene.faults.append("several things are asked: ask one question at a time")
         return None
     if verb == "must_strike":
-        if blows[0] in scene.active or events[blows[0]].kind != "strike" or blows[0] < n:
+        if blows[0] in scene.finite or events[blows[0]].kind != "strike" or blows[0] < n:
             scene.faults.append("what must be done is not understood")
             return None
         before = _who(events, blows[0], -1, ("stop",))
@@ -173,6 +179,28 @@ def _on_another(events: list[Event]) -> bool:
         one.kind == two.kind == "who" and joint.kind in ("on", "at")
         for one, joint, two in zip(events, events[1:], events[2:], strict=False)
     )
+
+
+def _owned(scene: Scene) -> tuple[str, int, int] | None:
+    """Read a blow that belongs to one of two: will the lion survive the ogre's attack, a lion against its strike."""
+    events = scene.events
+    if len(scene.mentions) != 2 or len(scene.owned) != 1:
+        return None
+    n = scene.owned[0]
+    if _who(events, n, 1, ("stop",)) is not None or events[n - 1].kind != "who":
+        return None
+    subject = events[n - 1].mention
+    return events[n].kind, subject, 1 - subject
+
+
+def _trailing(scene: Scene, blows: list[int]) -> bool:
+    """Return whether a blow after both may be that of the second one: a lion against an ogre attack."""
+    events = scene.events
+    for n in blows:
+        bare = n not in scene.active and n not in scene.owned and events[n].kind == "strike"
+        if bare and n == len(events) - 1 and n >= 3 and events[n - 1].kind == "who" and events[n - 2].kind == "against":
+            return events[n - 3].kind == "who"
+    return False
 
 
 def _of_two(scene: Scene, blows: list[int]) -> list[tuple[str, int, int]]:
@@ -269,6 +297,8 @@ def _sides_alone(scene: Scene) -> Asked | None:
         return Asked("strike", sides.index("attacker"), sides.index("defender"))
     if not scene.mentions:
         scene.faults.append("no character is named")
+    elif len(scene.mentions) == 1 and scene.where:
+        return Asked("reach", 0)
     elif len(scene.mentions) == 1:
         scene.faults.append(f"what is asked of the {scene.mentions[0].who}?")
     else:

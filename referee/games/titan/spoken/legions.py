@@ -75,6 +75,11 @@ class Reader(StepReader):
 
     def _on_recruit(self, place: int) -> int:
         # what is named after the verb is what may be recruited: the answer lists all of it
+        named = self.terms.kind(place + 2) == "who" and self.terms.all[place + 1].text.lower() in ("a", "an")
+        if named and not self.terms.all[place + 2].many and any(t.kind == "who" for t in self.terms.all[place + 3 :]):
+            self.terms.use(place + 1, place + 2)
+            self._verb("muster", place)
+            return place + 3
         after = self.terms.next(place, "noise", "num")
         if self.terms.kind(after) == "who" and self.legion.contents:
             self.terms.use(*range(place, after + 1))
@@ -241,6 +246,9 @@ class Reader(StepReader):
         return place + 1
 
     def _on_points(self, place: int) -> int:
+        if self.terms.kind(self.terms.before(place, "noise")) == "topic" and self.won is None and self.before is None:
+            # how many points for a legion
+            return self._verb("value", place)
         if "value" in self.verbs or self.terms.kind(self.terms.next(place, "noise")) == "kill":
             self.terms.use(place)
         return place + 1
@@ -287,6 +295,8 @@ class Reader(StepReader):
                 self.faults.append(f"{self.won} and {number} points: which are won now?")
             self.won = number
         else:
+            if self.before not in (None, number):
+                self.faults.append(f"{self.before} and {number} points: which were there before?")
             self.before = number
         return after
 
@@ -327,9 +337,19 @@ class Reader(StepReader):
 
     def _asked_alone(self, place: int) -> bool:
         """Return whether a character stands alone at the end, after a full stop or a colon."""
-        before = self.terms.before(place, "noise")
+        before, after = place, place
+        while self._asked_too(before):
+            before -= 1
+        while self._asked_too(after):
+            after += 1
         mark = self.terms.all[before].text if before >= 0 else ""
-        return mark in (":", ".", ";") and self.terms.kind(self.terms.next(place, "noise")) in ("stop", "")
+        return mark in (":", ".", ";") and self.terms.kind(after) in ("stop", "")
+
+    def _asked_too(self, place: int) -> bool:
+        """Return whether a term only continues a list of those who may be acquired."""
+        if self.terms.kind(place) == "who":
+            return "acquired" in self.rules.characters[str(self.terms.value(place))].traits
+        return self.terms.kind(place) in ("noise", "and", "or")
 
 
 def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:

@@ -7,7 +7,22 @@ from typing import NamedTuple
 import msgspec
 
 # kinds that carry nothing wherever they stand
-SKIPPED = ("noise", "topic", "dice", "number", "clause", "open", "close", "where", "get", "need", "person", "me", "had")
+SKIPPED = (
+    "noise",
+    "topic",
+    "dice",
+    "number",
+    "clause",
+    "open",
+    "close",
+    "where",
+    "get",
+    "need",
+    "person",
+    "me",
+    "had",
+    "survive",
+)
 # forms of a verb that also say whose somebody is
 ADJECTIVES = ("attacking",)
 # words for a side, and marks that end what is said about somebody
@@ -56,6 +71,14 @@ class Scene(msgspec.Struct):
     # the events that are blows in an active form, and whose the one is who asks about a blow: do I hit?
     active: list[int] = []
     speaker: str | None = None
+    # the events that are a blow of the one named before: the ogre's strike
+    owned: list[int] = []
+    # those of them in the third person: the ogre strikes
+    finite: list[int] = []
+    # whether it is asked who survives
+    survive: bool = False
+    # whether it is asked where somebody may go
+    where: bool = False
     faults: list[str] = []
 
 

@@ -53,12 +53,38 @@ class Deeds(SceneReader):
                 self.scene.events.append(Event("fronted", before))
         said = terms.all[place].text.lower()
         asks = terms.kind(before)
+        if asks == "who" and terms.all[before].text.lower().endswith(("'s", "’s", "s'", "s’")):
+            self.scene.owned.append(len(self.scene.events))
+        if said in ("strike", "attack", "shoot", "fire", "fight", "rangestrike") and self._may_be_done(place):
+            self.scene.active.append(len(self.scene.events))
         got = any(terms.kind(step) == "get" for step in range(max(before, 0), place))
         if said.endswith("s"):
             self.scene.active.append(len(self.scene.events))
+            self.scene.finite.append(len(self.scene.events))
         if asks in ("me", "person") and not got and not said.endswith("ed"):
             self.scene.speaker = "mine" if asks == "me" else "theirs"
         return self._event(kind, place)
+
+    def _may_be_done(self, place: int) -> bool:
+        """Return whether the verb at a place follows `can`, `may` or the like in its sentence, and is no passive."""
+        step, found = place - 1, False
+        while step >= 0 and self.terms.kind(step) != "stop":
+            text = self.terms.all[step].text.lower()
+            if text in ("be", "been", "being", "get", "gets"):
+                return False
+            found = found or text in ("can", "may", "could", "might", "will", "does", "do", "would", "able to")
+            step -= 1
+        return found
+
+    def _on_survive(self, place: int) -> int:
+        self.scene.survive = True
+        self.terms.use(place)
+        return place + 1
+
+    def _on_where(self, place: int) -> int:
+        self.scene.where = True
+        self.terms.use(place)
+        return place + 1
 
     def _clause_between(self, place: int, after: int) -> bool:
         return any(self.terms.kind(step) == "clause" for step in range(place + 1, after))
@@ -91,11 +117,15 @@ class Deeds(SceneReader):
 
     def _on_against(self, place: int) -> int:
         events = self.scene.events
-        if events and events[-1].kind in ("strike", "shoot") and events[-1].place == self.terms.before(place, "noise"):
+        if events and events[-1].kind in ("strike", "shoot") and self._follows(place, events[-1].place):
             # an attack against somebody is one blow
             self.terms.use(place)
             return place + 1
         return self._event("against", place)
+
+    def _follows(self, place: int, blow: int) -> bool:
+        """Return whether only what is asked stands between a blow and a preposition: a strike number against."""
+        return blow == self.terms.before(place, "noise", "number", "dice", "topic")
 
     def _on_carry(self, place: int) -> int:
         before = self.terms.before(place, "noise")

@@ -43,6 +43,10 @@ class Numbers(SceneReader):
             scene.range = number
             end = terms.next(after, "noise") if unit == "hexes" else place
             terms.use(place, *([before] if lead == "range" else []), *([after, end] if unit == "hexes" else []))
+            leading = terms.before(before, "noise") if lead == "range" else -1
+            if terms.kind(leading) in ("at", "from", "with") and not terms.used[leading]:
+                terms.use(leading)
+                self._drop(leading)
             return max(place, end) + 1
         if terms.kind(place + 1) == "who":
             self.waiting.count = number

@@ -24,7 +24,7 @@ class SceneReader(StepReader):
                 # a side of the map, and not what somebody has left
                 terms.all[place] = term._replace(kind="mapside")
         self.hexside_hazards = hexside_hazards
-        self.scene = Scene(mentions=[], events=[], via=[], active=[], faults=[])
+        self.scene = Scene(mentions=[], events=[], via=[], active=[], owned=[], finite=[], faults=[])
         self.waiting = Waiting()
         self.last: Mention | None = None
         # whether the next one named is only somebody to compare the last one with: uphill of a lion

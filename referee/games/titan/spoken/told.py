@@ -355,6 +355,8 @@ def _reinforce(told: Told, faults: list[str], assumed: dict[str, Any]) -> str:
     if asked in held:
         held.remove(asked)
     parts = ["reinforce", asked or "anybody"]
+    if told.round is None and not held and told.alive is None:
+        faults.append("which round it is, and what the legion holds, is not said")
     if held:
         parts += ["holds", *held]
     if told.terrain is not None and held:
