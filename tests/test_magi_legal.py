@@ -22,7 +22,7 @@ from referee.games.titan.scopes import BATTLE, MASTERBOARD
 GAME, RULES = magi_play.GAME, magi_play.RULES
 # the fields by which a listed order and one that is made up are the same
 SAME = ("cast", "spell", "at", "to", "gate", "undo", "shift", "by", "spirit", "exit", "draw", "give", "from", "trade")
-SAME += ("between", "victory-draw", "rejoin", "muster", "in")
+SAME += ("between", "victory-draw", "rejoin", "muster", "in", "discard")
 
 
 def some(chance: Random, things: Any, most: int) -> list[Any]:
@@ -67,6 +67,7 @@ def on_board(position: Any, chance: Random) -> Iterator[dict[str, Any]]:
                 yield {"give": given, "from": ident, "to": other}
                 for taken in some(chance, theirs.held or ["web-2"], 2):
                     yield {"trade": [given, taken], "between": [ident, other]}
+        yield {"discard": ident}
         yield {"rejoin": legion.id}
         yield {"victory-draw": legion.id}
     drawn = position.engagement.gains.drawn if position.engagement is not None and position.engagement.gains else []

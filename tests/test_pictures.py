@@ -285,3 +285,17 @@ def test_states_and_traces_are_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert said.code == 2
         assert "the output is YAML; name it" in said.err
     assert not list(tmp_path.iterdir())
+
+
+def test_the_text_of_a_battleland_names_the_hexsides_in_force(tmp_path: Path) -> None:
+    """A raised hex takes the Dunes that face it away, and is surrounded by Slopes (MM 18.1.2)."""
+    state = tmp_path / "state.yaml"
+    piece = {"id": "lion-1", "character": "lion", "side": "defender", "hex": "D4"}
+    battle = {"battleland": "desert", "attacker_side": "left", "pieces": [piece]}
+    spells = [{"id": "hill-1", "spell": "hill-1", "hex": "E3", "side": "attacker"}]
+    for laid in ([], spells):
+        value = {"format": 1, "ruleset": "titan-magi", "battle": {**battle, "spells": laid}}
+        state.write_text(yaml.safe_dump(value))
+        said = " ".join(referee("show", str(state)).out.split())
+        assert ("D4>E3" in said) == (not laid)
+        assert ("Slope, the higher hex named first: E3>" in said) == bool(laid)

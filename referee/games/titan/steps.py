@@ -90,6 +90,7 @@ FURTHER_STEPS = (
     "gateway_enter",
     "gateway_nobody",
     "gateway_caster",
+    "excess",
     "gripped",
     "gateway_charmer",
     "left_unscored",

@@ -11,6 +11,7 @@ from ..masterboard.rulings.judge import over_objections
 from .coming_in import comings
 from .gates import due_objections, gateways, reachable
 from .orders.cast_on_board import CastOnBoard
+from .orders.discard import Discard
 from .orders.draw import DrawForTerrain
 from .orders.give import Give
 from .orders.passing import AskPassage
@@ -29,6 +30,7 @@ def open_on_board(position: MasterboardPosition, player: str) -> list[str]:
     if not position.in_battle:
         out += _line("cast", _casters(position, player))
         out += [line for verb, kind, named in _KINDS for line in _line(verb, _named(position, player, kind, named))]
+    out += _line("discard", _named(position, player, Discard, lambda order: order.discard))
     out += _line("give from", _named(position, player, Give, lambda order: order.from_))
     return out + _line("trade between", _traders(position, player))
 

@@ -175,8 +175,8 @@ def drawn(position: HoldsCup, recorder: Recorder, lot: Lot) -> tuple[list[str], 
     return out, rolls
 
 
-def got_objections(position: HoldsCup, lot: Lot, cite: tuple[str, ...]) -> list[Objection]:
-    """Return why counters cannot be what a draw brought: they are none, not in the Cup, or not as many as are drawn."""
+def got_objections(position: HoldsCup, lot: Lot, cite: tuple[str, ...], where: str = "in the Cup") -> list[Objection]:
+    """Return why counters cannot be what a draw brought: they are none, not `where` it is made, or not so many."""
     if lot.got is None:
         return []
     rules, out = position.rules, []
@@ -193,5 +193,5 @@ def got_objections(position: HoldsCup, lot: Lot, cite: tuple[str, ...]) -> list[
         elif name not in there and name in (position.cup or ()):
             out.append(Objection(f"{name} is no Spell of a battle; it is put back, and another is drawn", cite, "got"))
         elif name not in there:
-            out.append(Objection(f"{name} is not in the Cup", cite, "got"))
+            out.append(Objection(f"{name} is not {where}", cite, "got"))
     return out

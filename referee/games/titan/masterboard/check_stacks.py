@@ -12,8 +12,11 @@ from ..rules import TitanRules
 from .state import MageState, MasterboardState, number_of, type_of
 
 
-def impossible_stacks(board: MasterboardState, rules: TitanRules) -> StateProblems:
-    """Return every stack of Spells that is with nobody or holds too many, and who in a legion comes by a Spell."""
+def impossible_stacks(board: MasterboardState, rules: TitanRules, playing: bool) -> StateProblems:
+    """Return every stack of Spells that is with nobody or holds too many, and who in a legion comes by a Spell.
+
+    In a game in play a stack may be too large: an order reduces it (MM 7.5).
+    """
     out: StateProblems = []
     owner: dict[str, str] = {}
     for number, legion in enumerate(board.legions):
@@ -33,7 +36,7 @@ def impossible_stacks(board: MasterboardState, rules: TitanRules) -> StateProble
             if stack.id in owner:
                 out.append(((*at, "id"), f"the stack of {stack.id} is with {owner[stack.id]} already"))
             owner.setdefault(stack.id, legion.id)
-            out += [((*at, *inner), said) for inner, said in _of_stack(stack, held, rules)]
+            out += [((*at, *inner), said) for inner, said in _of_stack(stack, held, rules, playing)]
             held[type_of(stack.id)] -= 1
     now = board.engagement
     for row, stack in enumerate(now.stacks if now is not None else ()):
@@ -56,7 +59,7 @@ def mage_fault(ident: str, rules: TitanRules) -> str | None:
     return None
 
 
-def _of_stack(stack: MageState, held: Counter[str], rules: TitanRules) -> Iterator[tuple[Path, str]]:
+def _of_stack(stack: MageState, held: Counter[str], rules: TitanRules, playing: bool) -> Iterator[tuple[Path, str]]:
     """Yield why a legion cannot have such a stack of Spells."""
     name, wrong = type_of(stack.id), mage_fault(stack.id, rules)
     if wrong is not None:
@@ -71,7 +74,7 @@ def _of_stack(stack: MageState, held: Counter[str], rules: TitanRules) -> Iterat
         return
     if stack.spells is not None and stack.held is not None and stack.spells != len(stack.held):
         yield ("spells",), f"{stack.id} holds {len(stack.held)} Spells by name, not {stack.spells}"
-    if number_held > (most := rules.spell_limit(name)):
+    if number_held > (most := rules.spell_limit(name)) and not (playing and stack.held is not None):
         cites = ", ".join(rules.cite("spell_limit"))
         yield ("spells",), f"{chart.one} holds {most} Spells at most, not {number_held} ({cites})"
     lost = len(stack.evoked_killed) + len(stack.evoked_banished)

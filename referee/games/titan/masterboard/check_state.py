@@ -27,7 +27,7 @@ def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: 
     """
     board = state.masterboard
     assert board is not None
-    out = _legions(board, playing) + impossible_stacks(board, rules)
+    out = _legions(board, playing) + impossible_stacks(board, rules, playing)
     out += unknown_names(state, board, rules) + misplaced(board, rules)
     if known and not out:
         out = several_vital(board, rules)

@@ -33,6 +33,7 @@ ON_MASTERBOARD = LazyTypes(
         "draw": "draw:DrawForTerrain",
         "victory-draw": "victory_draw:DrawForVictory",
         "give": "give:Give",
+        "discard": "discard:Discard",
         "trade": "trade:Trade",
         "ask-passage": "passing:AskPassage",
         "grant": "passing:Grant",

@@ -64,7 +64,10 @@ class Exit(BattleOrder, kw_only=True):
         if out or isinstance(found, Objection) or isinstance(row, Objection):
             return out
         out = own_objections(position, player, found, "exit")
-        return out or due_objections(position, player, row) or exit_objections(position, found, row)
+        if out:
+            return out
+        there = row.gate in position.gates
+        return due_objections(position, player, row) + (exit_objections(position, found, row) if there else [])
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         piece, row = position.fight.pieces[self.exit], gateway_called(position, self.by)
