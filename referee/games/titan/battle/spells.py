@@ -115,4 +115,12 @@ def _unsupported(
     if lower and table.instead and not {*under} & {*table.keeps}:
         below = rules.effects[lower[-1]].title
         return [f"{table.title} on {spell.hex} would have ended the {below} there ({table.cite})"]
+    spell_type = rules.spells.get(rules.spell_type(spell.spell) or "")
+    over = dict(spell_type.spell.over) if spell_type is not None else {}
+    # "any" is every Hazard that is not named
+    ended = [one for one in lower if over.get(one, over.get("any")) == "ends"]
+    if ended:
+        return [
+            f"{table.title} on {spell.hex} would have ended the {rules.effects[ended[0]].title} there ({table.cite})"
+        ]
     return []
