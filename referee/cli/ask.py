@@ -11,7 +11,18 @@ from referee.core.documents import Document
 from .common import REFUSED, cluster_option, folders_option, guarded, jobs_option, json_option, player_option, read, say
 
 
-@click.command("ask")
+class _WithQuestions(click.Command):
+    """A command whose help lists the questions of each game, which are looked up only then."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from .asked_for import every_example
+
+        for ruleset, questions in every_example():
+            with formatter.section(f"Questions of {ruleset}"):
+                formatter.write_dl(questions)
+
+
+@click.command("ask", cls=_WithQuestions)
 @click.argument("words", nargs=-1, metavar="[FILE | STATE 'QUESTION' | -r RULESET 'SITUATION; QUESTION']")
 @click.option(
     "-r", "--ruleset", metavar="RULESET", help="Ask on one line: the situation in clauses, the question last."
@@ -76,6 +87,10 @@ def command(
         return
     from referee import api
 
+    if ruleset is None and not words:
+        from .asked_for import at_terminal, ruleset_asked
+
+        ruleset = ruleset_asked() if at_terminal() else None
     if ruleset is not None and (not words or words == ("help",)):
         words = _asked_for(words, ruleset, folders)
     document = _document(words, ruleset, folders, player)
@@ -152,7 +167,13 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
         raise click.UsageError("give a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
     # a question is understood by what its player sees
     document = api.as_seen_by(read(words[0]), player, folders)
-    return api.state_question(document, words[1], folders, player) if len(words) == 2 else document
+    if len(words) == 2:
+        return api.state_question(document, words[1], folders, player)
+    if isinstance(document.value, dict) and "ask" not in document.value and words[0] != "-":
+        from .asked_for import question_of_state
+
+        return question_of_state(document, words[0], folders, player) or document
+    return document
 
 
 def _lines(file: str | None, player: str | None, folders: tuple[Path, ...], jobs: int, cluster: str | None) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.core.documents import dotted_path
+from referee.core.game.game import Game
 from referee.core.rules.errata import Errata, errata_about
-from referee.core.rules.lookup import citing, concerning, procedures, row_at
+from referee.core.rules.lookup import CitingRow, citing, concerning, procedures, row_at
 from referee.core.rules.merging_errata import TABLE
+from referee.core.rules.row_words import moments_of_rows, row_words
 from referee.core.rules.rulesets import Ruleset
 
 from .common import say
+
+RowSayer = Callable[[CitingRow], str]
 
 
 def show_row(found: Ruleset, text: str, as_json: bool) -> None:
@@ -31,7 +36,25 @@ def erratum_of(found: Ruleset, name: str) -> dict[str, Any] | None:
     return {"paragraph": erratum.paragraph, "switch": erratum.switch or {}, "row": erratum.row}
 
 
-def rows_of(found: Ruleset, cite: str) -> dict[str, Any]:
+def index_rows(game: Game, found: Ruleset, proofs: Mapping[str, list[str]]) -> list[dict[str, Any]]:
+    """Return every rule and ruling with all that belongs to it, and the cases that prove it."""
+    heads = [(name, one.title, one.summary, str(one.kind)) for name, one in found.rules.items()]
+    heads += [(number, one.question, one.answer, "ruling") for number, one in found.rulings.items()]
+    words = row_sayer(game, found)
+    return [
+        {"id": name, "title": title, "summary": summary, "kind": kind, "cases": proofs.get(name, [])}
+        | rows_of(found, name, words)
+        for name, title, summary, kind in heads
+    ]
+
+
+def row_sayer(game: Game, found: Ruleset) -> RowSayer:
+    """Return a function that says a row in words."""
+    moments, names = game.moments(found), moments_of_rows(found, game.tables)
+    return lambda one: row_words(one.row, moments.get(names.get((one.table, one.path), "")))
+
+
+def rows_of(found: Ruleset, cite: str, words: RowSayer) -> dict[str, Any]:
     """Return what belongs to a citation: rulings that concern it, rows that carry it, steps that cite it."""
     return {
         "errata": [
@@ -40,7 +63,13 @@ def rows_of(found: Ruleset, cite: str) -> dict[str, Any]:
         ],
         "rulings": [{"id": number, "question": ruling.question} for number, ruling in concerning(found, cite)],
         "rows": [
-            {"table": one.table, "path": dotted_path(one.path), "place": one.place, "row": one.row}
+            {
+                "table": one.table,
+                "path": dotted_path(one.path),
+                "place": one.place,
+                "row": one.row,
+                "words": words(one),
+            }
             for one in citing(found, cite)
         ],
         "steps": procedures(found, cite),

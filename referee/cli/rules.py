@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
+from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset, Ruling
 
 from .charts import say_chart
 from .common import folders_option, guarded, json_option, read, say
 from .facts import say_facts
-from .rule_rows import erratum_of, rows_of, show_row
+from .rule_rows import erratum_of, row_sayer, rows_of, show_row
 
 
 @click.command("rules")
@@ -31,6 +32,8 @@ from .rule_rows import erratum_of, rows_of, show_row
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Where the cases are (tests/cases of this folder)."
 )
+@click.option("--html", "html", metavar="DIR", help="Write the whole index as linked pages into a new folder.")
+@click.option("--force", is_flag=True, help="With --html, overwrite such pages.")
 @json_option
 @folders_option
 @guarded
@@ -44,6 +47,8 @@ def command(
     form: str | None,
     row: str | None,
     paths: tuple[str, ...],
+    html: str | None,
+    force: bool,
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
@@ -65,14 +70,17 @@ def command(
     referee rules titan --facts strike
     referee rules titan-magi --spells
     referee rules titan-magi --spells --format html > spells.html
+    referee rules titan --html rules
     referee rules titan --row hazards.sand.move.other
     """
     from referee import games
 
     if cite and (coverage or show_options):
         raise click.UsageError("--options and --coverage cover all rules; give them without CITE")
-    if coverage + show_options + facts + spells + (row is not None) > 1:
-        lists = "--options, --coverage, --facts, --spells and --row"
+    if html is not None and cite:
+        raise click.UsageError("--html writes the whole index; give it without CITE")
+    if coverage + show_options + facts + spells + (row is not None) + (html is not None) > 1:
+        lists = "--options, --coverage, --facts, --spells, --row and --html"
         raise click.UsageError(f"{lists} print different lists; give only one of them")
     if cite and spells:
         raise click.UsageError("--spells prints all Spells; give it without CITE")
@@ -89,7 +97,11 @@ def command(
         show_row(found, row, as_json)
         return
     game, found = games.load(ruleset, folders)
-    if spells:
+    if html is not None:
+        from .rules_pages import write_rules
+
+        write_rules(game, found, html, paths, folders, force)
+    elif spells:
         say_chart(game, found, "spells", "json" if as_json else form or "text")
     elif facts:
         say_facts(game, found, " ".join(cite), as_json)
@@ -98,7 +110,7 @@ def command(
     elif show_options:
         _options(found, as_json)
     else:
-        _index(found, " ".join(cite), as_json)
+        _index(game, found, " ".join(cite), as_json)
 
 
 def _say(report: Any, as_json: bool) -> None:
@@ -107,7 +119,7 @@ def _say(report: Any, as_json: bool) -> None:
     say(write_report(report, "json" if as_json else "text"))
 
 
-def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
+def _index(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
     from referee.core.documents.problems import known_name
     from referee.report.reports import RulesReport
 
@@ -126,7 +138,7 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
             if len(names) == 1:
                 rows[-1] |= _switch(ruling) | {"why": ruling.why}
     if len(rows) == 1:
-        rows[0] |= rows_of(found, wanted if found.knows(wanted) else names[0])
+        rows[0] |= rows_of(found, wanted if found.knows(wanted) else names[0], row_sayer(game, found))
     _say(RulesReport(rows, found.rulings), as_json)
 
 

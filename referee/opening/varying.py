@@ -87,11 +87,13 @@ def put_at(value: dict[str, Any], path: str, put: Any) -> None:
         if isinstance(found, dict) and (len(steps) > 1 or steps[0] in found):
             found[steps[-1]] = put
             return
-    alone = [one for one in _entries(value) if len(steps) == 2 and steps[0] in (*one.values(), one["id"])]
+    entries = list(_entries(value)) if len(steps) == 2 else []
+    # an id may be a word of another entry too, as that of a leader is
+    alone = [one for one in entries if steps[0] == one["id"]] or [one for one in entries if steps[0] in one.values()]
     if len(alone) == 1:
         alone[0][steps[1]] = put
         return
-    names = [f"{word}.{ident}" for word, ident in _named(value)]
+    names = [f"{word}.{ident}" for word, ident in _named(value)] or [one["id"] for one in _entries(value)]
     few = f"; pieces are {', '.join(names[:8])}" if names else ""
     raise _wrong(f"there is nothing at '{path}' to vary{nearest('.'.join(steps[:2]), names) or few}")
 

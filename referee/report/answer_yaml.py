@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.core import documents
 
 from .reports import AnswerReport
+
+_DIGITS = 4
 
 
 def write(report: AnswerReport) -> str:
@@ -17,6 +21,15 @@ def write(report: AnswerReport) -> str:
         "ruleset": document.value["ruleset"],
         "given": given,
         "ask": document.value["ask"],
-        "expect": {"answer": answer.answer},
+        "expect": {"answer": _rounded(answer.answer)},
     }
     return documents.dump(case)
+
+
+def _rounded(value: Any) -> Any:
+    """Return an answer with numbers that are not short decimals rounded, within what rounding may change."""
+    if isinstance(value, float) and round(value, _DIGITS) != value:
+        return {"about": round(value, _DIGITS), "within": 10**-_DIGITS}
+    if isinstance(value, dict):
+        return {key: _rounded(inner) for key, inner in value.items()}
+    return [_rounded(one) for one in value] if isinstance(value, list) else value

@@ -10,7 +10,7 @@ from .ledgers import wrap
 from .reports import ComparisonReport
 
 # what is given for its reader alone, or too long for a table
-_LEFT_OUT = ("because", "options", "other_paths", "poses", "outcomes", "modifiers", "refused")
+_LEFT_OUT = ("because", "options", "other_paths", "poses", "modifiers", "refused", "grades")
 
 
 def write(report: ComparisonReport) -> str:
@@ -44,9 +44,22 @@ def _flat(answer: Mapping[str, Any], before: str = "") -> dict[str, Any]:
             continue
         if isinstance(value, Mapping):
             out |= _flat(value, f"{before}{key} ")
+        elif isinstance(value, list) and value and all(isinstance(one, Mapping) and "p" in one for one in value):
+            out |= {_outcome(one): _chance(one["p"]) for one in value}
         elif not (isinstance(value, list) and any(isinstance(one, (dict, list)) for one in value)):
             out[before + key] = value
     return out
+
+
+def _outcome(one: Mapping[str, Any]) -> str:
+    """Return an outcome without its chance: `a recoil, b stand`."""
+    return ", ".join(f"{key} {value}" for key, value in one.items() if key != "p")
+
+
+def _chance(given: Any) -> str:
+    from fractions import Fraction
+
+    return f"{float(Fraction(given)) * 100:.1f} %"
 
 
 def _said(value: Any, key: str = "") -> str:

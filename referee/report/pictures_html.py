@@ -24,6 +24,11 @@ body { max-width: 80em } section { margin-bottom: 3em } h2 { font-size: 1.1em; m
 th { text-align: left } th, td { padding: .1em .9em .1em 0; white-space: nowrap }
 .below { overflow-wrap: anywhere }
 @media (max-width: 60em) { .whole, .whole + label { display: inline } }
+@media print {
+  body { margin: 0; max-width: none } section { break-after: page; break-inside: avoid; margin: 0 }
+  section:last-of-type { break-after: auto } .whole, .whole + label { display: none !important }
+  .board { overflow: visible; border: 0 } .board svg { min-width: 0; max-height: 17cm } .list { font-size: .8em }
+}
 """.strip()
 
 

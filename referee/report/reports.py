@@ -117,6 +117,15 @@ class RulesReport(msgspec.Struct, frozen=True):
     rulings: Mapping[str, Ruling]
 
 
+class RulesPagesReport(msgspec.Struct, frozen=True):
+    """The whole index of a ruleset, each rule and ruling with its errata, rulings, rows and the cases that prove it."""
+
+    title: str
+    rows: Sequence[Mapping[str, Any]]
+    rulings: Mapping[str, Ruling]
+    summary: str
+
+
 class OptionsReport(msgspec.Struct, frozen=True):
     """Every ruling with its option, `{ruling, question, answer, option, default, choices, numbers, concerns}`."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from referee.core.documents.problems import counted, listed, written
+from referee.core.documents.problems import counted, listed
 from referee.core.rules.rulesets import Ruling, written_value
 
 from .answer_text import paragraph
@@ -106,7 +106,8 @@ def _belonging(row: Mapping[str, Any]) -> list[str]:
     lines = [paragraph(f"{one['id']}: {one['question']} {one['answer']}", "  ") for one in row["errata"]]
     lines += [paragraph(f"see {ruling['id']}: {ruling['question']}", "  ") for ruling in row["rulings"]]
     for one in row["rows"][:_MOST]:
-        lines.append(one_line(f"  {one['path']}: {written(one['row'])}  # {shown_place(one['place'])}"))
+        lines.append(paragraph(f"- {one['words']}", "  "))
+        lines.append(one_line(f"    {one['path']}  # {shown_place(one['place'])}"))
     if len(row["rows"]) > _MOST:
         lines.append(f"  and {counted(len(row['rows']) - _MOST, 'row')} more; --json prints all")
     if row["steps"]:

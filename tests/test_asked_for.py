@@ -1,0 +1,88 @@
+"""Questions asked for at a terminal, step by step, and the lists of what may be asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import _group, asked_for
+
+pytestmark = pytest.mark.fast
+
+STATE = "examples/titan/slope/012.state.yaml"
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str, command: tuple[str, ...]) -> str:
+    monkeypatch.setattr(asked_for, "at_terminal", lambda: True)
+    said = CliRunner().invoke(_group, command, input="".join(f"{line}\n" for line in lines), prog_name="referee")
+    assert not said.exception or isinstance(said.exception, SystemExit), said.exception
+    return said.output
+
+
+def test_a_question_is_asked_for_step_by_step_and_ends_as_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = typed(
+        monkeypatch,
+        *("strike", "brush", "attacker ogre C3", "defender lion C4 hits 3", "", "ogre", "lion", "", "n", "", ""),
+        command=("ask", "-r", "titan"),
+    )
+    line = "referee ask -r titan 'brush; attacker ogre C3; defender lion C4 hits 3; strike ogre at lion'"
+    assert line in said
+    assert "Ogre (C3) strikes Lion (C4) with 6 dice" in said
+
+
+def test_a_question_in_words_is_understood_at_the_first_prompt_and_asked_again_where_it_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = typed(monkeypatch, "goblin against lion", "ogre against lion", command=("ask", "-r", "titan"))
+    assert "'goblin' is not known" in said
+    assert "referee ask -r titan 'plains; attacker ogre C3; defender lion C4; strike ogre at lion'" in said
+
+
+def test_a_question_without_a_situation_asks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = typed(monkeypatch, "general", "paladin", command=("ask", "-r", "hordes"))
+    assert "clause 1" not in said
+    assert "referee ask -r hordes 'general paladin'" in said
+
+
+def test_the_rules_are_asked_for_where_none_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = typed(monkeypatch, "titan", "ogre against lion", command=("ask",))
+    assert "Which rules" in said
+    assert "Ogre (C3) strikes Lion (C4)" in said
+
+
+def test_a_state_is_asked_about_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = typed(monkeypatch, "strike", "ogre", "lion", "", "n", "", "", command=("ask", STATE))
+    assert f"referee ask {STATE} 'strike ogre at lion'" in said
+    spoken = typed(monkeypatch, "can the ogre hit the lion?", command=("ask", STATE))
+    assert f"referee ask {STATE} 'strike ogre-1 at lion-2'" in spoken
+
+
+def test_nobody_is_asked_without_a_terminal() -> None:
+    for command in (["ask"], ["ask", "-r", "titan"], ["ask", STATE]):
+        said = CliRunner().invoke(_group, command, prog_name="referee")
+        assert said.exit_code == 2, command
+
+
+def test_words_are_completed() -> None:
+    completing = asked_for._completing(["strike", "standing", "reach"])
+    assert [completing.complete("st", n) for n in range(3)] == ["standing", "strike", None]
+
+
+def test_the_help_of_ask_lists_the_questions_of_every_game() -> None:
+    said = CliRunner().invoke(_group, ["ask", "--help"], prog_name="referee").output
+    for game in ("titan", "hordes", "battalions"):
+        assert f"Questions of {game}:" in said
+    assert "ogre strikes a lion" in said.replace("\n", " ")
+    for path in Path("rulesets").glob("*/words.yaml"):
+        assert path.parent.name in ("titan", "hordes", "battalions")
+
+
+def test_no_other_command_loads_the_questions() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, referee.cli.ask; print('referee.games' in sys.modules, 'referee.cli.asked_for' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["False", "False"]
