@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 from running import referee as run_referee
-from situations import NOW, SITUATIONS, Page
+from situations import NOW, SITUATIONS, Page, page_of
 from test_offered_orders import _HOSTILE, hostile_page
 
 from referee.desk.out import page as pages
@@ -290,6 +290,23 @@ def test_the_lines_are_copied(page_for: Callable[[str], Page], chromium: Any) ->
         tab.get_by_role("button", name="Copy the lines").click()
         tab.wait_for_function("document.getElementById('said').textContent.startsWith('Copied')")
         assert tab.evaluate("navigator.clipboard.readText()") == "concede battle\n"
+
+
+def test_the_word_agreed_with_the_master_stands_in_the_mail_and_in_no_draft(tmp_path: Path, chromium: Any) -> None:
+    said = run_referee(
+        *("desk", "new", str(tmp_path / "duel"), "titan", "--game", "duel", "--battleland", "plains", "--now", NOW),
+        *("--attacking", "ogre", "--defending", "lion", "--player", "black=a@x.org", "--player", "red=b@x.org"),
+        *("--word", "red=plover"),
+    )
+    assert said.code == 0, said.all
+    found = page_of(tmp_path / "duel", "red", tmp_path)
+    assert "plover" not in found.html
+    with opened(chromium, found, NARROW) as tab:
+        tab.locator("[data-group='piece lion-1']").click()
+        tab.locator("#choices [data-line]").first.click()
+        tab.get_by_label("The word agreed with the master").fill("plover")
+        assert mail(tab)[0] == "word plover"
+        assert "plover" not in tab.evaluate("JSON.stringify(localStorage)")
 
 
 def test_hostile_texts_stay_texts_in_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chromium: Any) -> None:

@@ -55,13 +55,15 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
 class Offers(msgspec.Struct, frozen=True):
     """What a player may order now, how many orders are left out, and whether all players order at the same time.
 
-    A line `later` is not legal yet, but once what must be done before it is done.
+    A line `later` is not legal yet, but once what must be done before it is done. Orders of the phase begin with one of
+    the `verbs`.
     """
 
     rows: list[Offer]
     more: int = 0
     together: bool = False
     later: list[str] = []
+    verbs: list[str] = []
 
 
 def offers_of(opened: Opened, player: str, boards: Iterable[Picture]) -> Offers:
@@ -81,16 +83,22 @@ def offers_of(opened: Opened, player: str, boards: Iterable[Picture]) -> Offers:
         _offer(candidate, row, own, odds.of(candidate.order), choices.of(candidate, row)) for candidate, row in rows
     ]
     awaited = player in phase.players
-    later = _end(game, position, phase.name) if awaited else []
+    kinds = list(game.kinds(position.scope() or next(iter(game.orders)), position.rules))
+    later = _end(kinds, phase.name) if awaited else []
     lines = {one.line for one in offers}
     more = max(len(found) - MOST, 0)
-    return Offers(offers, more, phase.together and awaited, [line for line in later if line not in lines])
+    return Offers(
+        offers,
+        more,
+        phase.together and awaited,
+        [line for line in later if line not in lines],
+        [kind.verb for kind in kinds],
+    )
 
 
-def _end(game: Game, position: Position, phase: str) -> list[str]:
+def _end(kinds: Sequence[type[Order[Any]]], phase: str) -> list[str]:
     """Return the line that ends a phase, if orders end it."""
-    scope = position.scope() or next(iter(game.orders))
-    kind = next((one for one in game.kinds(scope, position.rules) if one.verb == "end"), None)
+    kind = next((one for one in kinds if one.verb == "end"), None)
     if kind is None or phase not in field_specs(kind)[kind.verb].choices:
         return []
     return [order_line({kind.verb: phase}, kind)]

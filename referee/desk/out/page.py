@@ -61,6 +61,7 @@ def page_of(
         "lines": [f"{one.line}  # {one.note}" if one.note else one.line for one in offers.rows],
         "more": offers.more,
         "together": offers.together,
+        "verbs": offers.verbs,
         "tag": f"[{settings.game} {opened.state.step or 0}]",
         "to": settings.sender if not settings.sender.endswith(_NOWHERE) else "",
         "word": settings.players[player].word is not None,
