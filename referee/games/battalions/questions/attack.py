@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from referee.core import documents
+from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 
 from ..board.battlefield import Battalion, Combat, Unit, on_grid
@@ -14,7 +15,7 @@ from ..rulings.aim import UnitSpaces, aim_of, reach_of
 from ..rulings.bearing import bearing
 from ..state import Direction
 from ..words import BattalionWord, UnitWord
-from .shared import BattalionsQuestion
+from .shared import BattalionsQuestion, capital, owned_said, refusal_said
 from .supposing import CommandFacts
 
 
@@ -74,17 +75,19 @@ class AskAttack(BattalionsQuestion, kw_only=True):
 
     def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         if "because" in answer.answer:
-            return [Sentence(f"No: {b['message']}", tuple(b["cite"])) for b in answer.answer["because"]]
+            return refusal_said(answer.answer)
         title = position.rules.commands[self.command].title
         given = answer.answer
         way = f" {given['direction']}" if "direction" in given else ""
-        hit = " and ".join(given["targets"])
+        units = position.theatre.units
+        own = capital(owned_said(units[self.attack]))
+        if not given["targets"]:
+            said = f"{own} hits nobody by {title}{way}: no enemy there is within its reach of {given['reach']}."
+            return [Sentence(said, tuple(answer.cites))]
+        hit = listed([owned_said(units[ident]) for ident in given["targets"]], "and")
         far = f"{given['distance']} Space{'' if given['distance'] == 1 else 's'} away"
-        told = f"hits {hit}, {far}" if hit else "hits nobody"
         return [
-            Sentence(
-                f"{self.attack} with {title}{way} {told}, within its reach of {given['reach']}", tuple(answer.cites)
-            )
+            Sentence(f"{own} hits {hit}, {far}, by {title}{way}; it reaches {given['reach']}.", tuple(answer.cites))
         ]
 
     def _unit(self, position: BattalionsPosition) -> tuple[Unit, Combat]:

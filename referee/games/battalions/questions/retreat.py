@@ -16,7 +16,7 @@ from ..rulings.bearing import bearing
 from ..rulings.retreat import closed
 from ..state import Direction, Place
 from ..words import UnitWord
-from .shared import BattalionsQuestion, unit_said
+from .shared import BattalionsQuestion, owned_said
 
 # Spaces are counted this far in a Field that has no end
 _FAR = 2000
@@ -58,7 +58,7 @@ class AskRetreat(BattalionsQuestion, kw_only=True):
 
     def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         unit, _ = self._unit(position)
-        given, own, cite = answer.answer, unit_said(unit), position.rules.cite
+        given, own, cite = answer.answer, owned_said(unit), position.rules.cite
         ways = [row for row in given["ways"] if row["open"]]
         out = []
         if not ways:

@@ -41,8 +41,13 @@ def cites_of(steps: Iterable[Step]) -> list[str]:
     return list(dict.fromkeys(cite for step in steps for cite in step.cites))
 
 
+def owned_said(unit: Unit) -> str:
+    """Return what a unit is called: its side and its name."""
+    return f"{unit.player}'s {unit.id}"
+
+
 def unit_said(unit: Unit) -> str:
-    """Return what a unit is called: its side, its name and its stats."""
+    """Return what a unit is called, with its stats."""
     return f"{unit.player}'s {unit.id} ({'-'.join(str(value) for value in unit.stats.values())})"
 
 

@@ -19,11 +19,9 @@ _NAMES = {"r": "R", "b": "B"}
 _FIELD = 10
 # what each stat is where nothing is said: nothing that is asked hangs on more than Intelligence
 _USUAL = 2
-# numbers of a command that are tried where none is said
-_TRIED = range(1, 6)
 # where two units stand whose Spaces are not said: in one row, so many Spaces apart
 _ROW, _EAST = 2, 9
-_FAR = 6
+_FAR, _CLOSE = 6, 2
 
 
 def army(account: Account, faults: list[str]) -> str | None:
@@ -102,6 +100,8 @@ def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[st
         if answer is None or (account.closing and not _met(answer)):
             continue
         found.setdefault(_ends(answer, with_places=not spaceless), line)
+        if len(found) > 1:
+            break
     if not found:
         faults.append("no such turn can be played: name the Spaces, and the number of each command")
         return None
@@ -161,14 +161,14 @@ def refuse(account: Account, faults: list[str], line: str | None, judge: Judge) 
 
 
 def _ways(account: Account, rules: BattalionsRules, units: list[Unit]) -> Iterator[str]:
-    """Yield every line that a text about a combat turn may mean."""
+    """Yield every line that a text about a combat turn may mean; lines that are sure to end alike are left out."""
     spaceless = units[0].at is None
-    reach = range(1, 2 + max(unit.stats["d"] for unit in units) + _FAR) if spaceless else [0]
-    numbers: list[Any] = [
-        _TRIED if _needs_number(rules, account.commands[s]) else [account.commands[s].number] for s in SIDES
-    ]
+    fastest = max(unit.stats["d"] for unit in units)
+    # units that come into contact do so alike from near and far
+    reach = range(1, 2 + (min(fastest, _CLOSE) if account.closing else fastest + _FAR)) if spaceless else [0]
     for far in reach:
         placed = _apart(units, far) if spaceless else units
+        numbers = [_numbers(account, rules, units, letter, far if spaceless else None) for letter in SIDES]
         for fronts in _fronts(account, rules, placed):
             for pair in product(*numbers):
                 told = {
@@ -176,6 +176,18 @@ def _ways(account: Account, rules: BattalionsRules, units: list[Unit]) -> Iterat
                     for letter, number in zip(SIDES, pair, strict=True)
                 }
                 yield _turn_line(account, placed, told, fronts)
+
+
+def _numbers(
+    account: Account, rules: BattalionsRules, units: list[Unit], letter: str, far: int | None
+) -> list[int | None]:
+    """Return the numbers that a command may have: the one that is said, or all that differ for these units."""
+    told = account.commands[letter]
+    if not _needs_number(rules, told):
+        return [told.number]
+    if far is not None and account.closing:
+        return [max(1, far - 1)]
+    return list(range(1, 1 + max(1, *(unit.stats["d"] for unit in units if unit.side == letter))))
 
 
 def _needs_number(rules: BattalionsRules, told: Told) -> bool:

@@ -15,7 +15,7 @@ from ..field.geometry import stored
 from ..position import HordesPosition
 from ..rulings.pip_costs import in_command, move_cost, sees
 from .shared import element_of, must_stand, table_of
-from .support import of_army
+from .support import listing, of_army
 from .unused import HordesQuestion
 
 
@@ -24,7 +24,7 @@ class AskInCommand(HordesQuestion, kw_only=True):
 
     verb: ClassVar[str] = "in_command"
     about: ClassVar[str] = "table"
-    in_command: Annotated[list[str], Meta(min_length=1, max_length=300), piece("own")]
+    in_command: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=300)], piece("own")]
 
     def meant(self, state: Any) -> Question[Any]:
         return msgspec.structs.replace(self, in_command=of_army(state, self.in_command))
@@ -34,7 +34,7 @@ class AskInCommand(HordesQuestion, kw_only=True):
         rows, cites = [], list[str]()
         reasons = []
         with rules.consulting() as consulted:
-            for ident in self.in_command:
+            for ident in listing(self.in_command):
                 element = element_of(position, ident, "in_command")
                 must_stand(element, "in_command")
                 general = field.general(element.army)

@@ -33,7 +33,7 @@ class AskSupport(HordesQuestion, kw_only=True):
 
     verb: ClassVar[str] = "support"
     about: ClassVar[str] = "table"
-    support: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]
+    support: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=100)], piece("own")]
 
     def meant(self, state: Any) -> Question[Any]:
         return msgspec.structs.replace(self, support=of_army(state, self.support))
@@ -42,7 +42,7 @@ class AskSupport(HordesQuestion, kw_only=True):
         field, rules = table_of(position), position.rules
         rows, cites = [], dict.fromkeys(rules.combat.facts["spear_behind"].cites)
         with rules.consulting() as consulted:
-            for ident in self.support:
+            for ident in listing(self.support):
                 element = element_of(position, ident, "support")
                 must_stand(element, "support")
                 row = _row(field, element, cites)
@@ -72,9 +72,15 @@ class AskSupport(HordesQuestion, kw_only=True):
         return out
 
 
-def of_army(state: State, words: list[str]) -> list[str]:
+def listing(words: str | list[str]) -> list[str]:
+    """Return one word or several as a list."""
+    return [words] if isinstance(words, str) else words
+
+
+def of_army(state: State, named: str | list[str]) -> list[str]:
     """Return the ids that words name: an army stands for its elements on the board."""
     out: list[str] = []
+    words = listing(named)
     ids = {e.id for e in state.elements}
     for word in words:
         own = [e.id for e in state.elements if e.army == word and e.status == "on_board"]

@@ -169,13 +169,24 @@ class Facts(Who):
         parted = "clause" in {terms.kind(step) for step in range(max(earlier, 0), place)} or "stop" in {
             terms.kind(step) for step in range(max(earlier, 0), place)
         }
-        if self.last is None or parted or lead not in ("in", "on", "at", "who"):
+        parted = parted and not self._within_brackets(place)
+        shared = (
+            self.joined and len(self.found) == 2 and self.last is self.found[1] and not self._within_brackets(place)
+        )
+        if self.last is None or parted or shared or lead not in ("in", "on", "at", "who"):
             self.loose.append(going)
         elif self.last.going not in (None, going):
             self.faults.append(f"{self.last.type}: {self.last.going} and {going} cannot both be")
         else:
             self.last.going = going
         return place + 1
+
+    def _within_brackets(self, place: int) -> bool:
+        """Return whether a term is within brackets that follow an element."""
+        for step in range(place - 1, -1, -1):
+            if self.terms.kind(step) in ("open", "close", "who"):
+                return self.terms.kind(step) == "open"
+        return False
 
     def _on_both(self, place: int) -> int:
         terms = self.terms

@@ -47,6 +47,8 @@ class CombatReader(StepReader):
         # two dice said before the second element, whether a General is to be named, and whether one kills another
         self.scored: tuple[int, int] | None = None
         self.leads = False
+        # whether the two are joined by `and`, so that what follows may be about both
+        self.joined = False
         # a die said before the element that it is for
         self.waiting: int | None = None
         # one that fights uphill, so that the other is above it

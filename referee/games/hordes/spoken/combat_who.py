@@ -145,6 +145,16 @@ class Who(CombatReader):
             or (kind in ("mine", "theirs", "num") and len(self.found) == 2)
         ):
             self.terms.use(place)
+            self.joined = self.joined or second
+        return place + 1
+
+    def _on_supported(self, place: int) -> int:
+        """Read `supported` without those who do it: by its like, in good going and not attacked."""
+        if self.last is not None and self.rules.kinds[self.last.type].supports:
+            after = self.terms.kind(self.terms.next(place, "noise", "mine", "theirs"))
+            if after != "who" and self.terms.all[place].text.lower() == "supported":
+                self.terms.use(place)
+                self.last.facts["spear_behind"] = {"going": "good", "attacked": False}
         return place + 1
 
     def _on_with(self, place: int) -> int:

@@ -32,11 +32,24 @@ def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken | None:
             faults = [*reader.faults_left(), *reader.faults]
             if make is not _army and any((number or 1) > 1 for _, number in reader.who):
                 faults.append("this is asked of single elements: leave out how many there are")
+            faults += _ignored(reader, make)
             found: Any = faults if faults else make(reader, rules, judge)
             if isinstance(found, list):
                 raise NotUnderstood(faults or found, _nearest(reader, make, rules, judge))
             return found if isinstance(found, Spoken) else Spoken(str(found))
     return None
+
+
+def _ignored(reader: Reader, make: Any) -> list[str]:
+    """Return a fault for each fact that a text gives and its question has no place for."""
+    out = []
+    if reader.going not in (None, "good") and make not in (_move, around.charge, around.support):
+        out.append(f"where the {reader.going} lies is not said, and the answer may hang on it: write the table")
+    if reader.unseen and make not in (_pips, around.in_command):
+        out.append("what hides one from the other is not said: write the table")
+    if reader.paces is not None and make in (_army, _general, around.support, around.turn_to_face):
+        out.append(f"{reader.paces} paces have no place in this question")
+    return out
 
 
 def _nearest(reader: Reader, make: Any, rules: HordesRules, judge: Judge) -> str | None:
@@ -217,6 +230,6 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
 # the kinds that show that a text is about something else
 _UNLESS: dict[Any, tuple[str, ...]] = {
     _army: ("fight", "shoot", "charge", "bespell", "lead", "allowedas"),
-    around.support: ("die", "odds", "result", "fight_", "general"),
+    around.support: ("die", "odds", "result", "num", "score", "general"),
     around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general"),
 }
