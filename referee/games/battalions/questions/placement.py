@@ -45,7 +45,7 @@ class AskPlacement(BattalionsQuestion, kw_only=True):
         told = [
             f"{known[ident].player}'s {ident} stands in {field_said((field[0], field[1]))}"
             if field is not None
-            else f"{known[ident].player}'s {ident} is nowhere"
+            else f"{known[ident].player}'s {ident} has no unit left"
             for ident, field in given["fields"].items()
         ]
         out = [Sentence(f"{capital(listed(told, 'and'))}.", tuple(answer.cites))]

@@ -12,7 +12,7 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 from referee.core.spoken.vocabulary import Name, Pattern, Vocabulary, vocabulary_of
 
 from ..rules import BattalionsRules, compile_rules
-from . import lines, overworld
+from . import aftermath, lines, overworld
 from .account import Account
 
 _PATTERNS = (
@@ -48,8 +48,9 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     faults = [f"'{term.text}' is not known{nearest(term.text, words.names)}" for term in heard.unknown]
     terms = Terms([term for term in heard.terms if term.kind != "unknown"])
     kinds = {term.kind for term in terms.all}
-    if not kinds & {"stats", "retreat"} and _of_board(kinds):
-        line, found = overworld.read(terms, faults)
+    ended = bool(kinds & {"ends", "defended", "undefended"})
+    if ended or (not kinds & {"stats", "retreat"} and _of_board(kinds)):
+        line, found = (aftermath if ended else overworld).read(terms, faults)
         if found is None:
             raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
         found.notes += heard.corrected
