@@ -50,7 +50,7 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     kinds = {term.kind for term in terms.all}
     ended = bool(kinds & {"ends", "defended", "undefended"})
     if ended or (not kinds & {"stats", "retreat"} and _of_board(kinds)):
-        line, found = (aftermath if ended else overworld).read(terms, faults)
+        line, found = aftermath.read(terms, faults) if ended else overworld.read(terms, faults)
         if found is None:
             raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
         found.notes += heard.corrected

@@ -31,6 +31,8 @@ class Reader(StepReader):
         self.unseen: bool | None = None
         # the points that an army is said to have
         self.ap: int | None = None
+        # up to which element a number is said
+        self.counted = 0
         # whether the second acts on the first, and whether an element that is not named is the target
         self.passive = self.target = self.mutual = False
         # whether a text says that one moves into contact
@@ -66,11 +68,17 @@ class Reader(StepReader):
             return after + 1
         if self.terms.kind(after) == "who":
             self.who.append((self.terms.value(after), self.terms.value(place)))
+            self.counted = len(self.who)
             self.terms.use(place, after)
             return after + 1
-        if "army" in self.words and self.who and self.terms.kind(self.terms.before(place, "noise")) == "who":
+        if (
+            "army" in self.words
+            and len(self.who) > self.counted
+            and self.terms.kind(self.terms.before(place, "noise")) == "who"
+        ):
             # the number after its element: blades 10
             self.who[-1] = (self.who[-1][0], self.terms.value(place))
+            self.counted = len(self.who)
             self.terms.use(place)
         return place + 1
 
