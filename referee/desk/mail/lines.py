@@ -25,7 +25,7 @@ _THANKS = re.compile(r"[\s,;.!]+(?:please|pls|thanks|thank you|thx|danke|merci)[
 _LABEL = re.compile(
     r"\A(?:my\s+)?(?:orders?|moves?|step|turn|zug|befehle?|ordres?)(?:\s+[0-9]{1,3})?\s*[:.)]\s*", re.IGNORECASE
 )
-# what stands between orders on one line, besides semicolons
+# what stands between orders on one line, apart from semicolons
 _BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|\s/\s|\s(?:and\s+)?then\s|\.\s)\s*", re.IGNORECASE)
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
