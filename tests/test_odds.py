@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import referee
 
-from referee import api
+from referee import api, games
 from referee.chances.exact import odds_of_line, open_line
 from referee.core import documents
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.orders.strike import Attack
+from referee.games.titan.odds.draws import unseen
 from referee.games.titan.odds.wider import wider_odds
+from referee.opening.states import open_session
 
 ROOT = Path(__file__).parent.parent
 SLOPE = yaml.safe_load((ROOT / "examples/titan/slope/012.state.yaml").read_text())
@@ -285,3 +287,140 @@ def test_a_spoken_question_carries_over_as_it_says() -> None:
     assert "centaur needs 6" in referee("odds", "-r", "titan", said, "--number", "5").out
     line = json.dumps({"id": 1, "ruleset": "titan", "say": said.replace("carry", "at number 6, carry")})
     assert json.loads(referee("odds", "--jsonl", stdin=line).out)["slain"] == json.loads(spoken.out)["slain"]
+
+
+def march(face: int | None, **further: Any) -> dict[str, Any]:
+    """Return a question where a legion goes, on a board where some Lands are held."""
+    legions = [
+        {"id": "bk01", "player": "black", "land": 41, "contents": ["titan", "ogre", "troll"]},
+        {"id": "bk02", "player": "black", "land": 142, "contents": ["lion"]},
+        {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", "lion"]},
+    ]
+    ask = {"travel": "bk01", **({} if face is None else {"roll": face})}
+    board = {"score": {"black": 400}, "legions": legions, **further}
+    return {"format": 1, "ruleset": "titan", "masterboard": board, "ask": ask}
+
+
+IN_PLAY = {"players": ["black", "red"], "turn": 3, "mover": "black", "phase": "commencement"}
+
+
+@pytest.mark.parametrize("further", [{}, IN_PLAY])
+def test_odds_of_a_movement_roll_are_the_answers_for_each_face(further: dict[str, Any]) -> None:
+    found = odds(march(None, **further))
+    assert [row["roll"] for row in found["outcomes"]] == [1, 2, 3, 4, 5, 6]
+    reached: dict[str, list[int]] = {}
+    for row in found["outcomes"]:
+        answer = api.ask(march(row["roll"], **further)).answer
+        assert {name: row[name] for name in ("destinations", "teleports")} == answer
+        assert row["fraction"] == "1/6"
+        for land in {*answer["destinations"], *answer["teleports"]}:
+            reached.setdefault(land, []).append(row["roll"])
+    assert {land: row["rolls"] for land, row in found["lands"].items()} == reached
+    assert all(row["fraction"] == str(Fraction(len(row["rolls"]), 6)) for row in found["lands"].values())
+
+
+def test_a_roll_that_has_been_made_leads_where_it_does() -> None:
+    found = odds(march(None, **{**IN_PLAY, "phase": "movement", "roll": 6}))
+    assert {row["p"] for row in found["lands"].values()} == {1.0}
+    assert list(found["lands"]["8"]["rolls"]) == [6]
+
+
+def test_a_legion_of_the_other_player_moves_in_its_own_next_phase() -> None:
+    line = march(None, **{**IN_PLAY, "phase": "movement", "roll": 6})
+    found = odds({**line, "ask": {"travel": "rd01"}})
+    assert found["assumed"] == {"phase": "movement", "mover": "red"}
+    supposing = {"phase": "movement", "mover": "red", "moved": False}
+    for row in found["outcomes"]:
+        answer = api.ask({**line, "ask": {"travel": "rd01", "roll": row["roll"], "supposing": supposing}}).answer
+        assert row["destinations"] == answer["destinations"]
+
+
+def test_a_known_roll_has_no_odds_and_nobody_moves_twice() -> None:
+    with pytest.raises(documents.Unreadable, match="nothing is left to chance"):
+        odds(march(3))
+    moved = march(None, **{**IN_PLAY, "phase": "movement", "roll": 6})
+    moved["masterboard"]["legions"][0]["moved"] = True
+    assert "has moved" in odds(moved)["refused"][0]["message"]
+
+
+def mage(**further: Any) -> dict[str, Any]:
+    """Return a board with a Witch that has moved to where it draws."""
+    stack = {"id": "witch-1", "held": ["bolt-5", "web-1"]}
+    legion = {"id": "bk01", "player": "black", "land": 14, "moved": True, "contents": ["titan", "witch", "ogre"]}
+    board = {"legions": [{**legion, "magi": [stack]}], **further}
+    return {"format": 1, "ruleset": "titan-magi", "masterboard": board}
+
+
+def test_a_draw_is_among_all_that_the_player_does_not_see() -> None:
+    found = odds({**mage(), "ask": {"draw": "bk01", "for": "terrain"}})
+    assert (found["draws"], found["among"], found["by"]) == (1, 147, {"witch-1": 1})
+    assert found["spells"]["bolt"]["fraction"] == str(Fraction(3, 147))
+    assert sum(row["there"] for row in found["spells"].values()) == 147
+
+
+@pytest.mark.parametrize("points", [112, 230, 400])
+def test_draws_are_those_of_every_hand(points: int) -> None:
+    cup = ["bolt-4", "bolt-6", "bolt-7", "banish-4", "banish-5", "fly-1", "web-2"]
+    board = mage(cup=cup)
+    found = odds({**board, "ask": {"draw": "bk01", "for": "victory", "points": points}})
+    hands = list(combinations(cup, found["draws"]))
+    for name, row in found["spells"].items():
+        for one in row["numbers"]:
+            ways = sum(sum(card.rpartition("-")[0] == name for card in hand) == one["number"] for hand in hands)
+            assert one["fraction"].split("/")[0] == str(Fraction(ways, len(hands)).numerator)
+            assert one["p"] == ways / len(hands)
+        assert row["p"] == pytest.approx(1 - row["numbers"][0]["p"])
+        assert row["expected"] == pytest.approx(sum(one["number"] * one["p"] for one in row["numbers"]))
+
+
+def test_orders_that_draw_tell_nothing_of_what_is_hidden() -> None:
+    game, ruleset = games.load("titan-magi")
+    stacks = {"witch-1": ["bolt-5", "heal-1", "bats-1", "web-1"], "witch-2": ["fly-1", "heal-2", "bats-2", "web-2"]}
+    state = json.loads(referee("new", "titan-magi", "--players", "black,red", "--json").out)
+    board = state["masterboard"]
+    board |= {"phase": "movement", "mover": "black", "turn": 3, "roll": 3}
+    board["cup"] = [one for one in board["cup"] if one not in {*stacks["witch-1"], *stacks["witch-2"]}]
+    board["legions"] = [
+        {"id": ident, "player": player, "land": land, "moved": True, "contents": ["titan", "witch"]}
+        | {"magi": [{"id": mage, "held": stacks[mage]}]}
+        for ident, player, land, mage in (("bk01", "black", 14, "witch-1"), ("rd01", "red", 7, "witch-2"))
+    ]
+    board["caretaker"] |= {"titan": 4, "witch": 1}
+    for player, marker in (("black", "bk01"), ("red", "rd01")):
+        board["markers"][player].remove(marker)
+    del state["awaiting"]
+    found = odds({"state": state, "orders": [{"draw": "witch-1"}]})
+    # those in the stack of the enemy are as likely as those in the Cup
+    assert found["among"] == len(board["cup"]) + 2
+    assert found == odds({**state, "ask": {"draw": "bk01", "for": "terrain"}})
+    assert found == odds({**api.view(state, "black"), "ask": {"draw": "bk01", "for": "terrain"}})
+    assert found["spells"]["web"]["there"] == 1
+    assert "refused" in odds({"state": state, "orders": [{"draw": "witch-1", "count": 9}]})
+    hidden = unseen(game, game.compile(ruleset, {}), open_session(documents.make_document(state, "state")).state, "red")
+    assert {"bolt-5", "web-1"} <= hidden
+    assert "fly-1" not in hidden
+
+
+def test_fields_of_orders_are_varied(tmp_path: Path) -> None:
+    slope = ROOT / "examples/titan/slope"
+    sheet = tmp_path / "orders.yaml"
+    lines = ["strike ogre-1 at lion-2 carry centaur-1", "{strike: troll-1, at: [lion-2, giant-1]}", "{end: strike}"]
+    head = "format: 1\nruleset: titan\nplayer: black\nstep: 12\norders:\n"
+    sheet.write_text(head + "".join(f"  - {line}\n" for line in lines))
+    for path in ("strike.ogre-1.number", "order.1.number"):
+        done = referee("odds", str(slope / "012.state.yaml"), str(sheet), "--vary", f"{path}=5,6", "--json")
+        rows = json.loads(done.out)["varied"]
+        assert [row["with"] for row in rows] == [{path: 5}, {path: 6}]
+        # at 5 the carry-over is illegal
+        assert "refused" in rows[0]["odds"]
+        plain = head + "".join(f"  - {line}\n" for line in [f"{lines[0]} number 6", *lines[1:]])
+        (tmp_path / "plain.yaml").write_text(plain)
+        done = referee("odds", str(slope / "012.state.yaml"), str(tmp_path / "plain.yaml"), "--json")
+        assert json.loads(done.out) == rows[1]["odds"]
+    every = referee("odds", str(slope / "012.state.yaml"), str(sheet), "--vary", "strike.number=4..6", "--csv", "-")
+    assert every.code == 1
+    assert len(every.out.splitlines()) == 4
+    wrong = referee("odds", str(slope / "012.state.yaml"), str(sheet), "--vary", "strike.ogre.number=5")
+    assert wrong.code == 2
+    assert "strike.ogre-1" in wrong.err
+

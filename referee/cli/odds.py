@@ -177,7 +177,9 @@ def _report(
 ) -> OddsReport:
     """Return the odds of a document, or of each of its variants."""
     from referee.chances.exact import with_value
+    from referee.opening.given import ruleset_of
     from referee.opening.varying import read_vary, variants
+    from referee.opening.varying_orders import VariedOrders
     from referee.report.reports import OddsReport
 
     name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
@@ -185,10 +187,12 @@ def _report(
     if not vary:
         return OddsReport(_odds(document, given, plan, folders))
     varied = [read_vary(text) for text in vary]
-    rows = [
-        (put, _odds(with_value(document, value), given, plan, folders))
-        for put, value in variants(document.value, varied)
-    ]
+    orders_to_vary = VariedOrders(ruleset_of(document, folders)[0], given)
+    ordered = [one.path for one in varied if orders_to_vary.named(one.path)]
+    rows = []
+    for put, value in variants(document.value, varied, ordered, orders_to_vary.words()):
+        changed = orders_to_vary.with_values([(path, put[path]) for path in ordered]) if ordered else given
+        rows.append((put, _odds(with_value(document, value), changed, plan, folders)))
     return OddsReport(None, rows)
 
 

@@ -52,8 +52,13 @@ def _wrong(message: str) -> Unreadable:
     return Unreadable([Problem(Argument("vary"), 0, 0, "", message)])
 
 
-def variants(value: dict[str, Any], varied: Sequence[Varied]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield each combination of values with the document in which they are put; raises Unreadable for a wrong path."""
+def variants(
+    value: dict[str, Any], varied: Sequence[Varied], further: Sequence[str] = (), orders: Sequence[str] = ()
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield each combination of values with the document in which they are put; raises Unreadable for a wrong path.
+
+    The values of `further` paths are put into orders; `orders` are what paths may call these.
+    """
     count = 1
     for one in varied:
         count *= len(one.values)
@@ -62,16 +67,17 @@ def variants(value: dict[str, Any], varied: Sequence[Varied]) -> Iterator[tuple[
     for values in product(*(one.values for one in varied)):
         changed = deepcopy(value)
         for one, put in zip(varied, values, strict=True):
-            put_at(changed, one.path, put)
+            if one.path not in further:
+                put_at(changed, one.path, put, orders)
         yield {one.path: put for one, put in zip(varied, values, strict=True)}, changed
 
 
-def put_at(value: dict[str, Any], path: str, put: Any) -> None:
+def put_at(value: dict[str, Any], path: str, put: Any, orders: Sequence[str] = ()) -> None:
     """Put a value into a document at a path.
 
     A path begins with the verb of the question (`strike.number`), with a word of an entry and its id
     (`attacker.ogre-1.hits`), with a word that one entry alone has (`defender.hits`), or with a key of the document or
-    of its situation (`a.type`, `battle.round`).
+    of its situation (`a.type`, `battle.round`). `orders` are what else paths may name.
     """
     steps = path.split(".")
     asked = value.get("ask")
@@ -95,7 +101,8 @@ def put_at(value: dict[str, Any], path: str, put: Any) -> None:
         return
     names = [f"{word}.{ident}" for word, ident in _named(value)] or [one["id"] for one in _entries(value)]
     few = f"; pieces are {', '.join(names[:8])}" if names else ""
-    raise _wrong(f"there is nothing at '{path}' to vary{nearest('.'.join(steps[:2]), names) or few}")
+    few += f"; orders are {', '.join(orders[:8])}" if orders else ""
+    raise _wrong(f"there is nothing at '{path}' to vary{nearest('.'.join(steps[:2]), [*names, *orders]) or few}")
 
 
 def _below(value: Any, steps: Sequence[str]) -> Any:

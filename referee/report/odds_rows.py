@@ -16,6 +16,16 @@ def rows_of(found: Mapping[str, Any]) -> list[Row]:
         return [{"player": row["player"], "order": row["order"], "refused": row["message"]} for row in found["refused"]]
     if not found["exact"]:
         return [{"what": name, "value": value, "low": low, "high": high} for name, value, low, high in figures(found)]
+    if "lands" in found:
+        return [
+            {"land": row["name"], "rolls": " ".join(map(str, row["rolls"])), "p": row["p"], "fraction": row["fraction"]}
+            for row in found["lands"].values()
+        ]
+    if "spells" in found:
+        rows = sorted(found["spells"].items(), key=lambda item: -item[1]["p"])
+        return [
+            {"spell": name, "there": row["there"], "p": row["p"], "fraction": row["fraction"]} for name, row in rows
+        ]
     out: list[Row] = []
     for row in found["outcomes"]:
         joint = row.get("hits", row.get("elements"))
@@ -56,6 +66,10 @@ def summary(found: Mapping[str, Any]) -> Row:
     if "slain" in found:
         slain = {f"{ident} slain": chance for ident, chance in found["slain"].items()}
         return slain | {f"{ident} hits": mean for ident, mean in found["expected"].items()}
+    if "lands" in found:
+        return {row["name"]: row["p"] for row in found["lands"].values()}
+    if "spells" in found:
+        return {name: row["p"] for name, row in found["spells"].items()}
     if "gone" in found:
         gone = {f"{ident} gone": chance for ident, chance in found["gone"].items()}
         return gone | {f"{army}.lost_ap": points for army, points in found["lost_ap"].items()}

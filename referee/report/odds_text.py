@@ -18,24 +18,39 @@ _MOST = 40
 def write(report: OddsReport) -> str:
     """Return the outcomes with their chances in percent, and what they come to."""
     if report.found is None:
-        rows = [[_shown(name, value) for name, value in row.items()] for row in varied_rows(report.varied)]
-        heads = list(varied_rows(report.varied)[0]) if report.varied else []
-        return _table(rows, heads) + "\n"
+        return _variants(report)
     found = report.found
     if "refused" in found:
         return "".join(f"{_refusal(row)}\n" for row in found["refused"])
     if not found["exact"]:
         return _battles(found)
-    outcomes = sorted(rows_of(found), key=lambda row: -row["p"])
+    if not (outcomes := sorted(rows_of(found), key=lambda row: -row["p"])):
+        return "".join(f"{line}\n" for line in _ways(found))
     lines = [_table([_outcome(row) for row in outcomes[:_MOST]], _heads(outcomes[0]))]
     if len(outcomes) > _MOST:
-        rest = sum(row["p"] for row in outcomes[_MOST:])
-        lines.append(f"and {len(outcomes) - _MOST} others, {percent(rest)} together; --csv and --json have them all")
+        # of Lands and Spells more than one may come
+        apart = found.keys().isdisjoint({"lands", "spells"})
+        rest = f", {percent(sum(row['p'] for row in outcomes[_MOST:]))} together" if apart else ""
+        lines.append(f"and {len(outcomes) - _MOST} others{rest}; --csv and --json have them all")
     if fates := fates_of(found):
         lines += ["", *fates]
+    if ways := _ways(found):
+        lines += ["", *ways]
     if "gone" in found:
         lines += [one_line(f"{army} loses {points:.2f} AP on average") for army, points in found["lost_ap"].items()]
         lines += [one_line(f"{army} wins at once: {percent(p)}") for army, p in found["wins"].items() if p]
+    return "\n".join(lines) + "\n"
+
+
+def _variants(report: OddsReport) -> str:
+    """Return a row for each variant, and below them why any are refused."""
+    found = varied_rows(report.varied)
+    heads = [name for name in (found[0] if found else ()) if name != "refused"]
+    lines = [_table([[_shown(name, row[name]) for name in heads] for row in found], heads)] if heads else []
+    for (put, _), row in zip(report.varied, found, strict=True):
+        if row.get("refused"):
+            which = ", ".join(f"{path} {value}" for path, value in put.items())
+            lines.append(one_line(f"{which} is refused: {row['refused']}"))
     return "\n".join(lines) + "\n"
 
 
@@ -44,6 +59,25 @@ def fates_of(found: Mapping[str, Any]) -> list[str]:
     gone = found.get("gone", {})
     slain = [_fate(ident, found) for ident in found.get("slain", ())]
     return slain or [one_line(f"{ident}: gone {percent(chance)}") for ident, chance in gone.items()]
+
+
+def _ways(found: Mapping[str, Any]) -> list[str]:
+    """Return where each face of a Movement Roll leads, or what is drawn, in words."""
+    if "lands" in found:
+        names = {land: row["name"] for land, row in found["lands"].items()}
+        lines = []
+        for row in found["outcomes"]:
+            ways = [f"{names[land]} ({', '.join(sides)})" for land, sides in row["destinations"].items()]
+            ways += [f"{names[land]} by teleport" for land in row["teleports"]]
+            lines.append(f"roll {row['roll']}: {', '.join(ways) or 'nowhere'}")
+        lines += found.get("notes", ())
+        if assumed := found.get("assumed"):
+            lines.append(f"Assumed: {'; '.join(f'{name} {value}' for name, value in assumed.items())}")
+        return [one_line(line) for line in lines]
+    if "spells" in found:
+        drawn = ", ".join(f"{number} for {whom}" for whom, number in found["by"].items())
+        return [one_line(f"drawn: {drawn}, among {found['among']} that may come; the chance is that of one or more")]
+    return []
 
 
 def _refusal(row: Mapping[str, Any]) -> str:

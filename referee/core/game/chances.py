@@ -25,6 +25,16 @@ def fraction(weight: int, total: int) -> str:
     return f"{found.numerator}/{found.denominator}"
 
 
+def chance_of(weight: int, total: int) -> dict[str, Any]:
+    """Return a chance as data: `{p, fraction}`."""
+    return {"p": weight / total, "fraction": fraction(weight, total)}
+
+
+def drawn_weights(draws: int, there: int, among: int) -> list[int]:
+    """Return in how many of the `comb(among, draws)` draws 0, 1, 2, … of so many counters come."""
+    return [comb(there, number) * comb(among - there, draws - number) for number in range(min(draws, there) + 1)]
+
+
 def hits_answer(powers: Mapping[str, int], weights: Mapping[tuple[int, ...], int], total: int) -> dict[str, Any]:
     """Return the joint distribution of the hits of some pieces as `odds --json` prints it.
 

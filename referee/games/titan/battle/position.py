@@ -284,11 +284,11 @@ class BattlePosition(UnderEffects):
         return [p for p in self.fight.of(self.fight.striking) if self.fight.must_strike(p)]
 
     def may_rangestrike(self) -> list[Piece]:
-        """Return the pieces that may rangestrike now (LoT 13.0)."""
+        """Return the pieces that may rangestrike now, those that a hazard has slain too (LoT 12.0, 13.0)."""
         fight = self.fight
         if not fight.striking_phase or self.over or self.spirits or fight.striking != fight.active:
             return []
-        return [p for p in fight.of(fight.active) if not (p.struck or p.cast or p.slain) and fight.shots(p)]
+        return [p for p in fight.of(fight.active) if not (p.struck or p.cast) and fight.shots(p)]
 
     def may_move(self) -> list[Piece]:
         """Return the pieces that may move or enter now."""

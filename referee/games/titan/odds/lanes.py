@@ -309,8 +309,7 @@ class Lanes:
         table = self.table
         where = self.hex[piece]
         apart = (table.contact[where] & self.on[1 - side]) == 0
-        able = self.hits[piece] < table.power[piece]
-        lanes = np.flatnonzero(apart & able & (where < table.off))
+        lanes = np.flatnonzero(apart & (where < table.off))
         if not len(lanes):
             return
         occupied = self._occupied(lanes)

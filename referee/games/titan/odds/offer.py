@@ -22,19 +22,35 @@ from ..battle.orders.end import End
 from ..battle.orders.strike import Attack
 from ..battle.position import BattlePosition
 from ..battle.questions import AskRangestrike, AskStrike
+from ..masterboard.position import MasterboardPosition
+from ..masterboard.questions import AskTravel
 from ..rules import TitanRules
 from ..scopes import BATTLE
 from ..state import State
+from .marches import march_odds
 from .playing import JudgePlaying
 from .policies import RANDOM, chosen_policies
 from .strikes import Given, StrikePhase
 from .wider import wider_odds
 
+# the orders that may draw Spells
+DRAWING = ("draw", "victory-draw", "muster", "start")
+
 
 class TitanOdds(GameOdds):
-    """Exact odds of strikes and rangestrikes."""
+    """Exact odds of strikes and rangestrikes, of Movement Rolls and of draws of Spells."""
 
     def asked(self, position: Position, question: Question) -> dict[str, Any]:
+        if isinstance(question, AskTravel):
+            assert isinstance(position, MasterboardPosition)
+            return march_odds(self.game, _state(position), position, question)
+        if question.verb == "draw":
+            from ..magic.draw_question import AskDraw
+            from .draws import draw_asked
+
+            assert isinstance(position, MasterboardPosition)
+            assert isinstance(question, AskDraw)
+            return draw_asked(self.game, _state(position), position, question)
         if not isinstance(question, (AskStrike, AskRangestrike)):
             return super().asked(position, question)
         battle = _battle(position)
@@ -45,6 +61,8 @@ class TitanOdds(GameOdds):
         return _answer(battle, [Given(battle.player(striker.side), None, order)])
 
     def ordered(self, position: Position, submissions: Sequence[Submission]) -> dict[str, Any]:
+        if drawn := self._drawn(position, submissions):
+            return drawn
         battle = _battle(position)
         given: list[Given] = []
         wrong: list[tuple[str, int | None, Objection]] = []
@@ -65,6 +83,16 @@ class TitanOdds(GameOdds):
             attacks = [one.order for one in given if isinstance(one.order, Attack)]
             return wider_odds(self.game, battle, submissions, attacks)
         return _answer(battle, given)
+
+    def _drawn(self, position: Position, submissions: Sequence[Submission]) -> dict[str, Any] | None:
+        """Return the odds of draws of Spells, None if these orders are no draws."""
+        rules = position.rules
+        assert isinstance(rules, TitanRules)
+        if not rules.keeping_spells or not any(one.verb in DRAWING for given in submissions for one in given.orders):
+            return None
+        from .draws import draw_ordered
+
+        return draw_ordered(self.game, rules, _state(position), submissions)
 
     def playing(self, state: BaseState, rules: CompiledRules, policies: dict[str, str], fast: bool) -> Playing:
         assert isinstance(state, State)
@@ -87,6 +115,12 @@ class TitanOdds(GameOdds):
                 if not why:
                     return FastPlaying(Table(position))
         return JudgePlaying(state, rules, names, why)
+
+
+def _state(position: Position) -> State:
+    state = position.source
+    assert isinstance(state, State)
+    return state
 
 
 def _battle(position: Position) -> BattlePosition:

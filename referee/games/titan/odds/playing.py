@@ -112,7 +112,7 @@ class Playout:
 
     def _may_shoot(self, piece: Piece) -> bool:
         fight = self.fight
-        return fight.striking == fight.active and not piece.slain and not fight.in_contact(piece)
+        return fight.striking == fight.active and not fight.in_contact(piece)
 
     def _strike(self, piece: Piece, target: Piece) -> None:
         if self.eventful:
