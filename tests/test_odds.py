@@ -423,4 +423,3 @@ def test_fields_of_orders_are_varied(tmp_path: Path) -> None:
     wrong = referee("odds", str(slope / "012.state.yaml"), str(sheet), "--vary", "strike.ogre.number=5")
     assert wrong.code == 2
     assert "strike.ogre-1" in wrong.err
-

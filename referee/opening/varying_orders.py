@@ -96,4 +96,3 @@ class VariedOrders:
             OneLineDocument(document.text, document.file, value)
             for document, value in zip(self.documents, values, strict=True)
         ]
-
