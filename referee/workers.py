@@ -1,7 +1,8 @@
 """Work in chunks on several processes or machines, with the results in the order of the chunks.
 
 A function and what it is given must be importable and picklable. A worker that dies loses nothing: its chunks are given
-to another.
+to another. Where workers die over the same chunk again and again, or the scheduler of a cluster goes, Unreadable is
+raised.
 """
 
 from __future__ import annotations
@@ -60,7 +61,10 @@ def _on_processes(function: Callable[[T], R], given: Iterable[T], jobs: int) -> 
             except BrokenProcessPool:
                 deaths += 1
                 if deaths >= _TRIES:
-                    raise
+                    message = (
+                        f"workers died {deaths} times over the same work, perhaps for want of memory; ask for fewer"
+                    )
+                    raise Unreadable([Problem(Argument("jobs"), 0, 0, "", message)]) from None
                 pool.shutdown(wait=False, cancel_futures=True)
                 pool = ProcessPoolExecutor(jobs)
                 window = deque((one, future if _finished(future) else None) for one, future in window)
@@ -79,10 +83,16 @@ def _finished(future: Future[Any] | None) -> bool:
 def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) -> Iterator[R]:
     """Keep a window of chunks on a dask.distributed cluster, which gives those of a dead worker to another."""
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
+        from distributed.client import FutureCancelledError
     except ImportError:
         message = "needs dask.distributed: pip install 'tabletop-referee[cluster]'"
         raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+    import logging
+
+    for name in ("distributed", "distributed.client"):
+        # what goes wrong is said once, in a line
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     # the library is typed in part
     connect: Any = Client
     try:
@@ -99,4 +109,12 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
                 window.append(client.submit(function, one, pure=False, retries=_TRIES))
             if not window:
                 return
-            yield window.popleft().result()
+            try:
+                found = window.popleft().result()
+            except FutureCancelledError:
+                message = f"the scheduler at {address} has gone; start it again, and ask again"
+                raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+            except KilledWorker as error:
+                message = f"workers of {address} died over the same work again and again: {error}"
+                raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+            yield found

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from running import referee
 
 from referee import api
@@ -19,6 +20,7 @@ from referee.core.game.chances import wilson
 from referee.workers import ordered
 
 pytestmark = pytest.mark.fast
+EXAMPLES = Path(__file__).parent.parent / "examples/titan/masterboard"
 STATE = api.new("titan", battleland="brush", attacking=["ogre", "troll"], defending=["centaur", "lion", "gargoyle"])
 
 
@@ -82,6 +84,37 @@ def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
     found = list(ordered(die_once, [(str(tmp_path), n) for n in range(40)], jobs=2))
     assert (tmp_path / "died").exists()
     assert found == [n * n for n in range(40)]
+
+
+def die(given: int) -> int:
+    """Kill the worker at once."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return given
+
+
+def test_work_over_which_every_worker_dies_is_given_up_with_a_reason() -> None:
+    with pytest.raises(documents.Unreadable, match="workers died 4 times over the same work"):
+        list(ordered(die, range(4), jobs=2))
+
+
+def test_a_battle_of_a_game_is_played_out_as_if_it_stood_alone() -> None:
+    game = yaml.safe_load((EXAMPLES / "000.state.yaml").read_text())
+    for file in sorted(EXAMPLES.glob("0*.yaml"))[1:]:
+        game = api.adjudicate(game, [one for one in yaml.safe_load_all(file.read_text()) if one]).state
+        if "battle" in game:
+            break
+    names = ("battleland", "attacker_side", "round", "phase", "active", "players", "pieces")
+    alone = {"format": 1, "ruleset": "titan", "battle": {name: game["battle"][name] for name in names}}
+    for engine in ("fast", "judge"):
+        plan = Plan(playouts=300, engine=engine)
+        both = [play_out(documents.make_document(one, "state"), plan).answer for one in (game, alone)]
+        assert both[0] == both[1]
+
+
+def test_a_game_without_a_battle_is_not_played_out() -> None:
+    done = referee("odds", str(EXAMPLES / "000.state.yaml"))
+    assert done.code == 2
+    assert "no battle is being fought here" in done.err
 
 
 def test_the_command(tmp_path: Path) -> None:

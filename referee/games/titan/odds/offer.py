@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.core.adjudication.meaning import interpret
 from referee.core.game.chances import hits_answer
 from referee.core.game.naming import resolve_names
@@ -84,6 +86,28 @@ class TitanOdds(GameOdds):
             return wider_odds(self.game, battle, submissions, attacks)
         return _answer(battle, given)
 
+    def _battle_of(self, state: State, rules: TitanRules) -> State:
+        """Return a state with the battle of a game alone, in which nobody musters or summons; raises NoOdds."""
+        if state.battle is None:
+            raise NoOdds("no battle is being fought here, and nothing but a battle is played out")
+        if state.masterboard is None:
+            return state
+        opened = self.game.open(state, rules)
+        battle = opened.board(BATTLE)
+        assert isinstance(battle, BattlePosition)
+        alone = replace(
+            battle.written(),
+            land=None,
+            cup=None,
+            may_muster=[],
+            may_muster_by=[],
+            may_summon=[],
+            summons="closed",
+            call="closed",
+            reserves={},
+        )
+        return replace(state, masterboard=None, battle=alone, awaiting=[])
+
     def _drawn(self, position: Position, submissions: Sequence[Submission]) -> dict[str, Any] | None:
         """Return the odds of draws of Spells, None if these orders are no draws."""
         rules = position.rules
@@ -97,9 +121,8 @@ class TitanOdds(GameOdds):
     def playing(self, state: BaseState, rules: CompiledRules, policies: dict[str, str], fast: bool) -> Playing:
         assert isinstance(state, State)
         assert isinstance(rules, TitanRules)
-        if state.masterboard is not None or state.battle is None:
-            raise NoOdds("only a single battle is played out; take the battle of this game out of it")
         names = chosen_policies(policies)
+        state = self._battle_of(state, rules)
         if not fast:
             return JudgePlaying(state, rules, names)
         why = "" if set(names) == {RANDOM} else f"the fast engine plays by '{RANDOM}' alone"
