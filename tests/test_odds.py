@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from running import referee
 
 from referee import api, games
-from referee.chances.exact import odds_of_line, open_line
+from referee.chances.exact import odds_of_line, open_line, thrown
 from referee.core import documents
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.orders.strike import Attack
@@ -228,6 +229,23 @@ def test_odds_are_drawn(vary: list[str], tmp_path: Path) -> None:
     assert "lion" in first
     referee("odds", "-r", "titan", line, *more, "--svg", str(picture), "--force")
     assert picture.read_text() == first
+
+
+def test_a_chart_of_a_combat_has_every_throw(tmp_path: Path) -> None:
+    situation = {"format": 1, "ruleset": "hordes", "combat": {"kind": "close", "a": {"type": "knight"}}}
+    situation["combat"]["b"] = {"type": "spear"}
+    chart = thrown(documents.make_document({**situation, "ask": {"odds": True}}, "line"))
+    assert chart is not None
+    counted = Counter((cell["a"], cell["b"]) for row in chart["cells"] for cell in row)
+    found = odds({**situation, "ask": {"odds": True}})
+    assert counted == {(row["a"], row["b"]): row["ways"] for row in found["outcomes"]}
+    assert chart["difference"] == -1
+    pytest.importorskip("matplotlib")
+    for more in ([], ["--vary", "b.type=spear,blade,horde"]):
+        picture = tmp_path / f"odds-{len(more)}.svg"
+        line = "close; a knight; b spear; odds true"
+        assert referee("odds", "-r", "hordes", line, *more, "--svg", str(picture)).code == 0
+        assert picture.read_text().count("factor difference") == (3 if more else 1)
 
 
 def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

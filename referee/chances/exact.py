@@ -56,6 +56,18 @@ def in_full(document: Document) -> Document:
     return with_value(document, {**document.value, "ask": asked})
 
 
+def thrown(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any] | None:
+    """Return what each throw of a combat does, None where a document asks of none; raises Unreadable."""
+    if not isinstance(document.value, dict) or "ask" not in document.value:
+        return None
+    game, ruleset = ruleset_of(document, folders)
+    odds = game.odds()
+    if odds is None:
+        return None
+    state, question = read_asked(game, ruleset, document)
+    return odds.thrown(*opened_for(game, game.compile(ruleset, state.options), state, question))
+
+
 def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
     """Return the odds of the question of a document with its situation, or spoken; raises Unreadable and Refused."""
     if isinstance(document.value, dict) and isinstance(document.value.get("say"), str):

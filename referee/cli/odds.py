@@ -102,7 +102,7 @@ def command(
     document, orders = _given(words, ruleset, folders)
     if number is not None:
         document = _with_number(document, number)
-    report = _report(document, orders, vary, plan, folders)
+    report = _report(document, orders, vary, plan, folders, svg_file is not None)
     _write(report, csv_file, svg_file, force, as_json)
     found = [report.found] if report.found is not None else [row for _, row in report.varied]
     if any("refused" in row for row in found):
@@ -173,10 +173,15 @@ def _lines(file: str | None, plan: Plan, folders: tuple[Path, ...]) -> None:
 
 
 def _report(
-    document: Document, orders: list[str], vary: tuple[str, ...], plan: Plan, folders: tuple[Path, ...]
+    document: Document,
+    orders: list[str],
+    vary: tuple[str, ...],
+    plan: Plan,
+    folders: tuple[Path, ...],
+    drawn: bool,
 ) -> OddsReport:
-    """Return the odds of a document, or of each of its variants."""
-    from referee.chances.exact import with_value
+    """Return the odds of a document, or of each of its variants, with the throws of combats if they are drawn."""
+    from referee.chances.exact import thrown, with_value
     from referee.opening.given import ruleset_of
     from referee.opening.varying import read_vary, variants
     from referee.opening.varying_orders import VariedOrders
@@ -185,15 +190,20 @@ def _report(
     name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
     given = [one for path in orders for one in read_orders(path, name)]
     if not vary:
-        return OddsReport(_odds(document, given, plan, folders))
+        found = _odds(document, given, plan, folders)
+        throws = thrown(document, folders) if drawn and not given and "refused" not in found else None
+        return OddsReport(found, thrown=[({}, throws)] if throws is not None else [])
     varied = [read_vary(text) for text in vary]
     orders_to_vary = VariedOrders(ruleset_of(document, folders)[0], given)
     ordered = [one.path for one in varied if orders_to_vary.named(one.path)]
-    rows = []
+    rows, charts = [], []
     for put, value in variants(document.value, varied, ordered, orders_to_vary.words()):
+        variant = with_value(document, value)
         changed = orders_to_vary.with_values([(path, put[path]) for path in ordered]) if ordered else given
-        rows.append((put, _odds(with_value(document, value), changed, plan, folders)))
-    return OddsReport(None, rows)
+        rows.append((put, _odds(variant, changed, plan, folders)))
+        throws = thrown(variant, folders) if drawn and not given and "refused" not in rows[-1][1] else None
+        charts += [(put, throws)] if throws is not None else []
+    return OddsReport(None, rows, charts)
 
 
 def _odds(document: Document, orders: list[Document], plan: Plan, folders: tuple[Path, ...]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from math import isnan, nan
 from typing import Any
 
 from referee.core.documents import Problem, Unreadable
@@ -11,9 +12,13 @@ from referee.core.documents.problems import Argument
 
 from .escape import one_line
 from .odds_rows import MEANS, rows_of, summary
+from .odds_text import percent
+from .odds_throws_svg import draw_throws
 from .reports import OddsReport
 
 Varied = Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]
+# what is no part of the name of an outcome
+_FIGURES = ("p", "fraction", "ways", "rolls", "there")
 # as many bars as can be read
 _MOST = 30
 
@@ -27,11 +32,12 @@ def write(report: OddsReport) -> str:
         message = "needs matplotlib: pip install 'tabletop-referee[plots]'"
         raise Unreadable([Problem(Argument("svg"), 0, 0, "", message)]) from None
     figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.add_subplot()
-    if report.found is not None:
-        _bars(axes, report.found)
+    if report.thrown:
+        draw_throws(figure, report.thrown)
+    elif report.found is not None:
+        _bars(figure.add_subplot(), report.found)
     else:
-        _variants(figure, axes, report.varied)
+        _variants(figure, figure.add_subplot(), report.varied)
     out = io.StringIO()
     # the same odds give the same file
     with matplotlib.rc_context({"svg.hashsalt": "referee", "svg.fonttype": "none"}):
@@ -48,17 +54,23 @@ def _bars(axes: Any, found: Mapping[str, Any]) -> None:
         rows = [row for row in rows if row["low"] is not None and not row["what"].endswith(MEANS)]
         names, values = [row["what"] for row in rows], [row["value"] for row in rows]
         errors = [[row["value"] - row["low"] for row in rows], [row["high"] - row["value"] for row in rows]]
-        axes.barh(names, values, xerr=errors, capsize=3)
+        bars = axes.barh(names, values, xerr=errors, capsize=3)
     else:
         rows = sorted(rows, key=lambda row: -row["p"])[:_MOST]
-        axes.barh([_name(row) for row in rows], [row["p"] for row in rows])
+        bars = axes.barh([_name(row) for row in rows], [row["p"] for row in rows])
+    axes.bar_label(bars, fmt=percent, padding=4)
+    axes.margins(x=0.15)
     axes.invert_yaxis()
+    axes.xaxis.set_major_formatter(lambda chance, place: f"{100 * chance:.0f} %")
+    axes.set_xlim(left=0)
     axes.set_xlabel("chance")
 
 
 def _name(row: Mapping[str, Any]) -> str:
     """Return an outcome in words: hits by piece, or what comes of each side."""
-    return _text(", ".join(f"{key} {value}" for key, value in row.items() if key not in ("p", "fraction", "ways")))
+    if "land" in row or "spell" in row:
+        return _text(str(row.get("land", row.get("spell"))))
+    return _text(", ".join(f"{key} {value}" for key, value in row.items() if key not in _FIGURES))
 
 
 def _variants(figure: Any, axes: Any, varied: Varied) -> None:
@@ -73,27 +85,35 @@ def _variants(figure: Any, axes: Any, varied: Varied) -> None:
     if len(paths) == 1:
         ticks = [str(values[0]) for values, _ in rows]
         for name in names:
-            axes.plot(ticks, [row.get(name, 0.0) for _, row in rows], marker="o", label=_text(name))
+            # what is refused has no chance
+            chances = [row.get(name, nan if "refused" in row else 0.0) for _, row in rows]
+            axes.plot(ticks, chances, marker="o", label=_text(name))
         axes.set_xlabel(_text(paths[0]))
-        axes.set_ylabel("chance")
-        axes.set_ylim(0, 1)
-        axes.legend()
+        axes.set_ylabel("chance" if len(names) > 1 else f"chance: {_text(names[0])}")
+        axes.set_ylim(-0.02, 1.02)
+        axes.yaxis.set_major_formatter(lambda chance, place: f"{100 * chance:.0f} %")
+        axes.grid(alpha=0.3)
+        if len(names) > 1:
+            axes.legend()
         return
     across, down = (list(dict.fromkeys(values[place] for values, _ in rows)) for place in (1, 0))
     grid = [[0.0] * len(across) for _ in down]
     for values, row in rows:
-        grid[down.index(values[0])][across.index(values[1])] = row.get(names[0], 0.0)
+        chance = row.get(names[0], nan if "refused" in row else 0.0)
+        grid[down.index(values[0])][across.index(values[1])] = chance
     image = axes.imshow(grid, vmin=0, vmax=1, aspect="auto")
+    axes.set_facecolor("lightgray")
     for y, line in enumerate(grid):
         for x, chance in enumerate(line):
+            said = "refused" if isnan(chance) else percent(chance)
             colour = "white" if chance < 0.5 else "black"
-            axes.text(x, y, f"{100 * chance:.0f} %", ha="center", va="center", color=colour)
+            axes.text(x, y, said, ha="center", va="center", color=colour)
     axes.set_xticks(range(len(across)), [_text(str(value)) for value in across])
     axes.set_yticks(range(len(down)), [_text(str(value)) for value in down])
     axes.set_xlabel(_text(paths[1]))
     axes.set_ylabel(_text(paths[0]))
-    axes.set_title(_text(names[0]))
-    figure.colorbar(image)
+    axes.set_title(f"chance: {_text(names[0])}")
+    figure.colorbar(image, format=lambda chance, place: f"{100 * chance:.0f} %")
 
 
 def _text(text: str) -> str:

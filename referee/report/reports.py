@@ -191,3 +191,5 @@ class OddsReport(msgspec.Struct, frozen=True):
 
     found: Mapping[str, Any] | None = None
     varied: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]] = ()
+    # what each throw of the dice of a combat does, for each variant
+    thrown: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]] = ()

@@ -45,6 +45,13 @@ class GameOdds:
         """Return the exact distribution of what a question is about, in the shape that `odds --json` prints."""
         raise NoOdds(f"'{question.verb}' rolls no dice; `referee ask` answers it")
 
+    def thrown(self, position: Position, question: Question) -> dict[str, Any] | None:
+        """Return what each throw of two dice does, as `{difference, cells}`; None where there are none.
+
+        `cells` has a row for each face of the die of `a`, with the outcome of each face of `b`.
+        """
+        return None
+
     def ordered(self, position: Position, submissions: Sequence[Submission]) -> dict[str, Any]:
         """Return the exact distribution of what orders of one phase do, in the shape that `odds --json` prints."""
         raise NoOdds("the odds of orders are not known in this game")

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.core.adjudication.every_roll import Weighed, every_outcome
 from referee.core.game.chances import fraction
 from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused
@@ -20,7 +22,7 @@ from referee.core.rules.compiled import CompiledRules
 from ..field.elements import Element
 from ..phases import lost_ap
 from ..position import HordesPosition
-from ..questions.combat import AskOdds
+from ..questions.combat import AskOdds, combat_of, judged
 from ..questions.table import AskCombat
 from ..rules import HordesRules
 from ..state import State
@@ -54,6 +56,18 @@ class HordesOdds(GameOdds):
         ]
         return {"exact": True, "outcomes": outcomes}
 
+    def thrown(self, position: Position, question: Question) -> dict[str, Any] | None:
+        if not isinstance(question, (AskOdds, AskCombat)) or not isinstance(position, HordesPosition):
+            return None
+        faces = range(1, position.rules.combat.die.faces + 1)
+        answers = [[_thrown(position, question, (a, b)) for b in faces] for a in faces]
+        first = answers[0][0]
+        if "outcome" not in first:
+            return None
+        # the dice of the first throw are alike
+        difference = first["totals"]["a"] - first["totals"]["b"]
+        return {"difference": difference, "cells": [[one["outcome"] for one in row] for row in answers]}
+
     def playing(self, state: BaseState, rules: CompiledRules, policies: dict[str, str], fast: bool) -> Playing:
         assert isinstance(state, State)
         assert isinstance(rules, HordesRules)
@@ -61,6 +75,13 @@ class HordesOdds(GameOdds):
         if position.phase() is None:
             raise NoOdds("the battle is over" if position.over else "there is no battle here to play out")
         return BattlePlaying(self.game, state, rules, chosen_policies(policies, position.players))
+
+
+def _thrown(position: HordesPosition, question: AskOdds | AskCombat, dice: tuple[int, int]) -> dict[str, Any]:
+    """Return the answer of a combat with both dice."""
+    if isinstance(question, AskCombat):
+        return replace(question, dice=list(dice)).answer(position).answer
+    return judged(combat_of(position), dice, position.rules).answer
 
 
 def _answer(position: HordesPosition, found: Weighed) -> dict[str, Any]:
