@@ -399,6 +399,22 @@ def makes() -> Iterator[Make]:
         ["!", ORDERS[0], "move bk01 to 38", ORDERS[3]],
     )
     yield (
+        "and between orders",
+        plain("end commencement and move bk01 to 38 & end movement"),
+        ["!", ORDERS[0], "move bk01 to 38", ORDERS[3]],
+    )
+    for name, form in (
+        ("emoji before", "👉 {}"),
+        ("two emoji", "✅🎲 {}"),
+        ("emoji after", "{} 🙂"),
+        ("a face after", "{} :-)"),
+        ("a remark in brackets", "{} (as planned)"),
+        ("a remark after slashes", "{} // as planned"),
+        ("a remark after a sign", "{}   # as planned"),
+        ("a label with a number", "Turn 5: {}"),
+    ):
+        yield f"lines with {name}", plain("\n".join(form.format(one) for one in ORDERS)), ()
+    yield (
         "inline answers",
         plain(
             "> Awaiting ann: commencement\n\nend commencement\n\n> You may order:\n> move bk01 to 38\n\n"

@@ -308,6 +308,44 @@ def beside(folder: Path) -> int:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a run is killed by a signal")
+def test_a_preview_goes_on_past_the_first_roll_as_far_as_it_can_be_said(tmp_path: Path) -> None:
+    state = tmp_path / "state.yaml"
+    board = {
+        "players": ["black", "red"],
+        "towers": {"black": 100, "red": 400},
+        "turn": 2,
+        "mover": "black",
+        "phase": "commencement",
+        "legions": [
+            {"id": "bk01", "player": "black", "land": 37, "contents": ["titan", "ogre"]},
+            {"id": "bk02", "player": "black", "land": 100, "contents": ["lion", "lion"]},
+            {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", "ogre"]},
+        ],
+    }
+    state.write_text(documents.dump({"format": 1, "ruleset": "titan", "game": "duel", "masterboard": board}))
+    game = Game(tmp_path / "duel", "--state", str(state), ruleset=["titan"])
+    lines = [
+        "end commencement",
+        "if roll 1: move bk01 to 38",
+        "else: try move bk02 to 41 | move bk02 to 42",
+        "end movement",
+    ]
+    game.mail("black", *lines)
+    before = listing(game.folder)
+    found = game.run("--preview")
+    assert found["taken"][0]["understood"] == lines
+    rows = {row["order"]: row for row in found["unsure"]}
+    assert list(rows) == lines
+    assert (rows[lines[0]]["verdict"], rows[lines[0]]["rolls"]) == ("legal", ["turn/2/black/move"])
+    assert [row["verdict"] for row in found["unsure"]].count("refused") == 0
+    assert "turn/2/black/move: ?" in next(mail["text"] for mail in found["mails"] if mail["to"] == "black")
+    assert all("end commencement" not in mail["text"] for mail in found["mails"] if mail["to"] == "red")
+    said = run_referee("desk", "run", str(game.folder), "--preview", "--now", NOW).out
+    assert "?          black: end commencement (legal: turn/2/black/move: ?)" in said
+    assert "to black: [duel 0]" in said
+    assert listing(game.folder) == before
+
+
 def test_two_runs_at_once_and_runs_that_are_killed_lose_nothing(tmp_path: Path) -> None:
     """Kill runs at random moments; the game must end as it does when no run is killed."""
     game = Game(tmp_path / "g")

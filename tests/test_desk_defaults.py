@@ -119,3 +119,23 @@ def test_a_player_who_is_dropped_in_mid_game_is_played_by_defaults_and_can_be_re
     assert [row["player"] for row in game.run()["taken"]] == [None, "blue"]
     assert red_goes_on() == [["red", "blue"]]
     assert verify(game.folder).differences == []
+
+
+def test_a_deadline_runs_on_while_others_move_and_one_is_reminded_once(tmp_path: Path) -> None:
+    """Both players roll for a Tower: that one has done so gives the other no more time."""
+    game = Game(tmp_path / "g", "--deadline", "72h", "--grace", "24h", ruleset=["titan"])
+    assert {row["due"] for row in game.status()["awaiting"]} == {"2026-11-23T19:00:00+00:00"}
+    game.mail("black", "roll tower")
+    found = game.run(now="2026-11-22T20:00+01:00")
+    assert [(row["player"], row["due"]) for row in found["awaiting"]] == [("red", "2026-11-23T19:00:00+00:00")]
+    assert game.run(now="2026-11-23T21:00+01:00")["written"] == ["out/001-red-reminder.eml"]
+    assert game.run(now="2026-11-23T22:00+01:00")["written"] == []
+    found = game.run(now="2026-11-24T21:00+01:00")
+    assert [row["by"] for row in found["adjudicated"]] == [["default for red"]]
+    # after an undoing every deadline is counted anew
+    now = "2026-11-30T20:00+01:00"
+    said = run_referee("desk", "undo", str(game.folder), "1", "--because", "a mistake", "--now", now)
+    assert said.code == 0, said.all
+    assert game.status()["awaiting"][0]["due"] == "2026-12-03T19:00:00+00:00"
+    assert game.run(now="2026-12-01T20:00+01:00")["adjudicated"] == []
+    assert verify(game.folder).differences == []

@@ -26,6 +26,7 @@ from .playing import Played, Progress
 from .result import Result
 from .running import write_records
 from .settings import SECRET, SETTINGS, is_address, text_of
+from .since import write_since
 
 
 def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, folders: Sequence[Path] = ()) -> Result:
@@ -56,6 +57,8 @@ def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, fo
     write_chain(journal, archive.chain)
     _note_moved_mails(archive, journal, number, n)
     result = Result(archive, now, [], Progress(archive.opened(), archive.waiting()), n)
+    result.count_from_now()
+    write_since(journal, result.since())
     stays = "show the same again" if keep_dice else "are void, and rolled again"
     rolls = f" These rolls {stays}: {', '.join(void)}." if void else ""
     write_letters(result, journal, everyone=True, said=f"The game is back at record {n}, because: {because}.{rolls}")
@@ -117,6 +120,8 @@ def adjust(folder: Path, document: Document, because: str, at: str | None, folde
         )
         result = Result(archive, now, [], Progress(changed, archive.waiting()), n)
     write_chain(journal, archive.chain)
+    result.count_from_now()
+    write_since(journal, result.since())
     write_letters(result, journal, everyone=True, said=f"The master has overruled, because: {because}.")
     result.written = sorted(journal.files)
     journal.commit()

@@ -26,6 +26,7 @@ from .mail.letter import Member
 from .out.letters import write_letters
 from .playing import Progress
 from .result import Result
+from .since import write_since
 
 
 def members_of(
@@ -90,6 +91,7 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
     archive = Archive(folder, folders)
     result = Result(archive, now, [], Progress(archive.opened(), []), 0)
     journal = Journal(folder)
+    write_since(journal, result.since())
     write_letters(result, journal, everyone=True)
     result.written = sorted(journal.files)
     journal.commit()

@@ -9,10 +9,12 @@ import msgspec
 
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Unreadable
+from referee.core.documents.problems import listed
 from referee.core.game.policies import defaults_in, policy_in
 from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
 from referee.core.game.trace import Trace
+from referee.core.notation import line_writer
 from referee.judging import Terms, following, judge, play
 from referee.opening.states import Opened
 
@@ -22,7 +24,7 @@ from .waiting import Waiting, read, rest, with_standing
 # the orders of a default come from here, as a trace says it
 DEFAULT = "by: default"
 # the most moments of one run
-MOST = 10_000
+MOST = 1000
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -39,6 +41,16 @@ class Played(msgspec.Struct, frozen=True):
     defaults: Sequence[str] = ()
 
 
+class Unsure(msgspec.Struct, frozen=True):
+    """An order of a moment that hangs on dice: its line, what `check` says of it and why, and the rolls it asks for."""
+
+    player: str
+    order: str
+    verdict: str
+    rolls: list[str]
+    because: list[str]
+
+
 class _Given(NamedTuple):
     """What goes into a moment for a player: a part of what waits with the standing orders, or those alone."""
 
@@ -50,14 +62,14 @@ class _Given(NamedTuple):
 class Progress(msgspec.Struct):
     """How far the orders that wait have carried a game; `held` are those that cannot be carried out, with the reasons.
 
-    `unsure` says that the first roll without dice stopped it, as in a preview.
+    `unsure` holds the orders of the moment whose roll has no dice, as in a preview.
     """
 
     now: Opened
     waiting: list[Waiting]
     played: list[Played] = []
     held: list[tuple[Waiting, list[Problem]]] = []
-    unsure: list[str] = []
+    unsure: list[Unsure] = []
 
 
 def advance(
@@ -205,7 +217,7 @@ def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: 
 def _stopped(progress: Progress, given: Sequence[_Given], parts: Sequence[Submission], stop: Adjudication) -> bool:
     """Hold up the orders that stop an adjudication; return whether the others may go on without them."""
     if stop.missing:
-        progress.unsure = [throw.event for throw in stop.missing]
+        progress.unsure = _unsure(stop)
         return False
     used = [one.part for one in given]
     wrong = {
@@ -221,6 +233,24 @@ def _stopped(progress: Progress, given: Sequence[_Given], parts: Sequence[Submis
         _hold(progress, one, wrong[one.player])
     # what standing orders alone stop is left to their player, or to the master
     return bool(held)
+
+
+def _unsure(stop: Adjudication) -> list[Unsure]:
+    """Return the orders of a moment that lacks dice, each with its verdict."""
+    out = []
+    for verdict in stop.verdicts:
+        line = verdict.given.says or line_writer.line(verdict.given.source, type(verdict.given.order))
+        because = [one.message for one in verdict.objections]
+        if verdict.allowed:
+            because = [f"with {listed(verdict.allowed, 'or')}"]
+        elif verdict.hangs_on and not because:
+            because = [f"hangs on {listed(verdict.hangs_on, 'and')}"]
+        status = "legal" if verdict.status == "done" else verdict.status
+        rolls = [throw.event for throw in verdict.throws]
+        out.append(Unsure(verdict.submission.player, line, status, rolls, because))
+    asked = {roll for one in out for roll in one.rolls}
+    rest = [throw.event for throw in stop.missing if throw.event not in asked]
+    return [*out, Unsure("", "", "open", rest, [])] if rest else out
 
 
 def _hold(progress: Progress, one: Waiting, wrong: list[Problem]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from referee.core.game.trace import Awaiting
 from referee.opening.states import Opened
@@ -14,12 +15,13 @@ from referee.opening.states import Opened
 from .archive import Archive
 from .clock import due, late
 from .playing import Played, Progress
+from .since import Since, awaited_since
 from .taking import Taken
 from .waiting import Waiting, lines
 
 
 class Result(msgspec.Struct):
-    """What a run has done, or in a preview would do."""
+    """What a run has done, or in a preview would do; then `mails` holds what each player would get."""
 
     archive: Archive
     now: datetime
@@ -28,6 +30,12 @@ class Result(msgspec.Struct):
     begun: int
     written: list[str] = []
     preview: bool = False
+    mails: list[dict[str, str]] = []
+    # whom the game awaits and until when, which is long to find out in some games
+    _awaiting: list[Awaiting] | None = None
+    _due: dict[str, datetime | None] | None = None
+    _since: dict[str, Since] | None = None
+    reminded: list[str] = []
 
     @property
     def opened(self) -> Opened:
@@ -37,16 +45,30 @@ class Result(msgspec.Struct):
     @property
     def awaiting(self) -> list[Awaiting]:
         """Whom the game awaits."""
-        return awaiting_of(self.opened)
+        if self._awaiting is None:
+            self._awaiting = awaiting_of(self.opened)
+        return self._awaiting
 
     def due(self) -> dict[str, datetime | None]:
         """Return until when each player who is awaited is to order."""
-        return due_of(self.archive, self.opened, self.now if self.progress.played else None)
+        if self._due is None:
+            self._due = due_of(self.archive, self.since())
+        return self._due
+
+    def since(self) -> dict[str, Since]:
+        """Return since when each player who is awaited is awaited."""
+        if self._since is None:
+            self._since = awaited_since(self.archive, self.progress.played, self.awaiting, self.now)
+        return self._since
+
+    def count_from_now(self) -> None:
+        """Count every deadline from now, as after an undoing."""
+        self._since, self._due = {one.player: Since(self.now) for one in self.awaiting}, None
 
     def late(self) -> list[str]:
         """Return the players who are dropped, or late by more than the grace, and for whom no default is safe."""
         settings = self.archive.settings
-        until = self.due() if not self.preview else {}
+        until = self.due()
         deadline = settings.deadline
         over = {
             p for p, by in until.items() if by is not None and deadline is not None and self.now >= late(by, deadline)
@@ -67,7 +89,8 @@ class Result(msgspec.Struct):
             "written": self.written,
             "head": self.archive.chain.head,
             **({"late": self.late()} if self.late() else {}),
-            **({"unsure": self.progress.unsure} if self.progress.unsure else {}),
+            **({"unsure": [structs.asdict(one) for one in self.progress.unsure]} if self.progress.unsure else {}),
+            **({"mails": self.mails} if self.preview else {}),
         }
 
 
@@ -76,15 +99,13 @@ def awaiting_of(opened: Opened) -> list[Awaiting]:
     return opened.game.open(opened.state, opened.rules).awaiting()
 
 
-def due_of(archive: Archive, opened: Opened, since: datetime | None = None) -> dict[str, datetime | None]:
+def due_of(archive: Archive, since: Mapping[str, Since]) -> dict[str, datetime | None]:
     """Return until when each player who is awaited is to order, None where nothing is due."""
-    settings = archive.settings
-    found = since or datetime.fromisoformat(archive.chain.made(archive.n).at)
-    out: dict[str, datetime | None] = {}
-    for one in awaiting_of(opened):
-        deadline = settings.deadline
-        out[one.player] = due(found, deadline, settings.away.get(one.player, [])) if deadline is not None else None
-    return out
+    settings, deadline = archive.settings, archive.settings.deadline
+    return {
+        player: due(one.at, deadline, settings.away.get(player, [])) if deadline is not None else None
+        for player, one in since.items()
+    }
 
 
 def awaiting_rows(awaiting: Sequence[Awaiting], until: dict[str, datetime | None]) -> list[dict[str, Any]]:

@@ -18,8 +18,9 @@ from .journal import Journal
 from .mail.lines import Problem
 from .out.letters import write_letters
 from .playing import MOST, Progress, advance
-from .result import Result, by_of, due_of
+from .result import Result, awaiting_of, by_of, due_of
 from .settings import SECRET, SETTINGS
+from .since import SINCE, awaited_since, write_since
 from .taking import Taken, queue, sources, take
 from .waiting import Waiting
 
@@ -52,8 +53,7 @@ def run(
         dice_in_orders=archive.settings.dice_in_orders,
     )
     progress = advance(opened, waiting, terms, archive.settings.game)
-    if not preview:
-        _default(archive, progress, terms, now)
+    _default(archive, progress, terms, now)
     for one, wrong in progress.held:
         _report(taken, one, wrong)
     result = Result(archive, now, taken, progress, begun, preview=preview)
@@ -66,7 +66,9 @@ def run(
         _keep(result, journal, lying, before)
 
     write_letters(result, journal)
-    result.written = sorted(path for path in journal.files if path.startswith(("out/", "record/")))
+    write_since(journal, result.since(), result.reminded)
+    shown = (path for path in journal.files if path.startswith(("out/", "record/")) and path != SINCE)
+    result.written = sorted(shown)
     if not preview:
         journal.commit()
     return result
@@ -96,9 +98,10 @@ def _default(archive: Archive, progress: Progress, terms: Terms, now: datetime) 
     """Let the defaults of the ruleset stand in for players who are late, or who were dropped."""
     deadline = archive.settings.deadline
     name = archive.settings.game
-    since = now if progress.played else None
+    if deadline is None and not archive.settings.dropped:
+        return
     while len(progress.played) < MOST:
-        until = due_of(archive, progress.now, since)
+        until = due_of(archive, awaited_since(archive, progress.played, awaiting_of(progress.now), now))
         over = {p for p, by in until.items() if by is not None and deadline is not None and now >= late(by, deadline)}
         overdue = [player for player in until if player in over or player in archive.settings.dropped]
         if not overdue:
@@ -110,7 +113,6 @@ def _default(archive: Archive, progress: Progress, terms: Terms, now: datetime) 
         progress.now, progress.waiting, progress.unsure = rest.now, rest.waiting, rest.unsure
         progress.played += [*part.played, *rest.played]
         progress.held += [*part.held, *rest.held]
-        since = now
 
 
 def _report(taken: Sequence[Taken], held: Waiting, wrong: Sequence[Problem]) -> None:

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from referee.core.documents.problems import counted
 from referee.report.escape import join_lines, one_line
 
 from .archive import Archive
+from .clock import moment
 from .result import awaiting_of, awaiting_rows, due_of, waiting_rows
+from .since import awaited_since
 
 if TYPE_CHECKING:
     from .result import Result
@@ -20,13 +23,17 @@ def status_of(folder: Path, folders: Sequence[Path] = ()) -> dict[str, Any]:
     archive = Archive(folder, folders)
     opened = archive.opened()
     terms = opened.state.dice
+    awaiting = awaiting_of(opened)
+    since = awaited_since(archive, [], awaiting, moment(None, archive.settings.deadline))
     return {
         "game": archive.settings.game,
         "ruleset": archive.settings.ruleset,
         "n": archive.n,
         "era": archive.chain.era,
         "step": opened.state.step or 0,
-        "awaiting": awaiting_rows(awaiting_of(opened), due_of(archive, opened)),
+        "awaiting": awaiting_rows(
+            awaiting, due_of(archive, since)
+        ),
         "waiting": waiting_rows(archive, opened, archive.waiting()),
         "head": archive.chain.head,
         "commitment": terms.commitment if terms is not None else None,
@@ -49,20 +56,36 @@ def result_text(result: Result) -> str:
         elif mail["player"] is None:
             lines.append(f"set aside  {mail['mail']}: {mail['problems'][0]['message']}")
         else:
-            count = f"{len(mail['understood'])} orders" if mail["understood"] else "no orders"
+            count = counted(len(mail["understood"]), "order") if mail["understood"] else "no orders"
             replaced = f", replaced by {mail['replaced_by']}" if "replaced_by" in mail else ""
             lines.append(f"taken      {mail['mail']}: {mail['player']}, {count}{replaced}")
             lines += [f"    problem: {one['line']}: {one['message']}" for one in mail["problems"]]
     for one in found["adjudicated"]:
         lines.append(f"record {one['n']:>3}  step {one['step']}: {one['title']} ({', '.join(one['by'])})")
-    lines += [f"?          {event}" for event in found.get("unsure", ())]
+    lines += _unsure(found)
     for one in result.taken:
         sent = [press.text for press in one.letter.press if "master" in press.to and not one.double]
         lines += [f"press      {one.letter.player} to the master: {text}" for text in sent]
     lines += _standing(found)
     lines += [f"late       {player}: no default is safe; `referee desk adjust` decides" for player in result.late()]
-    lines += [f"written    {path}" for path in found["written"] if path.startswith("out/")]
+    if not result.preview:
+        lines += [f"written    {path}" for path in found["written"] if path.startswith("out/")]
+    for mail in found.get("mails", ()):
+        lines += ["", f"to {mail['to']}: {mail['subject']}", ""]
+        lines += [f"    {line}".rstrip() for line in mail["text"].rstrip("\n").split("\n")]
     return _text(lines)
+
+
+def _unsure(found: dict[str, Any]) -> list[str]:
+    """Return what of a preview hangs on dice, each roll with a `?`."""
+    lines = []
+    for one in found.get("unsure", ()):
+        order = f"{one['player']}: {one['order']}" if one["order"] else "a standing order"
+        told = [*(f"{roll}: ?" for roll in one["rolls"]), *one["because"]]
+        mark = "?" if one["rolls"] or one["verdict"] == "open" else " "
+        said = f" ({one['verdict']}{': ' if told else ''}{'; '.join(told)})"
+        lines.append(f"{mark}          {order}{said}")
+    return lines
 
 
 def _standing(found: dict[str, Any]) -> list[str]:

@@ -82,7 +82,9 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
         rows = legal(opened.game, position, player)
         return [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows[:2000]]
 
-    return Desk(archive.settings.game, archive.settings.players, opened.game, opened.ruleset, opened.state, lines)
+    settings = archive.settings
+    press = settings.anonymous_press
+    return Desk(settings.game, settings.players, opened.game, opened.ruleset, opened.state, lines, press)
 
 
 def take(archive: Archive, opened: Opened, paths: Iterable[Path]) -> list[Taken]:

@@ -23,6 +23,7 @@ from .mail.boxes import mails_in
 from .mail.parts import parts_of
 from .publishing import files_of
 from .settings import SECRET
+from .since import SINCE
 
 _HEAD = re.compile(r"\b([0-9a-f]{64})\b")
 
@@ -140,7 +141,7 @@ def _records(
             )
         before = opened[link.n] = now
     records = [path for path in files if path.startswith(("record/", "undone/")) and "/mails/" not in path]
-    rest = [path for path in records if path not in known | {CHAIN, HEAD, SEEN, sums.SUMS}]
+    rest = [path for path in records if path not in known | {CHAIN, HEAD, SEEN, SINCE, sums.SUMS}]
     found.differences += [f"{path}: the chain names no such file" for path in sorted(rest)]
 
 

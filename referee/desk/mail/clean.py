@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import NamedTuple
 
 from .phrases import phrases
@@ -125,7 +126,21 @@ def _line(number: int, row: str) -> Line:
     # stars and underscores of emphasis, and quotation marks around the whole line
     if len(bare) > 2 and bare[0] == bare[-1] and (bare[0] in "*_`" or (bare[0] in "\"'" and bare.count(bare[0]) == 2)):
         bare = bare.strip("*_`\"'").strip()
-    return Line(number, bare, bare != said)
+    return Line(number, _without_signs(bare), bare != said)
+
+
+def _without_signs(text: str) -> str:
+    """Return a line without the pictures at its ends, as telephones offer them; it may hold nothing else."""
+    begin, end = 0, len(text)
+    while begin < end and _is_picture(text[begin]):
+        begin += 1
+    while end > begin and _is_picture(text[end - 1]):
+        end -= 1
+    return text[begin:end].strip() or text
+
+
+def _is_picture(sign: str) -> bool:
+    return unicodedata.category(sign) in ("So", "Sk", "Mn", "Cs") or sign == " "
 
 
 def _attribution(rows: list[str], place: int) -> int:

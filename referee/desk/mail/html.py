@@ -19,7 +19,7 @@ _QUOTES = (
     "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='mail-editor-reference-message-container']",
     "//script | //style | //head | //title",
 )
-# elements that begin a line, apart from those that the profile of inscriptis knows
+# elements that begin a line, and that the profile of inscriptis does not know as such
 _BLOCKS = ("center", "dd", "details", "dl", "dt", "fieldset", "form", "hr", "section", "summary")
 
 

@@ -82,7 +82,10 @@ class Letter(msgspec.Struct, omit_defaults=True):
 
 
 class Desk(msgspec.Struct, frozen=True):
-    """What the reading of mails needs of a game by mail: its name, its players, and its present state."""
+    """What the reading of mails needs of a game by mail: its name, its players, and its present state.
+
+    With `anonymous`, press may go without the name of its sender.
+    """
 
     name: str
     members: Mapping[str, Member]
@@ -90,6 +93,7 @@ class Desk(msgspec.Struct, frozen=True):
     ruleset: Ruleset
     state: State
     legal: Callable[[str], Sequence[str]] = lambda player: ()
+    anonymous: bool = False
 
 
 def read_letter(raw: bytes, mail: str, desk: Desk, vocabulary: Vocabulary | None = None) -> Letter:
@@ -220,6 +224,8 @@ def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Li
         while place < len(lines) and not _END_PRESS.match(lines[place].text):
             text.append(lines[place].text)
             place += 1
+        if begun[1] is not None and not desk.anonymous:
+            to = "nobody may write without a name in this game; leave out 'anonymous'"
         if isinstance(to, str):
             letter.problems.append(Problem(number, begun[0], to))
         elif place == len(lines):

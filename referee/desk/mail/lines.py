@@ -25,8 +25,12 @@ _THANKS = re.compile(r"[\s,;.!]+(?:please|pls|thanks|thank you|thx|danke|merci)[
 _LABEL = re.compile(
     r"\A(?:my\s+)?(?:orders?|moves?|step|turn|zug|befehle?|ordres?)(?:\s+[0-9]{1,3})?\s*[:.)]\s*", re.IGNORECASE
 )
-# what stands between orders on one line, apart from semicolons
-_BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|\s/\s|\s(?:and\s+)?then\s|\.\s)\s*", re.IGNORECASE)
+# what may stand between orders on one line
+_BETWEEN = re.compile(
+    r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|\s/\s|\s(?:and|und|et)\s+(?:then\s+)?|\s&\s|\sthen\s|\.\s)\s*", re.IGNORECASE
+)
+# what may stand after an order: a remark, or a face
+_REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
 _MOST_JOINED = 4
@@ -104,6 +108,9 @@ class Sorter:
                 return 1
             return 0
         found, length, wrong = self._longest(lines, place, text, reader)
+        bare = _REMARK.sub("", text)
+        if found is None and bare and bare != text:
+            found, length, _ = self._longest(lines, place, bare, reader)
         if found is not None:
             out.orders.append(found)
             return length

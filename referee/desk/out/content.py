@@ -32,7 +32,7 @@ def understood(one: Taken) -> dict[str, Any]:
     letter = one.letter
     return {
         "mail": letter.mail,
-        "digest": letter.digest[:12],
+        "digest": letter.digest,
         "double": one.double,
         "understood": letter.understood,
         "passed": letter.step if one.passed and letter.understood else None,

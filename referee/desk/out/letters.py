@@ -15,6 +15,7 @@ from referee.showing import boards_of, shown
 from ..journal import Journal
 from ..languages import written
 from ..mail.letter import Press
+from ..playing import Unsure
 from .content import Choices, awaited, board_lines, happened, problems, rule, understood
 from .envelope import attach, envelope, ident, safe
 from .page import page_of
@@ -36,6 +37,7 @@ def write_letters(result: Result, journal: Journal, everyone: bool = False, said
         mine = [one for one in result.taken if one.letter.player == player]
         held = [(one, wrong) for one, wrong in result.progress.held if one.player == player]
         reminded = _reminder(result, player)
+        result.reminded += [player] if reminded else []
         if not (everyone or mine or held or press.get(player) or result.progress.played or reminded):
             continue
         told = _Told(result, player)
@@ -43,7 +45,8 @@ def write_letters(result: Result, journal: Journal, everyone: bool = False, said
         body = templates.render("mail.txt.j2", **told.values(said, reminded, press.get(player, [])))
         body = "\n".join(tidy(body.split("\n"))) + "\n"
         name = f"out/{result.archive.n:03d}-{player}"
-        path = f"{name}-reminder.eml" if reminded and not result.progress.played and not mine else _free(result, name)
+        alone = reminded and not result.progress.played and not mine
+        path = _free(result, f"{name}-reminder" if alone else name)
         answers = next((one.letter.message_id for one in reversed(mine)), "")
         own = ident(settings.game, f"{result.archive.n:03d}", player, result.archive.chain.head[:12], path[-20:])
         message = envelope(settings.game, settings.sender, member.address, subject, own, answers, result.now, body)
@@ -52,6 +55,8 @@ def write_letters(result: Result, journal: Journal, everyone: bool = False, said
         picture = shown(result.opened.document, "svg", player=player, folders=result.archive.folders)
         attach(message, picture, page)
         journal.write(path, message.as_bytes())
+        if result.preview:
+            result.mails.append({"to": player, "subject": subject, "text": body})
 
 
 class _Told:
@@ -114,6 +119,7 @@ class _Told:
             ],
             "press": [{"sender": sender, "lines": sent.text.split("\n")} for sender, sent in press],
             "happened": happened([one.trace for one in result.progress.played], player),
+            "unsure": [_unsure(one) for one in result.progress.unsure if one.player == player and result.preview],
             "default": any(one.defaults for one in result.progress.played),
             "awaiting": awaited(result.awaiting, result.due(), player, self.settings.language),
             "orders": self.choices.shown() if self.own else None,
@@ -164,6 +170,12 @@ class _Told:
         ]
 
 
+def _unsure(one: Unsure) -> str:
+    """Return an order of a moment whose dice are not rolled, with a `?` for each roll."""
+    told = [*(f"{roll}: ?" for roll in one.rolls), *one.because]
+    return f"{one.order} ({one.verdict}{': ' if told else ''}{'; '.join(told)})"
+
+
 def _free(result: Result, name: str) -> str:
     """Return a name for a mail that no earlier run has used."""
     number, path = 1, f"{name}.eml"
@@ -176,9 +188,9 @@ def _free(result: Result, name: str) -> str:
 def _reminder(result: Result, player: str) -> bool:
     """Return whether a player is to be reminded now: orders are due, and no reminder for them was written before."""
     by = result.due().get(player)
-    if by is None or result.now < by or result.preview:
+    if by is None or result.now < by:
         return False
-    return not (result.archive.folder / f"out/{result.archive.n:03d}-{player}-reminder.eml").exists()
+    return not result.since()[player].reminded
 
 
 def _proof(result: Result) -> dict[str, str]:
