@@ -48,6 +48,8 @@ def _unpacked(path: Path) -> dict[str, bytes]:
     try:
         content = path.read_bytes()
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if any(info.compress_type != zipfile.ZIP_STORED for info in archive.infolist()):
+                raise zipfile.BadZipFile("its files are compressed")
             files = {name: archive.read(name) for name in archive.namelist()}
     except (OSError, zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError, EOFError, KeyError) as error:
         raise Unreadable([Problem(str(path), 0, 0, "", f"is no published game, or was changed: {error}")]) from None
