@@ -101,7 +101,10 @@ class Archive:
     @cached_property
     def seen(self) -> list[Seen]:
         """The mails taken so far."""
-        return [msgspec.json.decode(row, type=Seen) for row in self._text(SEEN).splitlines()]
+        try:
+            return [msgspec.json.decode(row, type=Seen) for row in self._text(SEEN).splitlines()]
+        except msgspec.MsgspecError as error:
+            raise Unreadable([Problem(str(self.folder / SEEN), 0, 0, "", f"was changed: {error}")]) from None
 
     def waiting(self) -> list[Waiting]:
         """Return the orders that wait, by player and in the order in which they came."""

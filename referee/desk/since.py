@@ -27,7 +27,7 @@ def read_since(archive: Archive) -> dict[str, Since]:
     """Return since when players are awaited, by the last run; empty where the file cannot be read."""
     try:
         return msgspec.json.decode((archive.folder / SINCE).read_bytes(), type=dict[str, Since])
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, UnicodeDecodeError, msgspec.MsgspecError):
         return {}
 
 

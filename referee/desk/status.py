@@ -31,9 +31,7 @@ def status_of(folder: Path, folders: Sequence[Path] = ()) -> dict[str, Any]:
         "n": archive.n,
         "era": archive.chain.era,
         "step": opened.state.step or 0,
-        "awaiting": awaiting_rows(
-            awaiting, due_of(archive, since)
-        ),
+        "awaiting": awaiting_rows(awaiting, due_of(archive, since)),
         "waiting": waiting_rows(archive, opened, archive.waiting()),
         "head": archive.chain.head,
         "commitment": terms.commitment if terms is not None else None,

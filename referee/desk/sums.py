@@ -29,13 +29,14 @@ def kept_files(folder: Path) -> Iterator[Path]:
 
 def read_sums(text: str) -> dict[str, str]:
     """Return the digests by path; lines that cannot be read are left out."""
-    rows = (line.split("  ", 1) for line in text.split("\n"))
+    rows = (line.split("  ", 1) for line in text.split("\n") if not line.startswith("#"))
     return {row[1]: row[0] for row in rows if len(row) == 2}
 
 
 def write_sums(sums: Mapping[str, str]) -> str:
-    """Return digests as the text of their file."""
-    return "".join(f"{sums[path]}  {path}\n" for path in sorted(sums))
+    """Return digests as the text of their file, with the digest of that text in a remark at its end."""
+    text = "".join(f"{sums[path]}  {path}\n" for path in sorted(sums))
+    return f"{text}# {sha256(text.encode())}\n"
 
 
 def changed_sums(

@@ -83,7 +83,7 @@ def _mail_files(files: dict[str, bytes], chain: Chain, found: Verified) -> None:
     """Compare the mails that are kept with their list and with the chain."""
     try:
         seen = [msgspec.json.decode(row, type=Seen) for row in files.get(SEEN, b"").splitlines()]
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         found.differences.append(f"{SEEN}: {error}")
         return
     if b"".join(msgspec.json.encode(one) + b"\n" for one in seen) != files.get(SEEN, b""):
