@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, piece
@@ -111,7 +113,10 @@ class _GivingWay(MasterQuestion, kw_only=True):
 
     def named(self, position: MasterboardPosition, legion: Legion) -> str:
         """Return the legion as an answer names it."""
-        return f"a legion of {position.title(legion.contents or [])}" if legion.id == LEGION else position.named(legion)
+        if legion.id != LEGION:
+            return position.named(legion)
+        held = Counter(position.rules.in_chart_order(legion.contents or []))
+        return f"a legion of {listed([position.rules.counted(name, number) for name, number in held.items()], 'and')}"
 
 
 class AskFlee(_GivingWay, kw_only=True):

@@ -145,7 +145,7 @@ class AskTitanSlain(MasterQuestion, kw_only=True):
             Sentence(
                 f"{_who(slayer)} scores {full} for the Titan and those slain with it"
                 + (f", and {own} in half points." if own else "."),
-                (*cite("titan_slain"), *cite("titan_rest")),
+                tuple(dict.fromkeys((*cite("titan_slain"), *cite("titan_rest")))),
             )
         ]
         if not full:

@@ -176,7 +176,7 @@ def _bound(scene: Scene, bound: list[int], blows: list[int]) -> Asked | None:
 def _on_another(events: list[Event]) -> bool:
     """Return whether somebody is named on somebody else: damage from an ogre on a lion."""
     return any(
-        one.kind == two.kind == "who" and joint.kind in ("on", "at")
+        one.kind == two.kind == "who" and joint.kind in ("on", "at", "from")
         for one, joint, two in zip(events, events[1:], events[2:], strict=False)
     )
 
@@ -288,6 +288,9 @@ def _sides_alone(scene: Scene) -> Asked | None:
     """Read `ogre C3 on lion C4`, and two characters of which it is said which is the attacker's."""
     events = scene.events
     for n, event in enumerate(events):
+        if event.kind == "from" and 0 < n < len(events) - 1 and events[n - 1].kind == events[n + 1].kind == "who":
+            # hits on a lion from an ogre
+            return Asked("strike", events[n + 1].mention, events[n - 1].mention)
         if event.kind in ("on", "at") and 0 < n < len(events) - 1 and len(scene.mentions) >= 2:
             before, after = events[n - 1], events[n + 1]
             if before.kind == after.kind == "who" and before.mention != after.mention:

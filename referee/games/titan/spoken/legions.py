@@ -29,8 +29,6 @@ SKIPPED = (
     "person",
     "me",
 )
-# kinds of which one says that a text is about legions
-MARKS = ("teleport", "recruit", "worth", "ahead", "acquire", "threw", "landword", "legion", "score")
 
 
 class Legion(msgspec.Struct):
@@ -432,7 +430,7 @@ def _complete(verb: str, reader: Reader, legions: list[Legion], faults: list[str
 def _line(verb: str, reader: Reader, legions: list[Legion]) -> str:
     clauses = []
     scores = dict(reader.scores)
-    if reader.before is not None and legions and verb == "acquire":
+    if reader.before is not None and legions:
         scores[legions[0].player or ""] = reader.before
     if scores:
         clauses.append("score " + " ".join(f"{player} {number}" for player, number in scores.items()))
@@ -456,6 +454,7 @@ def _nearest(verb: str | None, reader: Reader, legions: list[Legion], judge: Jud
         one.player, one.land = one.player or "black", one.land or next(iter(reader.graph.lands))
     reader.roll = reader.roll if reader.roll is not None else 4
     reader.won = reader.won if reader.won is not None else 100
-    reader.before = reader.before if reader.before is not None else 0
+    if verb == "acquire" and reader.before is None:
+        reader.before = 0
     text = _line(verb or "muster", reader, full)
     return text if judge(text) is not None else None

@@ -17,12 +17,13 @@ _PLACED = Pattern("at", re.compile(r"[@=]\s*(?=[A-Fa-f]-?[1-6](?!\w))"), lambda 
 # a number that dice show: 5s, 5's, 5+
 _FACE = Pattern("num", re.compile(r"([1-6])(?:['’]?s|\+)(?!\w)"), lambda match: int(match[1]))
 _WITH = Pattern("with", re.compile(r"w/(?!o)"), lambda match: "with")
+_COUNT = Pattern("topic", re.compile(r"#"), lambda match: "number")
 _NO_HEX = Pattern("nohex", re.compile(r"[A-Ha-h]-?\d+(?![\w])"), lambda match: match[0].upper())
 
 
 def vocabulary(rules: TitanRules) -> Vocabulary:
     """Return the vocabulary of a ruleset."""
-    return vocabulary_of(rules.ruleset, lambda: _names(rules), (_HEX, _NO_HEX, _ARROW, _PLACED, _FACE, _WITH))
+    return vocabulary_of(rules.ruleset, lambda: _names(rules), (_HEX, _NO_HEX, _ARROW, _PLACED, _FACE, _WITH, _COUNT))
 
 
 def _names(rules: TitanRules) -> Iterator[Name]:

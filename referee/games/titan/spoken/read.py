@@ -10,8 +10,11 @@ from referee.core.spoken.hearing import Heard, hear
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import TitanRules, compile_rules
-from . import battle, legions, sight, told
 from .names import vocabulary
+
+# kinds of terms of which one says that a question is asked with facts, or is about legions
+TOLD = frozenset(("summon", "reinforce", "flee", "concede", "timeloss", "whoscores"))
+LEGIONS = frozenset(("teleport", "recruit", "worth", "ahead", "acquire", "threw", "landword", "legion", "score"))
 
 
 def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
@@ -44,20 +47,40 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
 
 
 def _readers(heard: Heard) -> list[Callable[[Terms, TitanRules, Judge], Spoken]]:
-    """Return the readers that a text may be for."""
-    kinds = {term.kind for term in heard.terms}
-    if kinds & set(told.MARKS):
-        return [told.read]
+    """Return the readers that a text may be for, each imported when it is needed."""
+    found: list[Callable[[Terms, TitanRules, Judge], Spoken]] = []
+    for name in _names({term.kind for term in heard.terms}):
+        if name == "told":
+            from .told import read as read_told
+
+            found.append(read_told)
+        elif name == "sight":
+            from .sight import read as read_sight
+
+            found.append(read_sight)
+        elif name == "legions":
+            from .legions import read as read_legions
+
+            found.append(read_legions)
+        else:
+            from .battle import read as read_battle
+
+            found.append(read_battle)
+    return found
+
+
+def _names(kinds: set[str]) -> list[str]:
+    """Return the names of the readers for the kinds of terms in a text."""
+    if kinds & TOLD:
+        return ["told"]
     if "sees" in kinds and not kinds & {"strike", "hit", "shoot", "kill", "against", "carry"}:
-        return [sight.read]
-    of_legions = bool(kinds & set(legions.MARKS)) or ("get" in kinds and "land" in kinds)
-    of_battles = bool(
-        kinds
-        & {"strike", "hit", "shoot", "kill", "against", "carry", "contact", "hex", "enter", "move", "locked", "must"}
-    )
+        return ["sight"]
+    blows = {"strike", "hit", "shoot", "kill", "against", "carry", "contact", "hex", "enter", "move", "locked", "must"}
+    of_battles = bool(kinds & blows)
     if "points" in kinds and "kill" in kinds and not kinds & {"hex", "strike", "hit", "against", "wound", "carry"}:
-        return [legions.read]
+        return ["legions"]
+    of_legions = bool(kinds & LEGIONS) or ("get" in kinds and "land" in kinds)
     of_legions = of_legions or ("colour" in kinds and not of_battles)
     if of_legions and not kinds & {"hex", "shoot", "carry", "contact", "locked", "must"}:
-        return [legions.read]
-    return [battle.read] if of_battles or not of_legions else [battle.read, legions.read]
+        return ["legions"]
+    return ["battle"] if of_battles or not of_legions else ["battle", "legions"]

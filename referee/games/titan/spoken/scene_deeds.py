@@ -111,7 +111,10 @@ class Deeds(SceneReader):
         numbers = [step for step, term in enumerate(terms.all) if term.kind == "num"]
         asked = asked or any(terms.kind(terms.next(step, "noise")) not in ("hit", "wound") for step in numbers)
         asked = asked or any(term.text.lower() in ("can", "may", "could", "might", "would") for term in self.terms.all)
-        if asked:
+        verbs = [step for step in range(place, len(terms)) if terms.kind(step) in ("strike", "hit")]
+        verb = next((step for step in verbs if terms.kind(terms.before(step, "noise")) != "num"), place)
+        between = {terms.all[step].text.lower() for step in range(place, verb + 1)}
+        if asked or between & {"is", "are", "was", "were", "be", "been", "being"}:
             return place + 1
         return self._event("must", place)
 
@@ -151,6 +154,10 @@ class Deeds(SceneReader):
         if any(e.kind == "carry" and e.place == place - 1 for e in self.scene.events):
             self.terms.use(place)
             return place + 1
+        if self.terms.kind(place - 1) == "to":
+            self.terms.use(place - 1)
+            if self.scene.events and self.scene.events[-1].place == place - 1:
+                self.scene.events.pop()
         return self._event("move", place)
 
     def _on_enter(self, place: int) -> int:
@@ -198,6 +205,10 @@ class Deeds(SceneReader):
         after = self.terms.next(place, "noise", *PARTIES, *SIDES)
         if self.terms.kind(after) == "who" and not self.moving:
             # hits, or damage, from somebody
+            self.terms.use(place)
+            self.scene.events.append(Event("from", place))
+        elif self.terms.kind(after) in ("strike", "hit", "shoot", "kill"):
+            # does a Cliff stop it from striking
             self.terms.use(place)
         return place + 1
 

@@ -158,7 +158,13 @@ class Numbers(SceneReader):
 
     def _tell(self, field: str, number: int, place: int) -> None:
         """Set a number said about the next character, where that follows at once, or of the last one mentioned."""
-        if self.terms.kind(place + 1) == "who" or (self.terms.kind(place + 1) == "noise" and self.last is None):
+        follows = self.terms.kind(place + 1) == "who"
+        again = follows and any(one.who == self.terms.value(place + 1) for one in self.scene.mentions)
+        if follows and self.last is not None and not self.parted and getattr(self.last, field) is None:
+            if not again:
+                self.scene.faults.append(f"{number}: of whom is this said, of the one before or of the one after?")
+            self._set(self.last, field, number)
+        elif follows or (self.terms.kind(place + 1) == "noise" and self.last is None):
             setattr(self.waiting, field, number)
         elif self.last is not None:
             self._set(self.last, field, number)

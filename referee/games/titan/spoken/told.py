@@ -9,8 +9,6 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import TitanRules
 
-# kinds of which one says that a text is such a question
-MARKS = ("summon", "reinforce", "flee", "concede", "timeloss", "whoscores")
 _MOST = 12
 
 
