@@ -33,6 +33,8 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
     left = unused(terms)
     known = sum(terms.used) - 3 * len(left)
     faults = [f"'{term.text}' is not understood here" for term in left] + scene.faults
+    if asked is not None:
+        faults += _idle(scene, asked, rules)
     if asked is None or faults:
         raise NotUnderstood(faults, _nearest(scene, asked, rules, judge), known)
     if asked.verb in ("reach", "enter"):
@@ -44,6 +46,22 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
 
         return read_bound(scene, asked, rules, judge)
     return _blow(scene, asked, rules, judge, known)
+
+
+def _idle(scene: Scene, asked: Asked, rules: TitanRules) -> list[str]:
+    """Return what is said that the question makes nothing of: the range of a strike, the number of a rangestrike."""
+    out = []
+    if scene.number is not None and asked.verb != "strike":
+        out.append(f"number {scene.number}: a number is declared for a strike")
+    if scene.range is not None and asked.verb != "rangestrike":
+        out.append(f"range {scene.range}: a range belongs to a rangestrike")
+    elif scene.range is not None and asked.object is not None:
+        ends = [scene.mentions[n].hex for n in (asked.subject, asked.object)]
+        board = board_of(rules, scene.land or next(iter(rules.battlelands.battlelands)))
+        known = [board.index[label] for label in ends if label in board.index]
+        if len(known) == 2 and board.steps(*known) + 1 != scene.range:
+            out.append(f"range {scene.range}: it is {board.steps(*known) + 1} from {ends[0]} to {ends[1]}")
+    return out
 
 
 def _count_left(scene: Scene, rules: TitanRules) -> None:

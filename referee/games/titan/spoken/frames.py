@@ -158,7 +158,12 @@ def _bound(scene: Scene, bound: list[int], blows: list[int]) -> Asked | None:
         scene.faults.append("several things are asked: ask one question at a time")
         return None
     if verb == "must_strike":
-        if blows[0] in scene.finite or events[blows[0]].kind != "strike" or blows[0] < n:
+        if (
+            any(event.kind == "by" for event in events)
+            or blows[0] in scene.finite
+            or events[blows[0]].kind != "strike"
+            or blows[0] < n
+        ):
             scene.faults.append("what must be done is not understood")
             return None
         before = _who(events, blows[0], -1, ("stop",))

@@ -78,7 +78,7 @@ class Reader(StepReader):
             self.terms.use(place + 1, place + 2)
             self._verb("muster", place)
             return place + 3
-        after = self.terms.next(place, "noise", "num")
+        after = self.terms.next(place, "noise")
         if self.terms.kind(after) == "who" and self.legion.contents:
             self.terms.use(*range(place, after + 1))
             self._verb("muster", place)
@@ -215,6 +215,9 @@ class Reader(StepReader):
         terms, number = self.terms, self.terms.value(place)
         after, before = terms.next(place, "noise", "times"), terms.before(place, "noise")
         unit, lead = terms.kind(after), terms.kind(before)
+        if lead == "at" and terms.kind(place + 1) == "num":
+            # two numbers in a row: one of them is a slip
+            return place + 1
         if lead == "another":
             terms.use(before)
             return self._points(place, before, number, won=True)
@@ -423,6 +426,10 @@ def _complete(verb: str, reader: Reader, legions: list[Legion], faults: list[str
         faults.append("how many points are won is not said")
     if verb == "acquire" and reader.before is None and not reader.scores:
         faults.append("how many points there were before is not said")
+    if reader.before is not None and verb != "acquire":
+        grown = [name for one in legions for name in one.contents if reader.rules.characters[name].grows is not None]
+        if verb not in ("travel", "teleport", "value") or not grown:
+            faults.append(f"{reader.before} points: they make no difference here")
     if verb == "standing" and len(legions) < 2:
         faults.append("who the other players are is not said")
 

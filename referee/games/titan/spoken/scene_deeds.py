@@ -60,6 +60,7 @@ class Deeds(SceneReader):
         got = any(terms.kind(step) == "get" for step in range(max(before, 0), place))
         if said.endswith("s"):
             self.scene.active.append(len(self.scene.events))
+        if said.endswith(("s", "ing", "ed")):
             self.scene.finite.append(len(self.scene.events))
         if asks in ("me", "person") and not got and not said.endswith("ed"):
             self.scene.speaker = "mine" if asks == "me" else "theirs"

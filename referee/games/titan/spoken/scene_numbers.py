@@ -16,7 +16,7 @@ class Numbers(SceneReader):
         unit, lead = terms.kind(after), terms.kind(before)
         if lead in ("need", "surplus"):
             # what is needed is what the question asks; hits that are needed are none that were taken
-            return place + 1 if unit in ("hit", "wound") else self._expected(place)
+            return place + 1 if unit in ("hit", "wound") or number > 6 else self._expected(place)
         if unit in ("hit", "wound"):
             return self._hits(place, after, number)
         if lead == "wound":

@@ -100,7 +100,8 @@ class Told(StepReader):
     def _on_lost(self, place: int) -> int:
         self._mark("lost", place)
         after = self.terms.next(place, "noise", "num", "another")
-        if self.terms.kind(after) == "who":
+        numbers = [int(self.terms.value(step)) for step in range(place, after) if self.terms.kind(step) == "num"]
+        if self.terms.kind(after) == "who" and all(number < _MOST for number in numbers):
             # whom the other side has lost makes no difference
             self.terms.use(*range(place + 1, after + 1))
             return after + 1
@@ -179,11 +180,15 @@ class Told(StepReader):
             other = after if unit == "round" else before
             terms.use(place, other)
             later = terms.kind(terms.before(min(place, other), "noise")) == "after"
+            if self.round not in (None, number + later):
+                self.faults.append(f"round {self.round} and round {number + later}: which is it?")
             self.round = number + later
             return max(place, other) + 1
         if unit == "points" or lead in ("score", "points") or (lead in ("noise", "had") and number > _MOST):
             terms.use(place)
             self.score = number
+            return place + 1
+        if number > _MOST:
             return place + 1
         if unit in ("alive", "legion", "left") or lead in ("me", "had", "mine", "with", "legion", "only", "theirs"):
             terms.use(place)
@@ -386,7 +391,8 @@ def _give_way(told: Told, verb: str, faults: list[str]) -> str:
         parts.append("side attacker")
     if told.score is not None:
         parts.append(f"score {told.score}")
-    _idle(told, faults, "score", "answered")
+    grown = any(told.rules.characters[name].grows is not None for name in held)
+    _idle(told, faults, *(("score",) if grown else ()), "answered")
     return " ".join(parts)
 
 
