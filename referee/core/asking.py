@@ -16,7 +16,6 @@ from .game.reading import read_verb
 from .game.state import State
 from .game.state_reading import read_state
 from .rules.compiled import CompiledRules
-from .rules.errata import beside_ruling
 from .rules.rulesets import Ruleset
 
 
@@ -155,7 +154,16 @@ def _otherwise(
             if found != answer.answer and without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
         if len(answer.otherwise) > shown:
-            answer.cites += [cite for cite in (number, *beside_ruling(ruleset, number)) if cite not in answer.cites]
+            answer.cites += [cite for cite in (number, *_clarifying(ruleset, number)) if cite not in answer.cites]
+
+
+def _clarifying(ruleset: Ruleset, number: str) -> list[str]:
+    """Return the errata that set the option of a ruling."""
+    if "errata" not in ruleset.tables:
+        return []
+    from .rules.errata import beside_ruling
+
+    return beside_ruling(ruleset, number)
 
 
 def without_words(answer: dict[str, Any]) -> dict[str, Any]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from random import Random
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from .dice import Dice, DiceSource, Roll, Throw
 from .drawing import DiceTerms, draw
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class DiceFile(DiceSource):

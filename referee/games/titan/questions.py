@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -11,6 +11,10 @@ from referee.core.game.questions import Question, Unanswerable
 
 from .rules import TitanRules
 from .state import State
+
+if TYPE_CHECKING:
+    from .battle.supposing import BattleQuestion
+    from .masterboard.supposing import MasterQuestion
 
 QUESTIONS = LazyTypes(
     __package__,
@@ -80,15 +84,24 @@ def _assumed(state: State, question: Question, rules: TitanRules) -> tuple[State
 
 
 def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    from .battle.supposing import BattleQuestion
-    from .masterboard.supposing import MasterQuestion
-
-    assert isinstance(question, (BattleQuestion, MasterQuestion))
-    found, told = question.set_up(state, rules)
+    found, told = _asked(question).set_up(state, rules)
     if state.battle is None and found.battle is not None:
         # a battle that the question supposes is no Engagement of the game
         found = replace(found, masterboard=None)
     return found, told
+
+
+def _asked(question: Question) -> BattleQuestion | MasterQuestion:
+    """Return a question as the type of its board, of which only the one is loaded."""
+    if _of_masterboard(question):
+        from .masterboard.supposing import MasterQuestion
+
+        assert isinstance(question, MasterQuestion)
+        return question
+    from .battle.supposing import BattleQuestion
+
+    assert isinstance(question, BattleQuestion)
+    return question
 
 
 def impossibilities(state: State, question: Question, rules: TitanRules) -> list[str]:
