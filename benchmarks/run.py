@@ -31,6 +31,9 @@ from benchmarks.measures import MEASURES
 HERE = Path(__file__).resolve().parent.parent
 BARE = [sys.executable, "-c", "import click, yaml"]
 REFEREE = [sys.executable, "-m", "referee"]
+# one question, as scripts write it and as players say it
+STRICT = "plains; attacker ogre C3; defender lion C4; strike ogre at lion"
+SPOKEN = "how many dice does an ogre roll against a lion?"
 ASKED = {"strike": 12_000, "reach": 6_000}
 ASKED_WITH_SPELLS = 1_000
 SCENARIOS = {"ask": 10_000, "orders": 5_000}
@@ -68,9 +71,12 @@ def runs(folder: Path) -> dict[str, Run]:
     """Return every measure by its name, with the files it needs made once for all trees."""
     state, orders = questions.write_battle(folder)
     check = [*REFEREE, "check", str(state), str(orders)]
+    strict, spoken = ([*REFEREE, "ask", "-r", "titan", line] for line in (STRICT, SPOKEN))
     found: dict[str, Run] = {
         "bare imports of click and yaml": lambda tree: (cpu_seconds(BARE, tree), 1),
         "check of a battle": lambda tree: (cpu_seconds(check, tree), 1),
+        "a question in its strict form": lambda tree: (cpu_seconds(strict, tree), 1),
+        "the same question as spoken": lambda tree: (cpu_seconds(spoken, tree), 1),
     }
     for kind, number in ASKED.items():
         lines = cache(partial(questions.lines, kind, number, random.Random(kind)))

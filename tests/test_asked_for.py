@@ -86,3 +86,11 @@ def test_no_other_command_loads_the_questions() -> None:
     code = "import sys, referee.cli.ask; print('referee.games' in sys.modules, 'referee.cli.asked_for' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize("ruleset", ["titan", "hordes", "battalions"])
+def test_every_example_in_words_is_answered(ruleset: str) -> None:
+    for verb, _, _, spoken in asked_for._questions(ruleset, ()):
+        if spoken:
+            said = CliRunner().invoke(_group, ["ask", "-r", ruleset, spoken], prog_name="referee")
+            assert said.exit_code == 0, f"{verb}: {said.output}"

@@ -77,6 +77,8 @@ def test_no_word_of_a_question_on_a_state_is_passed_over() -> None:
             continue
         words = row["say"].split()
         for telling in TELLING:
+            if telling in words:
+                continue
             place = chance.randrange(len(words) + 1)
             text = " ".join([*words[:place], telling, *words[place:]])
             said = heard(state, text)

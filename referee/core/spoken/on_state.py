@@ -73,17 +73,22 @@ def _verbs(questions: Mapping[str, type[Any]], heard: Heard, words: Words) -> li
     """Return the questions that a text has a word for."""
     kinds = {term.kind for term in heard.terms}
     texts = {term.text.lower() for term in heard.terms}
-    said = [verb for verb in questions if kinds & set(words.asks.get(verb, [verb])) or verb.replace("_", " ") in texts]
+    said = [
+        verb
+        for verb in questions
+        if any(kinds >= set(one.split("+")) for one in words.asks.get(verb, [verb])) or verb.replace("_", " ") in texts
+    ]
     # `bk01 rolls a 4` has no word for its question, and a field that only one has
     return said or [
-        verb for verb in words.asks if verb in questions and _has_field(questions[verb], kinds, texts, words)
+        verb for verb in words.asks if verb in questions and _has_field(verb, questions[verb], kinds, texts, words)
     ]
 
 
-def _has_field(kind: type[Any], kinds: set[str], texts: set[str], words: Words) -> bool:
-    """Return whether a text has a word for a number of a question."""
+def _has_field(verb: str, kind: type[Any], kinds: set[str], texts: set[str], words: Words) -> bool:
+    """Return whether a text has a word for a number that says a question as well."""
     numbers = [name for name, spec in field_specs(kind).items() if spec.kind == "number"]
-    return any({name, f"{name}s"} & texts or kinds & set(words.fields.get(name, ())) for name in numbers)
+    telling = [name for name in numbers if set(words.fields.get(name, ())) & set(words.asks[verb])]
+    return any({name, f"{name}s"} & texts or kinds & set(words.fields[name]) for name in telling)
 
 
 def _nothing(questions: Mapping[str, type[Any]], words: Words) -> str:

@@ -36,7 +36,7 @@ class StateReader(StepReader):
     ) -> None:
         super().__init__(terms)
         self.verb, self.specs, self.words, self.named, self.things = verb, specs, words, named, things
-        self.said = words.asks.get(verb, [verb])
+        self.said = [kind for one in words.asks.get(verb, [verb]) for kind in one.split("+")]
         self.harmless = words.harmless
         self.references: list[Reference] = []
         self.events: list[_Event] = []

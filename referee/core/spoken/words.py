@@ -12,9 +12,9 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `same` replaces a word by others before anything else is read. `unmistaken` are words that are no misspelling of a
     name, `short` those that are written with a full stop. `help` holds an example of each question.
 
-    The rest serves questions on a saved state: `asks` holds the kinds of terms that say each question, `fields` those
-    beside which a number is the value of a field, and `harmless` those that carry nothing. `others` lists the questions
-    whose answer tells of everybody, so that a text may name more than it asks about.
+    The rest serves questions on a saved state: `asks` holds the kinds of terms that say each question (`a+b`: two that
+    say it together), `fields` those beside which a number is the value of a field, and `harmless` those that carry
+    nothing. `others` lists the questions whose answer tells of everybody, so that a text may name more.
     """
 
     numbers: dict[str, int] = {}

@@ -58,7 +58,7 @@ def ranged(
     row = one.kind.row
     does, reach = ("bespell", row.bespells) if row.bespells is not None else ("shoot at", row.shoots)
     where = f"{other.named} is {given['distance']:g} P away"
-    limit = f", within its range of {reach:g} P" if reach is not None and given["in_range"] else ""
+    limit = f", within its range of {reach.range} P" if reach is not None and given["in_range"] else ""
     if not given["allowed"]:
         arc = "in its arc" if given["in_arc"] else "outside its arc"
         return [*refusals(objections), Sentence(f"{where}{limit}, {arc}.", position.rules.cite("range", "arc"))]
