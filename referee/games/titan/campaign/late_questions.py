@@ -154,6 +154,8 @@ class AskSummon(BattleQuestion, kw_only=True, rename={"from_": "from"}):
         out = [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
         if self.won is None and self.side != "defender" and not position.summoned:
             text = "After a victory the attacker may still summon, if the legion then has room for one."
+            if self.lost == "last" and len(position.fight.holding(ATTACKER)) >= position.rules.combat.legion_most:
+                text = f"That chance does not come again in this battle. {text}"
             out.append(Sentence(text, (*cite("summons_once"), *cite("summons_after"))))
         return out
 
