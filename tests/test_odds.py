@@ -441,3 +441,12 @@ def test_fields_of_orders_are_varied(tmp_path: Path) -> None:
     wrong = referee("odds", str(slope / "012.state.yaml"), str(sheet), "--vary", "strike.ogre.number=5")
     assert wrong.code == 2
     assert "strike.ogre-1" in wrong.err
+
+
+def test_what_cannot_come_in_a_variant_has_no_chance() -> None:
+    line = "black 41 titan ogre; travel black"
+    done = referee("odds", "-r", "titan", line, "--vary", "black.land=1,2", "--csv", "-")
+    first, *rows = [row.split(",") for row in done.out.splitlines()]
+    by_land = {row[0]: dict(zip(first[1:], row[1:], strict=True)) for row in rows}
+    assert by_land["2"]["Tundra 2000"] == "0.0"
+    assert float(by_land["1"]["Tundra 2000"]) == pytest.approx(1 / 3)

@@ -80,4 +80,14 @@ def varied_rows(varied: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]) -
     """Return a row for each variant, all with the same columns."""
     rows = [{**put, **summary(found)} for put, found in varied]
     columns = dict.fromkeys(name for row in rows for name in row)
-    return [{name: row.get(name) for name in columns} for row in rows]
+    # an outcome that does not come, or a Land that is not reached, has no chance
+    others = [0.0 if _lists_what_comes(found) else None for _, found in varied]
+    return [
+        {name: row.get(name, other if name != "refused" else None) for name in columns}
+        for row, other in zip(rows, others, strict=True)
+    ]
+
+
+def _lists_what_comes(found: Mapping[str, Any]) -> bool:
+    """Return whether the quantities of a variant are the chances of what may come, and of all that may."""
+    return "refused" not in found and found["exact"] and found.keys().isdisjoint({"slain", "gone"})
