@@ -62,13 +62,21 @@ def _at(value: Any, steps: Sequence[str]) -> Any:
     return value
 
 
+def _headed(line: BatchLine) -> list[dict[str, Any]] | dict[str, Any]:
+    """Return the documents of orders of a line; where they name no format and ruleset, those are of the state."""
+    head = {key: line.state[key] for key in ("format", "ruleset") if key in line.state}
+    if isinstance(line.orders, dict):
+        return {**head, **line.orders}
+    return [{**head, **one} for one in line.orders]
+
+
 def check_line(
     document: Document, folders: Sequence[Path] = (), player: str | None = None, dice_in_orders: InOrders = "take"
 ) -> dict[str, Any]:
     """Judge one submission of a batch as `check` does; raises Unreadable."""
     line = documents.convert(document, BatchLine)
     opened, submissions = open_with_orders(
-        lambda: as_seen_by(document_of(line.state, "state"), player, folders), each_document(line.orders), folders
+        lambda: as_seen_by(document_of(line.state, "state"), player, folders), each_document(_headed(line)), folders
     )
     return judge(opened, submissions, Terms(line.dice, dice_in_orders=dice_in_orders)).plain()
 
@@ -88,7 +96,7 @@ def adjudicate_line(
     """
     line = documents.convert(document, BatchLine)
     opened, submissions = open_with_orders(
-        lambda: document_of(line.state, "state"), each_document(line.orders), folders
+        lambda: document_of(line.state, "state"), each_document(_headed(line)), folders
     )
     key, once = secret, False
     if line.seed is not None:

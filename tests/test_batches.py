@@ -15,6 +15,7 @@ from batching import Given, Table, Told
 from running import referee, write
 
 from referee import api
+from referee.batches import adjudicate_line
 from referee.core import documents
 from referee.core.game.dice import Roll
 
@@ -248,3 +249,11 @@ def test_check_counts_the_die_that_is_given(dice: dict[str, list[int]], verdict:
         overtaken = [step for step in steps if step.get("status") == "overtaken"]
         assert len(overtaken) == (verdict == "overtaken")
         assert found["legal"]
+
+
+def test_orders_of_a_line_need_no_head_of_their_own() -> None:
+    state = api.new("titan", battleland="brush", attacking=["ogre"], defending=["lion"])
+    lines = [{"state": state, "orders": {"player": "red", "orders": [{"end": "maneuver"}]}}]
+    lines.append({"state": state, "orders": [{"format": 1, "ruleset": "titan", **lines[0]["orders"]}]})
+    found = [adjudicate_line(documents.make_document(line, "line"), b"secret") for line in lines]
+    assert found[0]["state"] == found[1]["state"]

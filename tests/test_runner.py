@@ -244,3 +244,11 @@ def test_lines_are_answered_by_several_workers_as_by_one() -> None:
     )
     assert referee("ask", "--jsonl", "--jobs", "2", stdin=lines) == referee("ask", "--jsonl", stdin=lines)
     assert referee("odds", "--jsonl", "--jobs", "2", stdin=lines) == referee("odds", "--jsonl", stdin=lines)
+
+
+def test_what_is_shared_is_not_given_twice(tmp_path: Path) -> None:
+    file = tmp_path / "shared.yaml"
+    file.write_text("ruleset: titan\nshared: {given: {battle: {battleland: brush, pieces: []}}}\n---\ncase: one\n")
+    done = referee("test", str(file))
+    assert done.code == 2
+    assert "shared.given: 'shared' itself holds what 'given' holds in a case" in done.err

@@ -30,6 +30,9 @@ class SharedGiven:
             raise Unreadable([document.problem((strange[0],), message)])
         if not isinstance(value["shared"], dict):
             raise Unreadable([document.problem(("shared",), "is what is given for the rest, as in 'given'")])
+        if "given" in value["shared"]:
+            message = "'shared' itself holds what 'given' holds in a case; write its keys there"
+            raise Unreadable([document.problem(("shared", "given"), message)])
         self.given = value["shared"]
         self.head = {"ruleset": value["ruleset"]} if "ruleset" in value else {}
 
