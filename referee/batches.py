@@ -64,7 +64,7 @@ def _at(value: Any, steps: Sequence[str]) -> Any:
 
 def _headed(line: BatchLine) -> list[dict[str, Any]] | dict[str, Any]:
     """Return the documents of orders of a line; where they name no format and ruleset, those are of the state."""
-    head = {key: line.state[key] for key in ("format", "ruleset") if key in line.state}
+    head: dict[str, Any] = {key: line.state[key] for key in ("format", "ruleset") if key in line.state}
     if isinstance(line.orders, dict):
         return {**head, **line.orders}
     return [{**head, **one} for one in line.orders]
