@@ -62,6 +62,10 @@ class AskPlacement(BattalionsQuestion, kw_only=True):
             raise Unanswerable(f"'{self.placement}' is no combat of this game{near}", ("ask", "placement"))
         if position.theatre.skirmish:
             raise Unanswerable("a skirmish has no Fields to stand in after it", ("ask", "placement"))
+        for member in combat.members.values():
+            for unit in member.battalion.living:
+                if position.theatre.field_at(unit) is None:
+                    raise Unanswerable(f"where does {unit.id} stand? Give it 'at', or a 'field' that it left for", ())
         return combat
 
     def _placed(
