@@ -62,6 +62,7 @@ class Vocabulary:
         for found in self.phrases.values():
             found.sort(key=lambda phrase: -len(phrase.words))
         self.short = frozenset(words.short)
+        self.pronouns = frozenset(words.pronouns)
         self.unmistaken = frozenset(words.unmistaken)
 
     def _add(self, said: str, kind: str, value: Any, many: bool = False, named: bool = False) -> None:

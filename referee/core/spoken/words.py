@@ -10,7 +10,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     `terms` holds phrases by the kind of term, and `names` further words for names of other tables, by kind and name.
     `same` replaces a word by others before anything else is read. `unmistaken` are words that are no misspelling of a
-    name, `short` those that are written with a full stop. `help` holds an example of each question.
+    name, `pronouns` those that stand for what is named before them, `short` those that are written with a full stop.
+    `help` holds an example of each question.
 
     The rest serves questions on a saved state: `asks` holds the kinds of terms that say each question (`a+b`: two that
     say it together), `fields` those beside which a number is the value of a field, and `harmless` those that carry
@@ -22,6 +23,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     names: dict[str, dict[str, list[str]]] = {}
     same: dict[str, str] = {}
     unmistaken: list[str] = []
+    pronouns: list[str] = []
     short: list[str] = []
     help: dict[str, str] = {}
     asks: dict[str, list[str]] = {}

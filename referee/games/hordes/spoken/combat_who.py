@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .combat_reader import CombatReader, Element
+from .names import vocabulary
 
 
 class Who(CombatReader):
@@ -206,7 +207,7 @@ class Who(CombatReader):
         lead = self.terms.kind(self.terms.before(place, "noise"))
         target = self.terms.kind(self.terms.next(place, "noise", "at", "on", "mine", "theirs"))
         # in `the horde it shoots` the one before the verb is the target
-        relative = self.terms.all[place - 1].text.lower() in ("it", "they", "he", "she", "you", "we", "i", "that")
+        relative = self.terms.all[place - 1].text.lower() in vocabulary(self.rules).pronouns
         if (
             kind != "close"
             and lead == "who"
