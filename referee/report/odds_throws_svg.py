@@ -22,7 +22,7 @@ def draw_throws(figure: Any, thrown: Sequence[tuple[Mapping[str, Any], Mapping[s
     several = len(charts) > 1
     ways = Counter(_outcome(cell) for _, chart in charts for row in chart["cells"] for cell in row)
     order = {name: number for number, (name, _) in enumerate(ways.most_common())}
-    colours = colormaps["Pastel1" if len(order) <= 9 else "tab20"].colors
+    colours = _colours(colormaps["Pastel1" if len(order) <= 9 else "tab20"])
     across = min(len(charts), 4)
     figure.set_size_inches(max(2.6 * across, 7), 3.2 * ceil(len(charts) / across) + (0.9 if several else 1.3))
     panels = figure.subplots(ceil(len(charts) / across), across, squeeze=False)
@@ -51,6 +51,11 @@ def draw_throws(figure: Any, thrown: Sequence[tuple[Mapping[str, Any], Mapping[s
         for name, number in order.items()
     ]
     figure.legend(handles=legend, loc="outside lower center", ncols=2 if not several else 3, fontsize=8)
+
+
+def _colours(listed: Any) -> list[Any]:
+    """Return the colours of a list of colours."""
+    return list(listed.colors)
 
 
 def _outcome(cell: Mapping[str, str]) -> str:
