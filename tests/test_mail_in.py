@@ -115,6 +115,10 @@ BODIES = {
     "phone": f"{TEXT}\n\nSent from my iPhone",
     "german phone": f"{TEXT}\n\nVon meinem iPhone gesendet",
     "forwarded": f"---------- Forwarded message ---------\nFrom: Ann <a@y.org>\nDate: Mon\nTo: me\n\n{TEXT}",
+    "hungarian answer": f"{TEXT}\n\nDesk <d@x.org> ezt írta (időpont: 2026. nov. 20., P, 20:00):\n\nmove bk01 to 1",
+    "korean answer": f"{TEXT}\n\n2026년 11월 20일 (금) 오후 8:00, Desk <d@x.org>님이 작성:\n\nmove bk01 to 1",
+    "chinese answer": f"{TEXT}\n\n-----&nbsp;原始邮件&nbsp;-----\n发件人: Desk\n\nmove bk01 to 1",
+    "boxes": "\n".join(f"[x] {one}" for one in ORDERS),
     "remarks": f"{ORDERS[0]}   # begin\n{ORDERS[1]}  # if I am lucky\n{ORDERS[2]}\n{ORDERS[3]}",
     "heading": f"player: ann\nstep: 5\n\n{TEXT}",
     "smart quotes": TEXT.replace("bk01", "\u201cbk01\u201d"),
@@ -129,6 +133,16 @@ def test_every_order_is_understood(name: str) -> None:
     assert found.understood == ORDERS[:1] + ORDERS[3:] if name == "semicolons" else found.understood == ORDERS
     if name not in ("greetings", "a code block"):
         assert found.set_aside == []
+
+
+def test_what_is_passed_on_below_the_orders_is_no_order() -> None:
+    found = read(mail(f"{TEXT}\n\nBegin forwarded message:\n\nFrom: Ben <b@y.org>\nDate: Mon\n\nmove bk01 to 1"))
+    assert (found.understood, found.set_aside, found.problems) == (ORDERS, ["move bk01 to 1"], [])
+
+
+def test_a_wish_after_an_order_is_no_part_of_it() -> None:
+    found = read(mail(TEXT.replace("end movement", "end movement - and good luck")))
+    assert (found.understood, found.problems) == (ORDERS, [])
 
 
 def encodings() -> dict[str, bytes]:

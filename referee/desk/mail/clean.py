@@ -13,7 +13,8 @@ _QUOTED = re.compile(r"\s*[>|]")
 _REMARK = re.compile(r"\s*#\s")
 _SIGNATURE = re.compile(r"--\s*\Z")
 _BULLET = re.compile(
-    r"\A\s*(?:[-*+–—•·◦▪▫‣●○■□▶►◆◇★☆✓✔☑→⇒➜➤➔›»§]+|[-=]+>|[#(\[]*[0-9]{1,3}[.):\]/]*|\(?[a-z][.)]+|\(?[ivx]{1,4}[.)]|o(?=\s\s))\s+",
+    r"\A\s*(?:[-*+–—•·◦▪▫‣●○■□▶►◆◇★☆✓✔☑→⇒➜➤➔›»§]+|[-=]+>|[#(\[]*[0-9]{1,3}[.):\]/]*|"
+    r"\[[ x]?\]|\(?[a-z][.)]+|\(?[ivx]{1,4}[.)]|o(?=\s\s))\s+",
     re.IGNORECASE,
 )
 
@@ -27,13 +28,17 @@ _WROTE = re.compile(rf"(?:{_any('wrote')})(?:\s[^:]{{0,80}})?\s*:\s*\Z", re.IGNO
 _DATED = re.compile(
     rf"@|[0-9]{{1,2}}[:.][0-9]{{2}}|[0-9]{{4}}|\A\s*(?:{'|'.join(phrases()['dated'])})\b", re.IGNORECASE
 )
-_ANSWERED = re.compile(rf"\A\s*(?:-{{2,}}\s*(?:{_any('original')})\s*-*|_{{10,}})\s*\Z", re.IGNORECASE)
+_ANSWERED = re.compile(
+    rf"\A\s*(?:-{{2,}}(?:\s|&nbsp;)*(?:{_any('original')})(?:\s|&nbsp;)*-*|_{{10,}})\s*\Z", re.IGNORECASE
+)
 _FORWARDED = re.compile(
     rf"\A\s*(?:-{{2,}}\s*(?:{_any('forwarded')})\s*-*|(?:{_any('forwarded_alone')})\s*:?)\s*\Z", re.IGNORECASE
 )
 _HEADER = re.compile(rf"\A\s*\*?(?:{_any('headers')})\s*:\*?\s", re.IGNORECASE)
 # who wrote what is quoted below, without a word for writing: a date, an address and a colon
-_ADDRESSED = re.compile(r"(?:[0-9]{4}|[0-9]{1,2}[:.][0-9]{2}).*<[^<>@\s]{1,64}@[^<>\s]{1,250}>\)?\s*:\s*\Z")
+_ADDRESSED = re.compile(
+    r"(?=.*(?:[0-9]{4}|[0-9]{1,2}[:.][0-9]{2})).*<[^<>@\s]{1,64}@[^<>\s]{1,250}>.{0,60}[^\s:]?\s*[:：]\s*\Z"
+)
 _PGP = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----\s*\Z")
 _MOBILE = re.compile(rf"\A\s*(?:{_any('mobile')})", re.IGNORECASE)
 _SIGNS = str.maketrans(
@@ -65,6 +70,7 @@ _SIGNS = str.maketrans(
         "\u2013": "-",
         "\u2212": "-",
         "\u2026": "...",
+        "\u3002": ".",
         **dict.fromkeys("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", ""),
         # full-width signs and digits
         **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
@@ -79,6 +85,7 @@ class Line(NamedTuple):
     number: int
     text: str
     bullet: bool = False
+    forwarded: bool = False
 
 
 def own_lines(text: str) -> list[Line]:
@@ -86,6 +93,7 @@ def own_lines(text: str) -> list[Line]:
     rows = _FEEDS.sub("\n", text).split("\n")
     out: list[Line] = []
     place, end = 0, len(rows)
+    forwarded = False
     while place < end:
         row = rows[place]
         if (armour := _PGP.match(row.strip())) is not None:
@@ -98,6 +106,7 @@ def own_lines(text: str) -> list[Line]:
         if _ANSWERED.match(row) and _is_answer(rows, place):
             break
         if _FORWARDED.match(row):
+            forwarded = True
             place = _past_headers(rows, place + 1)
             continue
         if (length := _attribution(rows, place)) > 0:
@@ -108,7 +117,7 @@ def own_lines(text: str) -> list[Line]:
         if _header_block(rows, place):
             break
         if not _QUOTED.match(row) and not _MOBILE.match(row) and not _REMARK.match(row):
-            out.append(_line(place + 1, row))
+            out.append(_line(place + 1, row)._replace(forwarded=forwarded))
         place += 1
     while out and not out[-1].text:
         out.pop()

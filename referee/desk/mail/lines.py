@@ -30,7 +30,7 @@ _BETWEEN = re.compile(
     r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|\s/\s|\s(?:and|und|et)\s+(?:then\s+)?|\s&\s|\sthen\s|\.\s)\s*", re.IGNORECASE
 )
 # what may stand after an order: a remark, or a face
-_REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
+_REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
 _MOST_JOINED = 4
@@ -75,8 +75,16 @@ class Sorter:
         out = Sorted([], [], [])
         reader = self._reader()
         place = 0
+        above: bool | None = None
         while place < len(lines):
             line = lines[place]
+            if line.forwarded and above is None:
+                above = bool(out.orders or out.problems)
+            if above and line.text:
+                # what is passed on below the orders of a mail is no order of it
+                out.set_aside.append(line.text)
+                place += 1
+                continue
             if not line.text:
                 place += 1
                 continue

@@ -30,6 +30,15 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+class Labelled(dict[str, int]):
+    """Hexes by their labels, which may be asked for in small letters too."""
+
+    def __missing__(self, label: str) -> int:
+        if label.upper() in self:
+            return self[label.upper()]
+        raise KeyError(label)
+
+
 class Board:
     """A battleland under one set of rules with what is laid on it; immutable.
 
@@ -92,7 +101,7 @@ class Board:
         tables = self.rules.battlelands
         self.printed = tables.battlelands[self.name]
         self.labels = list(tables.coordinates)
-        self.index = {label: number for number, label in enumerate(self.labels)}
+        self.index = Labelled((label, number) for number, label in enumerate(self.labels))
         self.coordinates = [tables.coordinates[label] for label in self.labels]
         self.hex_at = at = {place: number for number, place in enumerate(self.coordinates)}
         self.neighbours = [

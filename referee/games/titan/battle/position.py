@@ -268,7 +268,8 @@ class BattlePosition(UnderEffects):
 
     def hex(self, label: str, field: str) -> int | Objection:
         """Return the hex with a label, or the objection that there is none."""
-        found = self.fight.board.index.get(label)
+        index = self.fight.board.index
+        found = index.get(label, index.get(label.upper()))
         if found is not None:
             return found
         near = documents.nearest(label.upper(), self.fight.board.index)

@@ -58,7 +58,7 @@ def _idle(scene: Scene, asked: Asked, rules: TitanRules) -> list[str]:
     elif scene.range is not None and asked.object is not None:
         ends = [scene.mentions[n].hex for n in (asked.subject, asked.object)]
         board = board_of(rules, scene.land or next(iter(rules.battlelands.battlelands)))
-        known = [board.index[label] for label in ends if label in board.index]
+        known = [board.index[label] for label in ends if label is not None and label in board.index]
         if len(known) == 2 and board.steps(*known) + 1 != scene.range:
             out.append(f"range {scene.range}: it is {board.steps(*known) + 1} from {ends[0]} to {ends[1]}")
     return out
