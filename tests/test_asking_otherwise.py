@@ -19,7 +19,10 @@ def test_the_verdict_alone() -> None:
         "ask", "-r", "titan", "desert; attacker griffon B2; defender lion B1; strike griffon at lion", "--brief"
     )
     assert refused.out.startswith("No, Griffon (B2) may not strike Lion (B1)")
-    assert referee("ask", "-r", "hordes", "general paladin", "--brief").out == "allowed           no\n"
+    assert (
+        referee("ask", "-r", "hordes", "general paladin", "--brief").out
+        == "No: a Paladin cannot be the General.  HS-ARM-3\n"
+    )
 
 
 def test_an_option_holds_for_one_question() -> None:

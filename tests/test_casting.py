@@ -70,8 +70,9 @@ def test_orders_are_listed_judged_and_answered_alike(seed: int) -> None:
         for order in _said(position):
             told = order.check(position, player)
             at = getattr(order, "at", None)
-            # a hex may be named by who stands on it
-            named = at in position.fight.pieces and RULES.spells[str(type_of(RULES, str(order.spell)))].at == "hex"
+            # a hex may be named by who stands on it, and who stands on it by the hex
+            aimed = RULES.spells[str(type_of(RULES, str(order.spell)))].at if at is not None else ""
+            named = at in (position.fight.pieces if aimed == "hex" else position.fight.board.index)
             assert named or (str(mapping_of(order)) in plain) == (not told), (mapping_of(order), told)
             mage = order.by if isinstance(order, Shift) else order.undo if isinstance(order, Undo) else order.cast
             if position.player(position.fight.pieces[mage].side) == player:

@@ -36,7 +36,11 @@ errata: {{}}
 
 @click.group("errata")
 def command() -> None:
-    """Keep a list of clarifications, as moderators do: each is cited beside the rule that it clarifies."""
+    """Keep a list of clarifications, as moderators do: each is cited beside the rule that it clarifies.
+
+    \b
+    referee errata new our-table --extends titan
+    """
 
 
 @command.command("new")

@@ -254,7 +254,9 @@ def _unsure(stop: Adjudication) -> list[Unsure]:
 
 
 def _hold(progress: Progress, one: Waiting, wrong: list[Problem]) -> None:
-    progress.waiting.remove(one)
+    # a mail is held up whole, unless a part of it is carried out
+    stays = [w for w in progress.waiting if one.begun or w.player != one.player or not {*w.mails} & {*one.mails}]
+    progress.waiting = [w for w in stays if w is not one]
     progress.held.append((one, wrong))
 
 

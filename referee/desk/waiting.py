@@ -24,7 +24,7 @@ class Waiting(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw
     """The orders of one mail that wait: whose they are, for which step, and from which lines of which mail.
 
     `mails` are the digests of the mails that they came in. `standing` ones (`always`) act until their player clears
-    them.
+    them. Of those that have `begun`, some are carried out.
     """
 
     player: str
@@ -35,6 +35,7 @@ class Waiting(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw
     step: int | None = None
     heading: dict[str, Any] = {}
     standing: bool = False
+    begun: bool = False
 
 
 class MailOrders(Document):
@@ -124,7 +125,7 @@ def rest(waiting: Waiting, count: int) -> Waiting | None:
     """Return what is left after the first so many orders, None if nothing is."""
     if count >= len(waiting.orders):
         return None
-    left = {"orders": waiting.orders[count:], "places": waiting.places[count:], "step": None}
+    left = {"orders": waiting.orders[count:], "places": waiting.places[count:], "step": None, "begun": True}
     return msgspec.structs.replace(waiting, **left)
 
 

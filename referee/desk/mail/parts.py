@@ -71,11 +71,10 @@ def parts_of(raw: bytes) -> Parts:
 
 
 def _unread(message: Message, digest: str, reason: str) -> Parts:
-    addresses = getaddresses([header(message, "From")])
     ident = header(message, "Message-ID").strip()
     return Parts(
         digest,
-        addresses[0][1].strip().casefold() if addresses else "",
+        _sender(message),
         header(message, "Subject"),
         ident,
         _date(header(message, "Date")),
@@ -83,6 +82,17 @@ def _unread(message: Message, digest: str, reason: str) -> Parts:
         (),
         reason,
     )
+
+
+def _sender(message: Message) -> str:
+    """Return the address that a mail is from; of several, all of them, so that none counts.
+
+    It is parsed before names are decoded: an encoded name may hold a comma, or what looks like an address.
+    """
+    said = " ".join(str(message.get("From", "")).split())
+    found = [address.strip().casefold() for _, address in getaddresses([said])]
+    # without quotation marks, a name with a comma looks like two addresses
+    return ", ".join(dict.fromkeys([one for one in found if "@" in one] or found[:1]))
 
 
 def header(message: Message, name: str) -> str:
@@ -114,8 +124,7 @@ def _automatic(message: Message) -> str:
         return f"an automatic mail (Precedence: {precedence})"
     if message.get("X-Autoreply") is not None or message.get("X-Autorespond") is not None:
         return "an automatic reply"
-    sender = getaddresses([header(message, "From")])
-    local = sender[0][1].partition("@")[0].casefold() if sender else ""
+    local = _sender(message).partition("@")[0]
     if message.get_content_type() == "multipart/report" or local in _DAEMONS or header(message, "Return-Path") == "<>":
         return "a bounce: a mail that could not be delivered"
     return ""

@@ -31,4 +31,4 @@ class NoBoard(Position):
 
     def words_called(self, what: str, words: list[str]) -> list[Any]:
         """Return the names of characters for printed words; other words are returned unchanged."""
-        return self.rules.characters_called(words) if what == "character" else words
+        return self.rules.characters_called(words) if what in ("character", "any_character") else words

@@ -64,6 +64,7 @@ def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
     """Return the names of the fields of states, orders and questions."""
     return {
         "character": [*known.characters, *known.called],
+        "any_character": [*known.characters, *known.called, "anybody"],
         **dict.fromkeys(_HEXES, known.hexes),
         **dict.fromkeys(("UseAbility.use", "AskUse.use", "UseState.ability"), known.abilities),
         **dict.fromkeys(("UseBoardAbility.use", "AskInvoke.invoke"), known.of_legions),

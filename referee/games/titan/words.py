@@ -15,6 +15,8 @@ _PRINTED = r"^\w[\w .'-]{0,79}$(?!\n)"
 LandName = Annotated[int, Meta(ge=0, le=999_999), TITLED] | Name
 
 CHARACTER = names("character")
+# a character, or `anybody`
+ANY_CHARACTER = names("any_character")
 # a Legion Marker, on the board or not
 MARKER = names("marker")
 LandWord = (

@@ -78,6 +78,7 @@ def fates_of(outcome: Mapping[str, str], names: Mapping[str, str], rules: Hordes
 
 
 def refused_said(given: Mapping[str, Any]) -> list[Sentence]:
+    """Return a sentence for each reason of a refusal, `{because: [{message, cite}]}`."""
     return [Sentence(f"No: {one['message']}.", tuple(one["cite"])) for one in given["because"]]
 
 

@@ -264,7 +264,7 @@ class BattlePosition(UnderEffects):
 
     def words_called(self, what: str, words: list[str]) -> list[str]:
         """Return the names of characters for printed words; other words are returned unchanged."""
-        return self.rules.characters_called(words) if what == "character" else words
+        return self.rules.characters_called(words) if what in ("character", "any_character") else words
 
     def hex(self, label: str, field: str) -> int | Objection:
         """Return the hex with a label, or the objection that there is none."""

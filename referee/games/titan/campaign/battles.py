@@ -51,7 +51,7 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     # two starting legions may be in one Tower; the second battle there needs its own events
     waiting = sum(legion.player != board.mover for legion in board.at(land))
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
-    if has_rows(board.rules, "muster"):
+    if has_rows(board.rules, "muster") and board.engagement is not None:
         bar_musters(board, battle, mustering_in_battle(board, battle))
     if has_rows(board.rules, "summons") and board.engagement is not None:
         bar_summons(board, battle)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.core.documents.problems import counted, listed
+from referee.core.documents.problems import counted, listed, nearest
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, Name
@@ -23,7 +23,7 @@ from ..masterboard.rulings.mustering import recruits
 from ..rules import TitanRules
 from ..sides import Side
 from ..state import State
-from ..words import CHARACTER
+from ..words import ANY_CHARACTER, CHARACTER
 
 # how many of a legion are alive
 Alive = Annotated[int, Meta(ge=0, le=100)]
@@ -171,7 +171,7 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
     verb: ClassVar[str] = "reinforce"
     alone: ClassVar[bool] = True
     phase: ClassVar[PhaseName] = "maneuver"
-    reinforce: Annotated[str, CHARACTER]
+    reinforce: Annotated[str, ANY_CHARACTER]
     holds: Annotated[list[str], SHORT, CHARACTER] | None = None
     in_: str | None = None
     alive: Alive | None = None
@@ -186,6 +186,9 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
         """Return the state with what the question says, and what was assumed."""
         known = state.battle is not None and is_complete(state.battle, rules)
         held = self.holds or []
+        for field, name in [("reinforce", self.reinforce)] * (not self._anybody(rules)) + [("holds", n) for n in held]:
+            if name not in rules.characters:
+                raise Unanswerable(f"'{name}' is no character{nearest(name, rules.characters)}", ("ask", field))
         number = self.alive if self.alive is not None else len(held) or rules.combat.legion_most - 1
         battle, assumed = battle_of(state.battle, rules, 1, number)
         changes: dict[str, Any] = {}
@@ -218,8 +221,6 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
         if self.in_ is None:
             return battle.battleland if battle is not None else None
         if self.in_ not in rules.battlelands.battlelands:
-            from referee.core.documents import nearest
-
             raise Unanswerable(
                 f"'{self.in_}' is no terrain{nearest(self.in_, rules.battlelands.battlelands)}", ("ask", "in")
             )

@@ -40,7 +40,7 @@ class AskTitanSlain(MasterQuestion, kw_only=True):
 
     verb: ClassVar[str] = "titan_slain"
     alone: ClassVar[bool] = True
-    titan_slain: Annotated[str | Annotated[list[str], SHORT], CHARACTER]
+    titan_slain: str | Annotated[list[str], SHORT]
     alive: Characters = []
     others: Characters = []
     engaged: Characters = []
