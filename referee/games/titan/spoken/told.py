@@ -346,6 +346,8 @@ def _summon(told: Told, faults: list[str], assumed: dict[str, Any]) -> str:
         parts.append("engaged")
     if side == "defender":
         parts.append("side defender")
+    if told.score is not None:
+        faults.append(f"{told.score}: what is this said about?")
     _idle(told, faults, "alive", "when", "slain", "lost", "nobody", "agree", "engaged", "score")
     return " ".join(parts)
 
