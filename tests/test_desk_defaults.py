@@ -62,6 +62,19 @@ def test_standing_orders_act_until_they_are_cleared(tmp_path: Path) -> None:
     assert verify(game.folder).differences == []
 
 
+def test_a_mail_held_up_takes_its_standing_orders_with_it(tmp_path: Path) -> None:
+    game = battalions(tmp_path)
+    game.mail("blue", "always: hold")
+    game.run()
+    game.mail("blue", "command advance battalion R number 1 relative_to B", "always: stay")
+    game.mail("red", "command advance battalion R number 1 relative_to B")
+    found = game.run()
+    assert [row["player"] for row in found["taken"] if row["problems"]] == ["blue"]
+    # those of the earlier mail stay, and act
+    assert found["waiting"] == [{"player": "blue", "orders": ["always: hold"]}]
+    assert [row["by"] for row in found["adjudicated"]] == [["red", "blue"]]
+
+
 def test_a_default_holds_a_battalion_and_is_marked_everywhere(tmp_path: Path) -> None:
     game = battalions(tmp_path, "--deadline", "72h", "--grace", "24h")
     game.mail("red", "command advance battalion R number 1 relative_to B")

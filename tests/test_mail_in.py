@@ -276,6 +276,25 @@ def test_who_is_set_aside() -> None:
     assert read(mail(TEXT, From="eve@x.org")).player is None
 
 
+@pytest.mark.parametrize(
+    ("sender", "player"),
+    [
+        ("=?utf-8?Q?Lee=2C_Ann?= <ann@x.org>", "ann"),
+        ('"Lee, Ann" <ann@x.org>', "ann"),
+        ("Lee, Ann <ann@x.org>", "ann"),
+        ("=?utf-8?Q?Ann_=3Cann=40x.org=3E?= <eve@evil.org>", None),
+        ("=?utf-8?Q?ann=40x.org,?= <eve@evil.org>", None),
+        ("ann@x.org, eve@evil.org", None),
+    ],
+)
+def test_the_sender_is_the_address_and_never_the_name(sender: str, player: str | None) -> None:
+    # written as bytes: the library would rewrite an encoded name
+    rest = mail(TEXT).partition(b"\n")[2]
+    found = read(f"From: {sender}\n".encode() + rest)
+    assert found.player == player
+    assert player is not None or "nobody in this game" in found.reason
+
+
 def test_the_word_proves_the_sender() -> None:
     at = desk("plover")
     assert read(mail(TEXT), at).player is None

@@ -14,7 +14,7 @@ from referee.core.documents import Unreadable
 from referee.core.game.trace import Trace
 from referee.core.notation import conditions as kinds
 from referee.core.notation.condition_lines import condition_line, read_condition
-from referee.core.notation.conditions import All, Any_, Condition, Not, Numbers, condition_of, plain
+from referee.core.notation.conditions import All, Any_, Condition, Numbers, condition_of, negated, plain
 from referee.core.notation.tokens import Misread
 from referee.report.trace_text import trace_text
 
@@ -44,7 +44,7 @@ tests = st.one_of(
 conditions = st.recursive(
     tests,
     lambda inner: st.one_of(
-        st.builds(Not, inner),
+        inner.map(negated),
         st.builds(All, st.lists(inner, min_size=2, max_size=3).map(tuple)),
         st.builds(Any_, st.lists(inner, min_size=2, max_size=3).map(tuple)),
     ),
@@ -60,6 +60,19 @@ def test_a_condition_is_read_back_as_it_was_written(condition: Condition) -> Non
 
     assert read(condition_line(condition)) == condition
     assert condition_of(plain(condition), read) == condition
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("not ogre-1 dead", "ogre-1 lives"),
+        ("not ogre-1 lives", "ogre-1 dead"),
+        ("not not round 2", "round 2"),
+        ("not (ogre-1 is slain or round 2)", "not (ogre-1 dead or round 2)"),
+    ],
+)
+def test_a_negated_condition_is_said_plainly(text: str, said: str) -> None:
+    assert condition_line(read_condition(text, TERMS)) == said
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Collection
 
-from .conditions import KNOWN, OF_A_PIECE, All, Any_, Condition, Not, Numbers, Test
+from .conditions import KNOWN, OF_A_PIECE, All, Any_, Condition, Not, Numbers, Test, negated
 from .line_writer import word
 from .tokens import Misread, Token, strip_stops, tokens
 
@@ -77,7 +77,7 @@ class _Reader:
             raise Misread(f"a condition is missing here; {KNOWN}", self.at)
         if self.next_is("not"):
             self.left = self.left[1:]
-            return Not(self.one(depth + 1))
+            return negated(self.one(depth + 1))
         if self.next_is("("):
             begin = self.at
             self.left = self.left[1:]
@@ -129,7 +129,7 @@ class _Reader:
             test = Test("hits", piece.text, numbers=self.numbers(verb))
         else:
             test = Test("showed" if what == "showed" else "in", piece.text, tuple(self.words(verb)))
-        return Not(test) if opposite else test
+        return negated(test) if opposite else test
 
     def words(self, before: Token, one: bool = False) -> list[str]:
         """Return the words up to the next join or bracket, at least one; raises Misread."""
@@ -177,6 +177,8 @@ class _Reader:
 def condition_line(condition: Condition, inner: bool = False) -> str:
     """Return a condition as a line, so that `read_condition` reads it back as the same."""
     if isinstance(condition, Not):
+        if isinstance(condition.part, Test) and condition.part.what == "lives":
+            return f"{_word(condition.part.of or '')} dead"
         return f"not {condition_line(condition.part, inner=True)}"
     if isinstance(condition, (All, Any_)):
         joined = (" and " if isinstance(condition, All) else " or ").join(

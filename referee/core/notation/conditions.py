@@ -66,6 +66,11 @@ class Any_(msgspec.Struct, frozen=True):
 Condition = Test | Not | All | Any_
 
 
+def negated(condition: Condition) -> Condition:
+    """Return the opposite of a condition; of one that is itself negated, its part."""
+    return condition.part if isinstance(condition, Not) else Not(condition)
+
+
 def tests_of(condition: Condition) -> list[Test]:
     """Return the single tests of a condition."""
     if isinstance(condition, Test):
@@ -83,7 +88,7 @@ def condition_of(value: Any, read_line: Any) -> Condition:
         raise Misread("a condition is a mapping such as {roll: [5]}, or a text such as 'roll 5'")
     keys = list(value)
     if keys == ["not"]:
-        return Not(condition_of(value["not"], read_line))
+        return negated(condition_of(value["not"], read_line))
     if keys in (["and"], ["or"]):
         parts = value[keys[0]]
         if not isinstance(parts, list) or not 1 < len(parts) <= _MOST:
@@ -149,7 +154,7 @@ def _of_piece(value: Mapping[str, Any]) -> Condition:
         if not isinstance(given, bool):
             raise Misread(f"'{what}' is true or false")
         test = Test("lives", piece)
-        return test if given == (what == "lives") else Not(test)
+        return test if given == (what == "lives") else negated(test)
     if what == "hits":
         return Test("hits", piece, numbers=_numbers("hits", given))
     if what in ("in", "showed"):
