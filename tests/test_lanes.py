@@ -19,13 +19,26 @@ from referee.games.titan.battle.phases import end_maneuver, end_strike  # noqa: 
 from referee.games.titan.odds.fast import FastPlaying, settle  # noqa: E402
 from referee.games.titan.odds.lanes import Lanes  # noqa: E402
 from referee.games.titan.odds.playing import JudgePlaying, count  # noqa: E402
+from referee.games.titan.odds.policies import Chooser, policies  # noqa: E402
 from referee.games.titan.odds.table import Table, why_not  # noqa: E402
 from referee.games.titan.odds.tally import BattleTally  # noqa: E402
+from referee.games.titan.odds.wants import Wants  # noqa: E402
 
 GAME, RULESET = games.load("titan")
 RULES = GAME.compile(RULESET, {})
 LANDS = list(RULES.battlelands.battlelands)
 KINDS = list(RULES.characters)
+# every policy plays each side, against itself and against another
+POLICIES = [
+    ("random", "random"),
+    ("greedy", "greedy"),
+    ("cautious", "cautious"),
+    ("hold", "hold"),
+    ("greedy", "hold"),
+    ("hold", "cautious"),
+    ("cautious", "random"),
+    ("random", "greedy"),
+]
 
 
 def state(land: str, attacking: list[str], defending: list[str], side: str = "bottom", **options: Any) -> Any:
@@ -140,13 +153,25 @@ def test_every_cell_is_the_judges_for_every_value_of_every_option(land: str) -> 
         cells(Table(position))
 
 
+def with_two_of_a_kind(chance: Random) -> tuple[list[str], list[str]]:
+    """Return two random legions, each with two of one kind, so that choices are equal."""
+    kinds = [kind for kind in KINDS if kind != "titan"]
+    one, other = chance.sample(kinds, 5), chance.sample(kinds, 5)
+    return ["titan", *one, one[0]], ["titan", *other, other[0]]
+
+
 @pytest.mark.parametrize("land", LANDS)
-def test_the_judge_replays_what_the_lanes_have_played(land: str) -> None:
-    chance = Random(land)
-    one = state(land, *legions(chance), chance.choice(["left", "bottom", "right"]))
+@pytest.mark.parametrize("names", POLICIES, ids="-".join)
+def test_the_judge_replays_what_the_lanes_have_played(land: str, names: tuple[str, str]) -> None:
+    chance = Random("-".join((land, *names)))
+    plain = names == ("random", "random")
+    given = legions(chance) if plain else with_two_of_a_kind(chance)
+    one = state(land, *given, chance.choice(["left", "bottom", "right"]))
     table = Table(BattleAlone(one.state, one.rules))
-    number = 25
-    lanes = Lanes(table, number, np.random.default_rng(7), record=True)
+    number = 25 if plain else 6
+    choosers = [Chooser(policies()[name], chance) for name in names]
+    wants = Wants(table, policies()[names[0]]), Wants(table, policies()[names[1]])
+    lanes = Lanes(table, number, np.random.default_rng(7), record=True, wants=wants)
     ended = {
         lane: (int(gone), end.round, end.time_loss)
         for end in lanes.play()
@@ -155,7 +180,7 @@ def test_the_judge_replays_what_the_lanes_have_played(land: str) -> None:
     assert len(ended) == number
     for lane in range(number):
         position = BattleAlone(one.state, one.rules)
-        replay(position, lanes, lane)
+        replay(position, lanes, lane, choosers)
         gone, round_, time_loss = ended[lane]
         assert position.over
         assert min(position.fight.round, position.rules.combat.rounds) == round_
@@ -165,8 +190,8 @@ def test_the_judge_replays_what_the_lanes_have_played(land: str) -> None:
         assert fast.answer() == judged.answer()
 
 
-def replay(position: BattleAlone, lanes: Lanes, lane: int) -> None:
-    """Carry out by the judge what was recorded of one lane, phase by phase."""
+def replay(position: BattleAlone, lanes: Lanes, lane: int, choosers: list[Chooser]) -> None:
+    """Carry out by the judge what was recorded of one lane, phase by phase; each choice is one of the best."""
     fight, recorder = position.fight, Recorder(None)
     ids = [piece.id for piece in lanes.table.pieces]
     assert lanes.record is not None
@@ -181,47 +206,48 @@ def replay(position: BattleAlone, lanes: Lanes, lane: int) -> None:
             assert not mine
             continue
         assert (fight.round, fight.active, fight.striking_phase) == (round_, active, phase == "strike")
+        if phase == "maneuver":
+            went = {ids[choice.piece]: int(choice.where[place]) for choice, place in mine}
+            for piece in fight.of(active):
+                can = 0 if fight.in_contact(piece) else fight.destinations(piece)
+                best = choosers[active].best_hexes(fight, piece, can)
+                assert (piece.id in went) == bool(best), (lane, round_, piece.id)
+                if best:
+                    assert best >> went[piece.id] & 1, (lane, round_, piece.id)
+                    fight.place(piece, went.pop(piece.id))
+            assert not went
+            end_maneuver(position, recorder)
+            continue
         for choice, place in mine:
             piece = fight.pieces[ids[choice.piece]]
-            if choice.kind == "move":
-                target = int(choice.where[place])
-                assert fight.destinations(piece) >> target & 1
-                assert not fight.in_contact(piece)
-                fight.place(piece, target)
-                continue
             if fight.striking != piece.side:
                 end_strike(position, recorder)
             enemy = fight.pieces[ids[choice.where[place]]]
             assert choice.hits is not None
             hits = int(choice.hits[place])
+            chooser = choosers[piece.side]
             if choice.kind == "strike":
-                assert enemy in fight.targets(piece)
+                assert enemy in chooser.best_targets(fight, piece, fight.targets(piece))
                 dice = fight.strike(piece, enemy).dice
             else:
-                assert enemy in fight.shots(piece)
+                assert enemy in chooser.best_shots(fight, piece, fight.shots(piece))
                 line = fight.shot(piece, enemy).best(fight.occupied)
                 assert line is not None
                 dice = line.aim.dice
             assert 0 <= hits <= dice
             piece.struck = True
             fight.hit(enemy, hits)
-        if phase == "maneuver":
-            movable = [
-                p.id for p in fight.of(active) if not fight.in_contact(p) and p.hex == OFF and fight.destinations(p)
-            ]
-            assert not movable
-            end_maneuver(position, recorder)
-        else:
-            assert not position.must_strike()
-            while not position.over and fight.striking_phase:
-                end_strike(position, recorder)
+        assert not position.must_strike()
+        while not position.over and fight.striking_phase:
+            end_strike(position, recorder)
 
 
 @pytest.mark.parametrize("land", ["plains", "tundra", "tower"])
-def test_both_engines_have_the_same_odds(land: str) -> None:
+@pytest.mark.parametrize("names", POLICIES, ids="-".join)
+def test_both_engines_have_the_same_odds(land: str, names: tuple[str, str]) -> None:
     one = state(land, ["titan", "ogre", "ranger", "gargoyle"], ["titan", "centaur", "lion", "giant"])
-    fast = FastPlaying(Table(BattleAlone(one.state, one.rules))).play("3", 0, 20_000).answer()
-    judged = JudgePlaying(one.state, one.rules, ("random", "random")).play("3", 0, 1_500).answer()
+    fast = FastPlaying(Table(BattleAlone(one.state, one.rules)), names).play("3", 0, 20_000).answer()
+    judged = JudgePlaying(one.state, one.rules, names).play("3", 0, 1_500 if names[0] == "random" else 400).answer()
     for side in ("attacker", "defender"):
         for name in ("wins", "titan_slain"):
             low, high = judged[side][name]["low"], judged[side][name]["high"]

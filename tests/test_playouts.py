@@ -148,3 +148,24 @@ def test_what_the_fast_engine_cannot_play_is_played_by_the_judge(tmp_path: Path)
     assert done.code == 0
     assert "slower: rows of 'move' ask more than characters and ground" in done.err
     assert json.loads(done.out)["playouts"] == 10
+
+
+def test_lines_that_the_judge_plays_are_noted_once(tmp_path: Path) -> None:
+    states = [
+        api.new("titan-magi", battleland=land, attacking=["ogre"], defending=["lion"]) for land in ("plains", "brush")
+    ]
+    lines = "\n".join(json.dumps({"state": one, "playouts": 3}) for one in (STATE, *states))
+    for jobs in ("1", "2"):
+        done = referee("odds", "--jsonl", "--jobs", jobs, stdin=lines)
+        assert done.code == 0
+        assert len(done.out.splitlines()) == 3
+        assert done.err.startswith("note: stdin:2: the judge plays this, slower: rows of 'move' ask more than")
+        assert done.err.count("\n") == 1
+
+
+def test_variants_that_the_judge_plays_are_noted_once(tmp_path: Path) -> None:
+    state = tmp_path / "state.yaml"
+    state.write_text(json.dumps(api.new("titan-magi", battleland="plains", attacking=["ogre"], defending=["lion"])))
+    done = referee("odds", str(state), "--playouts", "2", "--vary", "defender.lion-1.hits=0..2")
+    assert done.code == 0
+    assert done.err.count("slower") == 1

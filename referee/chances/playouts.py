@@ -107,6 +107,17 @@ def play_out(
     return PlayedOut({**head, **answer}, playing.engine, playing.why, interrupted)
 
 
+def slower(why: str) -> str:
+    """Return the note that the judge plays instead of the fast engine, and why."""
+    return f"the judge plays this, slower: {why}"
+
+
+class Noted(dict[str, Any]):
+    """An answer, with a `note` that is none of it."""
+
+    note: str = ""
+
+
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
     """A line that has a state played out, with what it says of how."""
 
@@ -125,7 +136,10 @@ def play_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> d
     if line.seed is not None:
         said["seed"] = str(line.seed)
     state = documents.make_document(line.state, document.file)
-    return play_out(state, plan._replace(**said), folders).answer
+    found = play_out(state, plan._replace(**said), folders)
+    answer = Noted(found.answer)
+    answer.note = slower(found.why) if found.why and plan.engine == "fast" else ""
+    return answer
 
 
 def odds_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> dict[str, Any]:

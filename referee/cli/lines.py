@@ -13,7 +13,7 @@ from referee.report.reports import LineReport
 from referee.report.writers import writer
 from referee.workers import ordered
 
-from .common import problem_text, stdin
+from .common import problem_text, say, stdin
 from .ending import BUG, REFUSED, UNREADABLE
 
 # a line holds a state, its orders and dice; the rest of a line that is too long is dropped
@@ -43,17 +43,23 @@ def answer_lines(
 ) -> None:
     """Answer every line of a file, or of stdin for None or '-', before waiting for more.
 
+    The note of an answer is printed on stderr, once for all lines that have the same.
+
     On several processes or a cluster lines are answered in pieces, in their order; `answer` and `refused` can be
     pickled then. Exit with 70 if a line met a bug, else 2 if one was bad, else 1 if one was refused.
     """
     name = "stdin" if file is None or file == "-" else file
     most = None if jobs <= 1 and cluster is None else _PIECE
-    worst = 0
-    for code, text in ordered(_answer_piece, _pieces(file, name, answer, refused, most), jobs, cluster):
+    worst, noted = 0, set[str]()
+    for code, text, notes in ordered(_answer_piece, _pieces(file, name, answer, refused, most), jobs, cluster):
         worst = max(worst, code)
         sys.stdout.buffer.write(text)
         # a client may wait for the answer before it sends the next line
         sys.stdout.buffer.flush()
+        for note, number in notes.items():
+            if note not in noted:
+                say(f"note: {name}:{number}: {note}", err=True)
+        noted |= notes.keys()
     if worst:
         raise SystemExit(worst)
 
@@ -85,38 +91,41 @@ def _pieces(
             number += len(piece)
 
 
-def _answer_piece(piece: _Lines) -> tuple[int, bytes]:
-    """Return the worst exit code of some lines, and their answers."""
+def _answer_piece(piece: _Lines) -> tuple[int, bytes, dict[str, int]]:
+    """Return the worst exit code of some lines, their answers, and their notes with the first line of each."""
     worst, out = 0, []
+    notes: dict[str, int] = {}
     for number, line in enumerate(piece.lines, piece.before + 1):
         if line.strip():
-            code, text = _answered(line, piece.name, number, piece.answer, piece.refused)
+            code, text, note = _answered(line, piece.name, number, piece.answer, piece.refused)
             worst = max(worst, code)
             out.append(text)
-    return worst, b"".join(out)
+            if note:
+                notes.setdefault(note, number)
+    return worst, b"".join(out), notes
 
 
 def _answered(
     line: bytes, name: str, number: int, answer: Callable[[Document], Any], refused: Callable[[Any], bool]
-) -> tuple[int, bytes]:
-    """Return the exit code for a line, and its answer as a line, with the same id."""
+) -> tuple[int, bytes, str]:
+    """Return the exit code for a line, its answer as a line, with the same id, and its note."""
     given: dict[str, Any] = {}
     try:
         document = documents.parse_json(line, name, number)
         if isinstance(document.value, dict) and "id" in document.value:
             given["id"] = document.value["id"]
         found = answer(document)
-        return (REFUSED if refused(found) else 0), _write(given, found)
+        return (REFUSED if refused(found) else 0), _write(given, found), getattr(found, "note", "")
     except Unreadable as error:
-        return UNREADABLE, _write(given, {"error": [problem_text(problem) for problem in error.problems]})
+        return UNREADABLE, _write(given, {"error": [problem_text(problem) for problem in error.problems]}), ""
     except (MemoryError, RecursionError) as error:
         short = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
-        return UNREADABLE, _write(given, {"error": [f"{name}:{number}: this input {short}"]})
+        return UNREADABLE, _write(given, {"error": [f"{name}:{number}: this input {short}"]}), ""
     except Exception as error:
         if os.environ.get("REFEREE_TRACEBACK"):
             raise
         said = f"{name}:{number}: a bug in the referee: {type(error).__name__}: {error}"
-        return BUG, _write(given, {"error": [said]})
+        return BUG, _write(given, {"error": [said]}), ""
 
 
 def _write(echoed: dict[str, Any], found: Any) -> bytes:

@@ -189,8 +189,9 @@ def _report(
 
     name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
     given = [one for path in orders for one in read_orders(path, name)]
+    asking = _Asking(plan, folders)
     if not vary:
-        found = _odds(document, given, plan, folders)
+        found = asking.odds(document, given)
         throws = thrown(document, folders) if drawn and not given and "refused" not in found else None
         return OddsReport(found, thrown=[({}, throws)] if throws is not None else [])
     varied = [read_vary(text) for text in vary]
@@ -200,30 +201,50 @@ def _report(
     for put, value in variants(document.value, varied, ordered, orders_to_vary.words()):
         variant = with_value(document, value)
         changed = orders_to_vary.with_values([(path, put[path]) for path in ordered]) if ordered else given
-        rows.append((put, _odds(variant, changed, plan, folders)))
+        try:
+            rows.append((put, asking.odds(variant, changed)))
+        except KeyboardInterrupt:
+            if not rows:
+                raise
+            asking.interrupted = True
+            say(f"interrupted after {len(rows)} variants", err=True)
+            break
         throws = thrown(variant, folders) if drawn and not given and "refused" not in rows[-1][1] else None
         charts += [(put, throws)] if throws is not None else []
+        if asking.interrupted:
+            break
     return OddsReport(None, rows, charts)
 
 
-def _odds(document: Document, orders: list[Document], plan: Plan, folders: tuple[Path, ...]) -> dict[str, Any]:
-    """Return the odds of a question, of orders, or of a state played out."""
-    if orders or (isinstance(document.value, dict) and "ask" in document.value):
-        from referee.chances.exact import odds_of
+class _Asking:
+    """Asks for odds by one plan; it prints each note once, and keeps whether playouts were interrupted."""
 
-        return odds_of(document, orders, folders)
-    from referee.chances.playouts import play_out
+    def __init__(self, plan: Plan, folders: tuple[Path, ...]) -> None:
+        self.plan = plan
+        self.folders = folders
+        self.interrupted = False
+        self._noted: set[str] = set()
 
-    progress = Progress()
-    try:
-        found = play_out(document, plan, folders, progress.show)
-    finally:
-        progress.end()
-    if found.why and plan.engine == "fast":
-        say(f"note: the judge plays this, slower: {found.why}", err=True)
-    if found.interrupted:
-        say(f"interrupted after {found.answer['playouts']} playouts", err=True)
-    return found.answer
+    def odds(self, document: Document, orders: list[Document]) -> dict[str, Any]:
+        """Return the odds of a question, of orders, or of a state played out."""
+        if orders or (isinstance(document.value, dict) and "ask" in document.value):
+            from referee.chances.exact import odds_of
+
+            return odds_of(document, orders, self.folders)
+        from referee.chances.playouts import play_out, slower
+
+        progress = Progress()
+        try:
+            found = play_out(document, self.plan, self.folders, progress.show)
+        finally:
+            progress.end()
+        if found.why and self.plan.engine == "fast" and found.why not in self._noted:
+            say(f"note: {slower(found.why)}", err=True)
+            self._noted.add(found.why)
+        if found.interrupted:
+            self.interrupted = True
+            say(f"interrupted after {found.answer['playouts']} playouts", err=True)
+        return found.answer
 
 
 def _write(report: OddsReport, csv_file: str | None, svg_file: str | None, force: bool, as_json: bool) -> None:

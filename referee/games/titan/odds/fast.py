@@ -12,28 +12,32 @@ from referee.core.game.odds import Playing
 from ..battle.fight import ATTACKER, DEFENDER
 from ..sides import SIDES
 from .lanes import Lanes
-from .policies import RANDOM
+from .policies import RANDOM, policies
 from .table import Table
 from .tally import BattleTally, Pieces
+from .wants import Wants
 
 
 class FastPlaying(Playing):
-    """Plays a battle out in lanes, both sides by the policy `random`."""
+    """Plays a battle out in lanes, each side by the named policy."""
 
     engine = "fast"
     size = 4000
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, names: tuple[str, str] = (RANDOM, RANDOM)) -> None:
         self.table = table
+        self.names = names
+        known = policies()
+        self.wants = Wants(table, known[names[0]]), Wants(table, known[names[1]])
 
     def policies(self) -> dict[str, str]:
-        return dict.fromkeys(SIDES, RANDOM)
+        return dict(zip(SIDES, self.names, strict=True))
 
     def play(self, seed: str, chunk: int, playouts: int) -> BattleTally:
         digest = hashlib.sha256(f"{seed}/{chunk}".encode()).digest()
         chance = np.random.Generator(np.random.SFC64(int.from_bytes(digest, "big")))
         out = BattleTally()
-        for ended in Lanes(self.table, playouts, chance).play():
+        for ended in Lanes(self.table, playouts, chance, wants=self.wants).play():
             for gone, times in Counter(ended.gone.tolist()).items():
                 settle(out, self.table, gone, ended.round, ended.time_loss, times)
         return out

@@ -1,7 +1,7 @@
 """Battles played out thousands at once, in lanes of numpy arrays, by the tables of one battle.
 
-Every lane is one battle; all are in the same phase. The policy is `random`. No number here is a rule: what a step does
-is read from the tables, and the order of phases is that of `battle.phases`.
+Every lane is one battle; all are in the same phase. No number here is a rule: what a step does is read from the tables,
+what a policy wants from `wants`, and the order of phases is that of `battle.phases`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from ..battle.fight import ATTACKER, DEFENDER
 from ..battle.fight import OFF as NOWHERE
+from .policies import RANDOM, policies
 from .table import GUIDE, PART, UNSURE, Table
+from .wants import Wants
 
 Array = NDArray[Any]
 
@@ -61,9 +63,20 @@ class Ended(NamedTuple):
 class Lanes:
     """So many battles from the same start, and how those that are over have ended."""
 
-    def __init__(self, table: Table, number: int, chance: np.random.Generator, record: bool = False) -> None:
-        """Begin them; with `record`, the choices of every phase are kept in `record`."""
+    def __init__(
+        self,
+        table: Table,
+        number: int,
+        chance: np.random.Generator,
+        record: bool = False,
+        wants: tuple[Wants, Wants] | None = None,
+    ) -> None:
+        """Begin them; with `record`, the choices of every phase are kept in `record`.
+
+        `wants` are those of attacker and defender; both play by `random` if there are none.
+        """
         self.table = table
+        self.wants = wants or (Wants(table, policies()[RANDOM]),) * 2
         self.chance = chance
         self.number = number
         pieces, fight = table.pieces, table.fight
@@ -142,7 +155,7 @@ class Lanes:
             if piece in moved:
                 continue
             where = self.hex[piece]
-            if not setting_up:
+            if not setting_up and self.wants[active].moves:
                 free = (table.contact[where] & self.on[1 - active]) == 0
                 lanes = np.flatnonzero(free & (where < off))
                 if len(lanes):
@@ -153,6 +166,12 @@ class Lanes:
                     occupied = self._occupied(outside)
                     mask = np.uint32(table.board.deploy) & ~occupied if setting_up else self._enter(piece, occupied)
                     self._go(piece, active, outside, mask)
+
+    def _remaining(self, pieces: list[int], lanes: Array) -> Array:
+        """Return the hits that pieces can still take, with a row for each."""
+        rows = np.array(pieces)[:, None]
+        found: Array = np.subtract(self.power[rows], self.hits[rows, lanes])
+        return found
 
     def _occupied(self, lanes: Array) -> Array:
         found: Array = self.on[0][lanes] | self.on[1][lanes]
@@ -220,11 +239,15 @@ class Lanes:
         return some, _PLACES[half * PART + rank] + np.where(upper, PART, 0), drawn
 
     def _go(self, piece: int, side: int, lanes: Array, mask: Array) -> None:
-        """Move a piece in some lanes to a drawn hex of their sets; it stays where there is none."""
+        """Move a piece in some lanes to a drawn hex of the best of their sets; it stays where there is none."""
+        table, wants = self.table, self.wants[side]
+        if wants.maneuver:
+            every = list(range(len(table.pieces)))
+            left = self._remaining(every, lanes)
+            mask = wants.best_hexes(piece, self.hex[piece][lanes], mask, self.hex[:, lanes], left)
         some, target, _ = self._choose(mask)
         if len(some) < len(lanes):
             lanes = lanes[some]
-        table = self.table
         change = table.bit[self.hex[piece][lanes]] | table.bit[target]
         self.on[side][lanes] ^= change
         self.living[side][lanes] ^= change
@@ -278,10 +301,26 @@ class Lanes:
         lanes = np.flatnonzero(mask)
         if not len(lanes):
             return
-        _, target, drawn = self._choose(mask[lanes])
+        mask = mask[lanes]
+        if self.wants[side].strike:
+            mask = self._best_to_strike(piece, side, lanes, mask)
+        _, target, drawn = self._choose(mask)
         enemy = self.at.reshape(-1)[self.base[lanes] + target]
         index = (where[lanes] * table.width + target) * len(table.pieces) + enemy
         self._score("strike", piece, lanes, enemy, table.strikes[piece][index], drawn)
+
+    def _best_to_strike(self, piece: int, side: int, lanes: Array, mask: Array) -> Array:
+        """Return the hexes of the enemies that are best to strike, of the hexes of those in contact."""
+        table = self.table
+        enemies = table.enemies(piece)
+        rows = np.array(enemies)[:, None]
+        hexes = self.hex[rows, lanes]
+        index = (self.hex[piece][lanes] * table.width + hexes) * len(table.pieces) + rows
+        bits = table.bit[hexes]
+        can = (bits & mask) != 0
+        best = self.wants[side].best_enemies(enemies, can, table.strikes[piece][index], self._remaining(enemies, lanes))
+        found: Array = np.where(best, bits, np.uint32(0)).sum(axis=0, dtype=np.uint32)
+        return found
 
     def _score(self, kind: str, piece: int, lanes: Array, enemy: Array, roll: Array, drawn: Array) -> None:
         """Roll, each lane by its own draw, and score the hits."""
@@ -325,6 +364,8 @@ class Lanes:
                 free = ((blockers[place] & occupied) == 0) & (found >= 0) & alive
                 rolls[row] = np.where(free, found, rolls[row])
         can = rolls >= 0
+        if self.wants[side].strike:
+            can = self.wants[side].best_enemies(enemies, can, rolls, self._remaining(enemies, lanes))
         counts = can.sum(axis=0)
         some = np.flatnonzero(counts)
         if not len(some):

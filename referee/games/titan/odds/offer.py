@@ -31,7 +31,7 @@ from ..scopes import BATTLE
 from ..state import State
 from .marches import march_odds
 from .playing import JudgePlaying
-from .policies import RANDOM, chosen_policies
+from .policies import chosen_policies
 from .strikes import Given, StrikePhase
 from .wider import wider_odds
 
@@ -125,18 +125,16 @@ class TitanOdds(GameOdds):
         state = self._battle_of(state, rules)
         if not fast:
             return JudgePlaying(state, rules, names)
-        why = "" if set(names) == {RANDOM} else f"the fast engine plays by '{RANDOM}' alone"
-        if not why:
-            try:
-                from .fast import FastPlaying
-                from .table import Table, why_not
-            except ImportError:
-                why = "the fast engine needs numpy: pip install 'tabletop-referee[odds]'"
-            else:
-                position = BattleAlone(state, rules)
-                why = why_not(position)
-                if not why:
-                    return FastPlaying(Table(position))
+        try:
+            from .fast import FastPlaying
+            from .table import Table, why_not
+        except ImportError:
+            why = "the fast engine needs numpy: pip install 'tabletop-referee[odds]'"
+        else:
+            position = BattleAlone(state, rules)
+            why = why_not(position)
+            if not why:
+                return FastPlaying(Table(position), names)
         return JudgePlaying(state, rules, names, why)
 
 

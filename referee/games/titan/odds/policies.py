@@ -21,7 +21,7 @@ from ..sides import SIDES
 T = TypeVar("T")
 RANDOM = "random"
 # sums that differ by less are equal
-_SAME = 1e-9
+SAME = 1e-9
 
 
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,42 +68,50 @@ class Chooser:
 
     def destination(self, fight: Fight, piece: Piece, mask: int) -> int | None:
         """Return the hex of a set to which a piece goes, None if it stays."""
-        hexes = list(bits(mask))
-        if not self.policy.maneuver:
-            return self.chance.choice(hexes) if hexes else None
-        if not hexes or (piece.hex != OFF and not self.policy.moves):
-            return None
-        enemies = [p for p in fight.of(1 - piece.side) if p.hex != OFF and not p.slain]
-        if piece.hex != OFF and self._worth(fight, piece, piece.hex, enemies) >= max(
-            self._worth(fight, piece, hex_, enemies) for hex_ in hexes
-        ):
-            return None
-        return self._best(hexes, [self._worth(fight, piece, hex_, enemies) for hex_ in hexes])
+        best = list(bits(self.best_hexes(fight, piece, mask)))
+        return self.chance.choice(best) if best else None
 
     def target(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Piece:
         """Return the enemy in contact that a piece strikes."""
+        return self.chance.choice(self.best_targets(fight, piece, targets))
+
+    def shot(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Piece:
+        """Return the enemy that a piece rangestrikes."""
+        return self.chance.choice(self.best_shots(fight, piece, targets))
+
+    def best_hexes(self, fight: Fight, piece: Piece, mask: int) -> int:
+        """Return the hexes of a set that are equally good for a piece and better than the others; none if it stays."""
+        if piece.hex != OFF and not self.policy.moves:
+            return 0
+        if not mask or not self.policy.maneuver:
+            return mask
+        enemies = [p for p in fight.of(1 - piece.side) if p.hex != OFF and not p.slain]
+        hexes = list(bits(mask))
+        sums = [self._worth(fight, piece, hex_, enemies) for hex_ in hexes]
+        if piece.hex != OFF and self._worth(fight, piece, piece.hex, enemies) > max(sums) - SAME:
+            return 0
+        return sum(1 << hex_ for hex_ in _best(hexes, sums))
+
+    def best_targets(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Sequence[Piece]:
+        """Return the enemies in contact that are equally good to strike, and better than the others."""
         if not self.policy.strike:
-            return self.chance.choice(targets)
+            return targets
         sums = []
         for one in targets:
             ruling = fight.strike(piece, one)
             sums.append(self._wanted(ruling.dice, ruling.number, one, fight))
-        return self._best(targets, sums)
+        return _best(targets, sums)
 
-    def shot(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Piece:
-        """Return the enemy that a piece rangestrikes."""
+    def best_shots(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Sequence[Piece]:
+        """Return the enemies that are equally good to rangestrike, and better than the others."""
         if not self.policy.strike:
-            return self.chance.choice(targets)
+            return targets
         sums = []
         for one in targets:
             line = fight.shot(piece, one).best(fight.occupied)
             assert line is not None
             sums.append(self._wanted(line.aim.dice, line.aim.number, one, fight))
-        return self._best(targets, sums)
-
-    def _best(self, choices: Sequence[T], sums: Sequence[float]) -> T:
-        most = max(sums)
-        return self.chance.choice([one for one, worth in zip(choices, sums, strict=True) if worth > most - _SAME])
+        return _best(targets, sums)
 
     def _wanted(self, dice: int, number: int, target: Piece, fight: Fight) -> float:
         faces = fight.rules.combat.die.faces
@@ -142,3 +150,9 @@ class Chooser:
             found = means, at_least(ruling.dice, ruling.number, target.remaining, faces)
             self._odds[key] = found
         return found
+
+
+def _best(choices: Sequence[T], sums: Sequence[float]) -> list[T]:
+    """Return the choices of the greatest sum."""
+    most = max(sums)
+    return [one for one, worth in zip(choices, sums, strict=True) if worth > most - SAME]
