@@ -174,6 +174,11 @@ class Checked(Result):
         return self._all("orders", OrderVerdict)
 
     @property
+    def standing(self) -> list[dict[str, Any]]:
+        """The standing orders that are taken up, `{player, order, line}`."""
+        return list(self.get("standing", ()))
+
+    @property
     def problems(self) -> list[str]:
         """The problems of the documents as a whole, each with its place."""
         return list(self.get("problems", ()))

@@ -101,8 +101,9 @@ def command(
     from referee.judging import play
     from referee.report.escape import plain
 
+    wanted = only_paths(only, jsonl)
     if jsonl:
-        _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders, only_paths(only))
+        _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders, wanted)
         return
     if state is None or not orders:
         raise click.UsageError("give a STATE and its ORDERS, or lines with --jsonl")

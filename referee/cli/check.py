@@ -68,6 +68,7 @@ def command(
     from referee.report.reports import CheckReport
     from referee.report.writers import write_report
 
+    wanted = only_paths(only, jsonl)
     if jsonl:
         from referee.batches import check_line, picked
 
@@ -75,7 +76,7 @@ def command(
 
         answer_lines(
             state,
-            lambda line: picked(check_line(line, folders, player, in_orders), only_paths(only)),
+            lambda line: picked(check_line(line, folders, player, in_orders), wanted),
             lambda found: found.get("legal") is False,
         )
         return

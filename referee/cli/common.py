@@ -65,9 +65,17 @@ def guarded(function: F) -> F:
     return inner  # type: ignore[return-value]
 
 
-def only_paths(given: str | None) -> list[str]:
-    """Return the paths given by --only, none if it is not given."""
-    return [path.strip() for path in given.split(",") if path.strip()] if given is not None else []
+def only_paths(given: str | None, jsonl: bool) -> list[str]:
+    """Return the paths given by --only, none if it is not given; raises Unreadable for one that no result has."""
+    if given is None:
+        return []
+    if not jsonl:
+        raise click.UsageError("--only goes with --jsonl")
+    from referee.wanted import check_paths
+
+    paths = [path.strip() for path in given.split(",")]
+    check_paths(paths)
+    return paths
 
 
 def problem_text(problem: Problem) -> str:
