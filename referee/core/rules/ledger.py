@@ -82,7 +82,7 @@ class Ledger:
         self.entries = tuple(entries)
         total = 0
         for entry in self.entries:
-            total = entry.on(total)
+            total = total + entry.value if entry.op == "add" else entry.on(total)
         self.total = total
 
     def plus(self, *entries: Entry) -> "Ledger":

@@ -5,6 +5,7 @@ of the type `Change`. The changes of several rows apply in the order of `RANKS`,
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -17,6 +18,9 @@ Fact = str | int | float | bool
 Facts = Mapping[str, Fact]
 Layer = Literal["base", "total"]
 Conditions = tuple[tuple[str, "Fact | list[Fact]"], ...]
+
+# the most entries of rows that are kept
+_MOST_ENTRIES = 10_000
 
 _Amount = Annotated[int, Meta(ge=-1000, le=1000)]
 
@@ -106,20 +110,29 @@ def ranked_entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[tup
     """Return the entries by which rows change a quantity, each with its rank; `facts` hold what a row counts `per`."""
     out: list[tuple[int, Entry]] = []
     for row in rows:
-        change: RowChange | None = getattr(row, quantity, None)
-        if change is None:
-            continue
-        # where there is nothing to count, nothing is added
-        idle = row.per is not None and not facts[row.per]
-        if isinstance(change, int):
-            if not idle:
-                out.append(_entry(row, facts, "add", change))
-        else:
-            given = [name for name in change.given if not (idle and name == "add")]
-            out += [_entry(row, facts, name, getattr(change, name)) for name in given]
+        out += _uncounted(row, quantity) if row.per is None else _entries(row, facts, quantity)
     if len(out) > 1:
         out.sort(key=_rank)
     return out
+
+
+@lru_cache(_MOST_ENTRIES)
+def _uncounted(row: Row, quantity: str) -> tuple[tuple[int, Entry], ...]:
+    """Return the entries of a row that counts nothing: they are the same in every situation."""
+    return _entries(row, {}, quantity)
+
+
+def _entries(row: Row, facts: Facts, quantity: str) -> tuple[tuple[int, Entry], ...]:
+    """Return the entries by which a row changes a quantity, each with its rank."""
+    change: RowChange | None = getattr(row, quantity, None)
+    if change is None:
+        return ()
+    # where there is nothing to count, nothing is added
+    idle = row.per is not None and not facts[row.per]
+    if isinstance(change, int):
+        return () if idle else (_entry(row, facts, "add", change),)
+    given = [name for name in change.given if not (idle and name == "add")]
+    return tuple([_entry(row, facts, name, getattr(change, name)) for name in given])
 
 
 def _rank(pair: tuple[int, Entry]) -> int:
@@ -155,11 +168,11 @@ def ledger(
     `halved` are halvings by the procedure itself. The entry `least` is a floor, added where the total falls below it.
     `shown` is the name in the ledger, where it is not that of the quantity.
     """
-    changing = [row for row in rows if getattr(row, quantity, None) is not None]
-    if changing:
-        found = ranked_entries(changing, facts, quantity)
-        found += [(RANKS["halve", "total"], entry) for entry in halved]
-        found.sort(key=_rank)
+    found = ranked_entries(rows, facts, quantity)
+    if found:
+        if halved:
+            found += [(RANKS["halve", "total"], entry) for entry in halved]
+            found.sort(key=_rank)
         halved = [entry for _, entry in found]
     out = Ledger(quantity if shown is None else shown, (*base, *halved))
     return out.plus(least) if least is not None and out.total < least.value else out

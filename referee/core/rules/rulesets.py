@@ -359,7 +359,16 @@ class Ruleset:
 
     def ruling_of(self, option: str) -> tuple[str, Ruling]:
         """Return the ruling of an option, with its number."""
-        return next((number, r) for number, r in self.rulings.items() if r.option == option)
+        return self._rulings_by_option[option]
+
+    @cached_property
+    def _rulings_by_option(self) -> dict[str, tuple[str, Ruling]]:
+        """The first ruling that each option decides, with its number."""
+        found: dict[str, tuple[str, Ruling]] = {}
+        for number, ruling in self.rulings.items():
+            if ruling.option is not None:
+                found.setdefault(ruling.option, (number, ruling))
+        return found
 
     def cite(self, key: str) -> tuple[str, ...]:
         """Return the rules behind a step of a procedure, by its key in `citations`."""

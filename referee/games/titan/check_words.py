@@ -16,7 +16,7 @@ def unknown(state: State, rules: TitanRules) -> StateProblems:
     named: list[tuple[Path, str]] = []
     if state.battle is not None:
         out += unknown_places(state.battle, rules)
-        named += character_names(state.battle)
+        named += character_names(state.battle, rules.characters)
     if state.masterboard is not None:
         from .masterboard.check_words import character_names as legion_characters
         from .masterboard.check_words import unknown_lands

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 
 from .rules import TitanRules
 
 
-def too_many(held: Counter[str], rules: TitanRules) -> list[str]:
+def too_many(held: Mapping[str, int], rules: TitanRules) -> list[str]:
     """Return a sentence for every character that is held more often than the game has it."""
     return [
         f"there are {rules.counted(name, rules.characters[name].number)} in the game, not {number}"

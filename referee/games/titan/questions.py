@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -70,17 +72,36 @@ def _assumed(state: State, question: Question, rules: TitanRules) -> tuple[State
         if state.masterboard is None:
             raise Unanswerable("'masterboard' is missing: the question is about one")
         return assume_masterboard(state, question, rules)
-    from .battle.supposing import BattleQuestion
-    from .battle.supposing import assume as assume_battle
-
-    assert isinstance(question, BattleQuestion)
     if state.battle is None:
         raise Unanswerable("'battle' is missing: the question is about one")
     if state.masterboard is not None and rules.spells:
         from .campaign.asked import with_stacks
 
         state = with_stacks(state, rules)
-    return assume_battle(state, question, rules)
+    return _assume_battle()(state, question, rules)
+
+
+# what questions about a battle need is imported once, with the first of them
+
+
+@cache
+def _assume_battle() -> Callable[[State, Any, TitanRules], tuple[State, dict[str, Any]]]:
+    from .battle.supposing import assume
+
+    return assume
+
+
+@cache
+def _cannot_be() -> Callable[[State, Any, TitanRules], list[str]]:
+    from .battle.check_possible import battle_impossibilities
+    from .battle.supposing import with_phase
+
+    def found(state: State, question: Any, rules: TitanRules) -> list[str]:
+        if state.battle is None:
+            return []
+        return battle_impossibilities(with_phase(state.battle, question, rules), rules)
+
+    return found
 
 
 def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
@@ -92,16 +113,9 @@ def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State,
 
 
 def _asked(question: Question) -> BattleQuestion | MasterQuestion:
-    """Return a question as the type of its board, of which only the one is loaded."""
-    if _of_masterboard(question):
-        from .masterboard.supposing import MasterQuestion
-
-        assert isinstance(question, MasterQuestion)
-        return question
-    from .battle.supposing import BattleQuestion
-
-    assert isinstance(question, BattleQuestion)
-    return question
+    """Return a question as the type of its board."""
+    asked: BattleQuestion | MasterQuestion = question  # type: ignore[assignment]
+    return asked
 
 
 def impossibilities(state: State, question: Question, rules: TitanRules) -> list[str]:
@@ -115,10 +129,7 @@ def impossibilities(state: State, question: Question, rules: TitanRules) -> list
         if board is None:
             return []
         return masterboard_impossibilities(with_phase_and_mover(board, question, rules), rules)
-    from .battle.check_possible import battle_impossibilities
-    from .battle.supposing import with_phase
-
-    return battle_impossibilities(with_phase(state.battle, question, rules), rules) if state.battle is not None else []
+    return _cannot_be()(state, question, rules)
 
 
 def suppose(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:

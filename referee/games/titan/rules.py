@@ -20,7 +20,7 @@ from .kin import kin_of
 from .numbers import Options
 from .profiles import Profile
 from .rows import Ability, BoardAbility, Per, ProfileRow, TitanRow
-from .sections import PROFILE_ATTRIBUTES, Section, Sections
+from .sections import PROFILE_ATTRIBUTES, Section, Sections, Standing
 from .steps import FURTHER_STEPS
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
 
@@ -498,13 +498,16 @@ class TitanRules(CompiledRules):
 
     def laid_by_spell(self, spell: str) -> str | None:
         """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""
+        return self._laid_by_spells.get(spell)
+
+    @cached_property
+    def _laid_by_spells(self) -> dict[str, str]:
+        """The effect that each Spell lays that lays one, by its type, each of its counters and the effect itself."""
         if self.without_spells:
-            return None
-        if spell in self.effects:
-            return spell
-        kind = self.spell_type(spell)
-        name = self.spells[kind].lays if kind is not None else None
-        return name if name in self.effects else None
+            return {}
+        lays = {name: self.spells[kind].lays for name, kind in self._spell_names.items()}
+        found = {name: effect for name, effect in lays.items() if effect is not None and effect in self.effects}
+        return found | {name: name for name in self.effects}
 
     @cached_property
     def hex_numbers(self) -> dict[str, int]:
@@ -525,10 +528,19 @@ class TitanRules(CompiledRules):
         """
         out: list[TitanRow] = []
         for carrier in carriers:
-            rows: Mapping[str, TitanRow] = getattr(carrier.table, section.name)
-            if rows:
-                out += self.ruled(rows.values(), section.facts_on(carrier, facts, people))
+            standing = section.standing(carrier)
+            if standing is not None:
+                out += self._holding(section, standing, carrier, facts, people)
         return out
+
+    def _holding(
+        self, section: Section, standing: Standing, carrier: Carrying, facts: Facts, people: Mapping[str, Profile]
+    ) -> tuple[TitanRow, ...]:
+        """Return the rows on a carrier that hold, made once for all facts that decide about them."""
+        key = (standing, standing.deciding(carrier, facts, people))
+        return self.remember(
+            key, lambda: tuple(self.ruled(standing.rows, section.facts_on(carrier, facts, people)))
+        )
 
     def counted(self, character: str, number: int) -> str:
         """Return a number of a character in words, such as "2 Ogres" or "an Angel"."""

@@ -13,6 +13,7 @@ from referee.core.rules.rows import Fact, Facts, Row
 
 from .carriers import BOARD_SECTIONS, EVERYWHERE, Carrier, Carrying
 from .profiles import Profile
+from .rows import TitanRow
 from .tables import TRAITS
 
 # what a character is, as the rows name it for each role
@@ -40,6 +41,33 @@ _GIVEN_BY_PIECE = ("side", "owner", "controlled", "controls", "hits", "moved", "
 _GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_side")
 
 
+class Standing:
+    """The rows of a section on one carrier, and the facts that decide which of them hold.
+
+    `named` are facts of the situation; `natives` are the roles of whom it matters whether they are native to the
+    carrier, and `sources` those of whom it matters what they are to the one who laid it.
+    """
+
+    __slots__ = ("named", "natives", "rows", "sources")
+
+    def __init__(self, rows: tuple[TitanRow, ...], on_ground: bool, roles: Iterable[str]) -> None:
+        self.rows = rows
+        named = {fact for row in rows for fact in row.when}
+        self.natives = tuple(role for role in roles if role in named and on_ground)
+        self.sources = tuple(role for role in roles if f"{role}_source" in named)
+        self.named = tuple(sorted(named - {*self.natives} - {f"{role}_source" for role in self.sources}))
+
+    def deciding(self, carrier: Carrying, facts: Facts, people: Mapping[str, Profile]) -> tuple[Fact | None, ...]:
+        """Return the values of all facts that decide which rows hold; None for one that is not known."""
+        out = [facts.get(name) for name in self.named]
+        for role in self.natives:
+            out.append(people[role].native(carrier.native) if role in people else None)
+        for role in self.sources:
+            known = carrier.side is not None and role in people and f"{role}_id" in facts
+            out.append(_relation(carrier, facts, role) if known else None)
+        return tuple(out)
+
+
 class Section:
     """The rows of one section over all carriers of a ruleset; immutable.
 
@@ -52,6 +80,9 @@ class Section:
 
     def __init__(self, name: str, carriers: Collection[Carrier], further: Iterable[Row] = ()) -> None:
         self.name = name
+        # the rows of each carrier by the id of its table, and the tables, which live as long as their ids are used
+        self._standing: dict[int, Standing | None] = {}
+        self._kept: list[Carrier] = []
         held = [(carrier.carrier, row) for carrier in carriers for row in getattr(carrier, name).values()]
         rows: list[Row] = [*(row for _, row in held), *further]
         named = {fact for row in rows for fact in (*row.when, *([row.per] if row.per else []))}
@@ -91,6 +122,18 @@ class Section:
         self.sourced_on_characters = any(
             carrier.carrier == "characters" for carrier in carriers if id(carrier) in self.sourced
         )
+
+    def standing(self, carrier: Carrying) -> Standing | None:
+        """Return the rows on a carrier, None where it has none."""
+        table = carrier.table
+        try:
+            return self._standing[id(table)]
+        except KeyError:
+            rows = tuple(getattr(table, self.name).values())
+            found = Standing(rows, carrier.on_ground, ROLES[self.name]) if rows else None
+            self._kept.append(table)
+            self._standing[id(table)] = found
+            return found
 
     def granted(self, carriers: Iterable[Carrying], people: Mapping[str, Profile]) -> list[Entry]:
         """Return a line for each character that a row makes native to one of the carriers, where that matters to it."""

@@ -12,7 +12,10 @@ from .state import BattleState
 def left_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return every problem of who has left, of Gateways, of draws and of Spirits, each with its path."""
     out: StateProblems = []
-    there = {piece.id: "the pieces" for piece in battle.pieces} | {piece.id: "the slain" for piece in battle.slain}
+    there: dict[str, str] = {}
+    if battle.left:
+        there |= {piece.id: "the pieces" for piece in battle.pieces}
+        there |= {piece.id: "the slain" for piece in battle.slain}
     for number, one in enumerate(battle.left):
         path: Path = ("battle", "left", number, "id")
         if one.id in there:
@@ -29,8 +32,8 @@ def _gates(battle: BattleState) -> StateProblems:
         if gate.legion in seen:
             out.append((("battle", "gates", number, "legion"), f"'{gate.legion}' is given twice"))
         seen.append(gate.legion)
-    for number, spell in enumerate(battle.spells):
-        if seen and spell.gate is not None and spell.gate not in seen:
+    for number, spell in enumerate(battle.spells if seen else ()):
+        if spell.gate is not None and spell.gate not in seen:
             message = f"'{spell.gate}' is no legion of 'gates'{nearest(spell.gate, seen)}"
             out.append((("battle", "spells", number, "gate"), message))
     return out
@@ -38,7 +41,7 @@ def _gates(battle: BattleState) -> StateProblems:
 
 def _spirits(battle: BattleState, rules: TitanRules) -> StateProblems:
     out: StateProblems = []
-    able = [str(spell.id) for spell in battle.spells if _is_spirit(spell.spell, rules)]
+    able = [str(spell.id) for spell in battle.spells if _is_spirit(spell.spell, rules)] if battle.spirits else []
     for number, ident in enumerate(battle.spirits):
         path: Path = ("battle", "spirits", number)
         if ident not in able:
@@ -57,10 +60,10 @@ def _draws(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return who can have drawn nothing in a battle, and who has drawn and is not on the map."""
     out: StateProblems = []
     for number, piece in enumerate(battle.pieces):
-        path: Path = ("battle", "pieces", number)
-        if piece.character not in rules.characters:
+        if not (piece.drew or piece.came) or piece.character not in rules.characters:
             continue
-        if (piece.drew or piece.came) and "draws_battle_spell" not in rules.profile(piece.character).traits:
+        path: Path = ("battle", "pieces", number)
+        if "draws_battle_spell" not in rules.profile(piece.character).traits:
             title = rules.profile(piece.character).named
             field = "drew" if piece.drew else "came"
             out.append(((*path, field), f"no Spell is drawn for {title} in a battle"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
 from referee.core.documents.problems import listed
@@ -29,8 +28,8 @@ def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
     entries = {} if laid else {side: _entry_of(battle, rules, board, side) for side in SIDES}
     out = []
     for piece in battle.pieces:
-        brought = piece.by is not None or piece.owner not in (None, piece.side)
-        if not laid and not brought and (wrong := _misplaced(piece, rules, board, entries[piece.side])):
+        brought = laid or piece.by is not None or piece.owner not in (None, piece.side)
+        if not brought and (wrong := _misplaced(piece, rules, board, entries[piece.side])):
             out.append(wrong)
         if not piece.hits:
             continue
@@ -45,7 +44,8 @@ def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
         ):
             removed = ", ".join(rules.cite("removed"))
             out.append(f"{piece.id} is slain, and is removed before a Maneuver Phase begins ({removed})")
-    out += [message for _, message in layer_faults(battle, rules)]
+    if battle.spells:
+        out += [message for _, message in layer_faults(battle, rules)]
     return out + _sides(battle, rules)
 
 
@@ -88,7 +88,7 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     living = [(piece, profile) for piece, profile in profiles if piece.hits < profile.power]
     for side in SIDES:
         # those who fight for the enemy keep their places, and those whom a Spell brought have none
-        own = [piece for piece, _ in living if side in (piece.side, piece.owner) and piece.by is None]
+        own = [piece for piece, _ in living if (side == piece.side or side == piece.owner) and piece.by is None]
         vital = [piece.id for piece, profile in living if profile.vital and (piece.owner or piece.side) == side]
         if len(own) > most:
             where = "in the legion" if any(piece.owner for piece in own) else "on the side"
@@ -97,7 +97,10 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
         if len(vital) > 1:
             message = f"the {side} has {len(vital)} of a kind of which a player has one, {' and '.join(vital)}"
             out.append(f"{message} ({', '.join(rules.cite('one_titan'))})")
-    return out + too_many(Counter(p.character for p in battle.pieces), rules)
+    held: dict[str, int] = {}
+    for piece in battle.pieces:
+        held[piece.character] = held.get(piece.character, 0) + 1
+    return out + too_many(held, rules)
 
 
 class _Entry(NamedTuple):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
 
@@ -9,6 +12,9 @@ from ..rules import TitanRules
 from .board import Board, board_of
 from .rulings.reach import forbidding_row
 from .state import BattleState, PieceState
+
+# finds every problem of one kind in a battle
+Check = Callable[[BattleState, TitanRules], StateProblems]
 
 
 def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> StateProblems:
@@ -19,39 +25,35 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     out: StateProblems = []
     seen: dict[str, int] = {}
     where: dict[str, str] = {}
+    path: Path
     for number, piece in enumerate(battle.pieces):
-        path = ("battle", "pieces", number)
-        if piece.id in seen:
-            out.append(((*path, "id"), f"'{piece.id}' is the name of piece {seen[piece.id] + 1} already"))
-        seen[piece.id] = number
-        if wrong := _piece(piece, rules):
-            out += [((*path, field), message) for field, message in wrong]
-        if piece.hex is not None:
-            if piece.hex in where:
-                out.append(((*path, "hex"), f"{piece.hex} is taken by '{where[piece.hex]}'"))
-            where[piece.hex] = piece.id
+        ident, hex_ = piece.id, piece.hex
+        if ident in seen:
+            path = ("battle", "pieces", number, "id")
+            out.append((path, f"'{ident}' is the name of piece {seen[ident] + 1} already"))
+        seen[ident] = number
+        if (piece.hits or piece.power is not None) and (wrong := _piece(piece, rules)):
+            out += [(("battle", "pieces", number, field), message) for field, message in wrong]
+        if hex_ is not None:
+            if hex_ in where:
+                out.append((("battle", "pieces", number, "hex"), f"{hex_} is taken by '{where[hex_]}'"))
+            where[hex_] = ident
     for number, piece in enumerate(battle.slain):
         if piece.id in seen:
             out.append((("battle", "slain", number, "id"), f"'{piece.id}' is among the pieces too"))
         out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules)]
-    out += _unknown_pieces(battle)
+    if battle.slain_by_hazard or battle.result is not None:
+        out += _unknown_pieces(battle)
     if battle.effects or battle.uses:
         from .check_laid import laid_faults
 
         out += laid_faults(battle, rules)
-    if rules.gives_control or any(piece.owner is not None for piece in battle.pieces):
-        from .check_control import control_faults
-
-        out += control_faults(battle, rules)
-    brought = any(piece.by is not None for piece in (*battle.pieces, *battle.slain))
-    if battle.spells or brought:
-        from .spells import spell_faults
-
-        out += spell_faults(battle, rules)
+    if rules.gives_control or any([piece.owner is not None for piece in battle.pieces]):
+        out += _control_faults()(battle, rules)
+    if battle.spells or any([piece.by is not None for piece in (*battle.pieces, *battle.slain)]):
+        out += _spell_faults()(battle, rules)
     if rules.spells or battle.left or battle.gates or battle.spirits:
-        from .check_left import left_faults
-
-        out += left_faults(battle, rules)
+        out += _left_faults()(battle, rules)
     rounds = rules.combat.rounds
     if battle.storm is not None or (battle.storm_rounds and battle.storm_rounds >= rules.magic.storm.rounds):
         rounds += rules.magic.storm.more
@@ -69,6 +71,30 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
 
             out += layer_faults(battle, rules)
     return out
+
+
+# what few battles need is imported once, where one needs it
+
+
+@cache
+def _control_faults() -> Check:
+    from .check_control import control_faults
+
+    return control_faults
+
+
+@cache
+def _spell_faults() -> Check:
+    from .spells import spell_faults
+
+    return spell_faults
+
+
+@cache
+def _left_faults() -> Check:
+    from .check_left import left_faults
+
+    return left_faults
 
 
 def _unknown_pieces(battle: BattleState) -> StateProblems:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
-from .board import board_of
 from .state import BattleState
 
 
@@ -30,7 +29,7 @@ def unknown_places(battle: BattleState, rules: TitanRules) -> StateProblems:
             title = graph.titled(where)
             out.append((("battle", "land"), f"{title} is not fought on the Battleland {battle.battleland}"))
     # the hexes of all Battlelands have the same names
-    hexes = board_of(rules, battle.battleland if battle.battleland in lands else next(iter(lands))).index
+    hexes = rules.hex_numbers
     for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):
         for number, piece in enumerate(pieces):
             if piece.hex is not None and piece.hex not in hexes:
@@ -43,7 +42,6 @@ def unknown_places(battle: BattleState, rules: TitanRules) -> StateProblems:
 def _unknown_effects(battle: BattleState, rules: TitanRules, hexes: Mapping[str, int]) -> StateProblems:
     """Return every effect, hex and hexside of what is laid, and every ability, that no table knows."""
     out: StateProblems = []
-    abilities = [name for name, _ in rules.abilities]
     for number, effect in enumerate(battle.effects):
         path: Path = ("battle", "effects", number)
         if effect.effect not in rules.effects:
@@ -55,6 +53,7 @@ def _unknown_effects(battle: BattleState, rules: TitanRules, hexes: Mapping[str,
             message = f"'{effect.hexside}' is no hexside; it is written high>low, two neighbours, as in B1>B2"
             out.append(((*path, "hexside"), message))
     out += _unknown_spells(battle, rules, hexes)
+    abilities = [name for name, _ in rules.abilities] if battle.uses else []
     for number, used in enumerate(battle.uses):
         if used.ability not in abilities:
             message = f"'{used.ability}' is no ability{nearest(used.ability, abilities)}"
@@ -79,6 +78,8 @@ def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, 
                         near = none or nearest(name, rules.spells) or ("" if rules.spells else _those(()))
                         out.append((("battle", field, number, stack, place), f"'{name}' is no Spell{near}"))
     for number, spell in enumerate(battle.spells):
+        if rules.laid_by_spell(spell.spell) is not None and (spell.hex is None or spell.hex in hexes):
+            continue
         path: Path = ("battle", "spells", number)
         if rules.laid_by_spell(spell.spell) is None:
             near = none or nearest(spell.spell, rules.effects) or ("" if rules.effects else _those(()))
@@ -102,11 +103,12 @@ def is_hexside(word: str, rules: TitanRules) -> bool:
     return (s - q, t - r) in rules.battlelands.directions.values()
 
 
-def character_names(battle: BattleState) -> Iterator[tuple[Path, str]]:
-    """Yield the name of every character in a battle, with its path."""
+def character_names(battle: BattleState, known: Container[str] = ()) -> Iterator[tuple[Path, str]]:
+    """Yield the name of every character in a battle, with its path; of the pieces only those that are not `known`."""
     for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):
         for number, piece in enumerate(pieces):
-            yield ("battle", field, number, "character"), piece.character
+            if piece.character not in known:
+                yield ("battle", field, number, "character"), piece.character
     for number, name in enumerate(battle.may_muster):
         yield ("battle", "may_muster", number), name
     for number, by_spell in enumerate(battle.may_muster_by):

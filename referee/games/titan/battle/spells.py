@@ -39,7 +39,9 @@ def describe_spell(rules: TitanRules, spell: SpellState) -> str:
 def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return every problem of the Spells in effect and of who brought which piece, each with its path."""
     pieces = {piece.id: piece for piece in battle.pieces}
-    anybody = [*pieces, *(piece.id for piece in battle.slain), *(one.id for one in battle.left)]
+    anybody = pieces.keys()
+    if battle.slain or battle.left:
+        anybody = {**pieces, **{one.id: None for one in (*battle.slain, *battle.left)}}.keys()
     out: StateProblems = []
     path: Path
     for field, members in (("pieces", battle.pieces), ("slain", battle.slain)):
@@ -56,10 +58,12 @@ def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
             seen[spell.id] = number
             if spell.id in pieces:
                 out.append(((*path, "id"), f"'{spell.id}' is the name of a piece"))
-        for field, ident, known in (("on", spell.on, pieces), ("by", spell.by, anybody)):
-            if ident is not None and ident not in known:
-                out.append(((*path, field), f"'{ident}' is no piece of this battle{nearest(ident, known)}"))
-        out += [((*path, *inner), message) for inner, message in _misplaced(spell, rules)]
+        if spell.on is not None and spell.on not in pieces:
+            out.append(((*path, "on"), f"'{spell.on}' is no piece of this battle{nearest(spell.on, pieces)}"))
+        if spell.by is not None and spell.by not in anybody:
+            out.append(((*path, "by"), f"'{spell.by}' is no piece of this battle{nearest(spell.by, anybody)}"))
+        if wrong := _misplaced(spell, rules):
+            out += [((*path, *inner), message) for inner, message in wrong]
     return out
 
 
@@ -82,16 +86,18 @@ def _misplaced(spell: SpellState, rules: TitanRules) -> list[tuple[Path, str]]:
     name = rules.laid_by_spell(spell.spell)
     if name is not None:
         effect = rules.effects[name]
-        needed, other = ("hex", "on") if effect.lies == "hex" else ("on", "hex")
-        if effect.lies not in ("hex", "piece"):
+        at_hex = effect.lies == "hex"
+        needed, other = ("hex", "on") if at_hex else ("on", "hex")
+        if not at_hex and effect.lies != "piece":
             field = "storm" if name in rules.storms else "effects"
             message = f"{effect.title} lies on a {effect.lies}; write it under '{field}'"
             out.append((("spell",), message))
         else:
-            lies = "on a hex" if needed == "hex" else "on a piece"
-            if getattr(spell, needed) is None:
+            lies = "on a hex" if at_hex else "on a piece"
+            given, further = (spell.hex, spell.on) if at_hex else (spell.on, spell.hex)
+            if given is None:
                 out.append(((), f"'{needed}' is missing: {effect.title} lies {lies}"))
-            if getattr(spell, other) is not None:
+            if further is not None:
                 out.append(((other,), f"{effect.title} lies {lies}: leave '{other}' out"))
     if spell.by is None and spell.side is None:
         out.append(((), "'by' is missing, the piece that cast the Spell; if nobody here did, give the 'side' that did"))
@@ -106,6 +112,8 @@ def _unsupported(
     """Return why an effect cannot lie on what is beneath it."""
     assert spell.hex is not None
     table, lower = rules.effects[name], beneath.get(spell.hex, [])
+    if not lower and table.needs is None:
+        return []
     land = rules.battlelands.battlelands[battle.battleland]
     printed = [hazard for hazard, hexes in land.hexes.items() if spell.hex in hexes]
     under = [lower[-1], *rules.effects[lower[-1]].bears] if lower else printed
