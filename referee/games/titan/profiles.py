@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from referee.core.rules.ledger import Entry, Ledger
@@ -16,6 +17,11 @@ NOTHING: Facts = MappingProxyType({})
 _QUANTITIES = ("power", "strike_skill", "target_skill", "allowance", "range")
 # those that begin at nothing, which few characters have
 FURTHER = ("flight", "extra", "frees")
+ABILITIES = ("flies", "rangestrikes")
+# the changes of a character that no row changes
+_UNCHANGED: Mapping[str, tuple[Entry, ...]] = MappingProxyType(dict.fromkeys((*_QUANTITIES, *ABILITIES), ()))
+_UNCHANGED_FURTHER: Mapping[str, tuple[Entry, ...]] = MappingProxyType(dict.fromkeys(FURTHER, ()))
+_MOST_ROWS = 10_000
 
 
 class Profile:
@@ -96,12 +102,7 @@ class Profile:
         self.carriers = carriers
         self.varies = any(carrier.table.profile for carrier in carriers)
         self.grounded = any(row.flies is not None for row in rows) and not self.flies
-        self.changes: dict[str, tuple[Entry, ...]] = {
-            quantity: _changes(rows, quantity, counted) for quantity in _QUANTITIES
-        }
-        if rows:
-            self.changes |= {quantity: tuple(entries(rows, counted, quantity)) for quantity in FURTHER}
-        self.changes |= {ability: _last_said(rows, ability) for ability in ("flies", "rangestrikes")}
+        self.changes: Mapping[str, tuple[Entry, ...]] = _changed(rows, counted) if rows else _UNCHANGED
         self.power = max(self._now("power", power), 1)
         self.strike_skill = self._now("strike_skill", chart.skill)
         self.target_skill = self._now("target_skill", chart.skill)
@@ -149,6 +150,28 @@ class Profile:
     def named(self) -> str:
         """The character with its article."""
         return self.chart.one
+
+
+def _changed(rows: Sequence[ProfileRow], counted: Facts) -> dict[str, tuple[Entry, ...]]:
+    """Return the changes of every quantity and ability by rows."""
+    touched = {quantity for row in rows for quantity in _touched(row)}
+    out = {**_UNCHANGED, **_UNCHANGED_FURTHER}
+    for quantity in _QUANTITIES:
+        if quantity in touched or ("skill" in touched and quantity != "power"):
+            out[quantity] = _changes(rows, quantity, counted)
+    for quantity in FURTHER:
+        if quantity in touched:
+            out[quantity] = tuple(entries(rows, counted, quantity))
+    for ability in ABILITIES:
+        if ability in touched:
+            out[ability] = _last_said(rows, ability)
+    return out
+
+
+@lru_cache(_MOST_ROWS)
+def _touched(row: ProfileRow) -> tuple[str, ...]:
+    """Return the quantities and abilities that a row changes."""
+    return tuple(name for name in (*_QUANTITIES, *FURTHER, *ABILITIES, "skill") if getattr(row, name) is not None)
 
 
 def _last_said(rows: Sequence[ProfileRow], ability: str) -> tuple[Entry, ...]:

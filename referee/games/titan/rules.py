@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -201,6 +201,11 @@ class TitanRules(CompiledRules):
         """The facts that rows of profiles name or count."""
         return self.sections["profile"].named
 
+    @cached_property
+    def _profile_attributes(self) -> tuple[str, ...]:
+        """What rows of profiles name or count of what a character is, without what they change."""
+        return tuple(name for name in PROFILE_ATTRIBUTES if name in self._profile_facts and name not in _NUMBERS)
+
     def _derive(
         self, profile: Profile, laid: tuple[Carrying, ...], around: tuple[Carrying, ...], facts: Facts
     ) -> Profile:
@@ -209,9 +214,13 @@ class TitanRules(CompiledRules):
         rows: list[ProfileRow] = []
         known: dict[str, Fact] = {}
         if changing:
-            known = {**facts, **{name: profile.fact(name) for name in PROFILE_ATTRIBUTES if name not in _NUMBERS}}
+            known = {**facts, **{name: profile.fact(name) for name in self._profile_attributes}}
+        section = self.sections["profile"]
         for carrier in changing:
-            rows += self.ruled(carrier.table.profile.values(), {**known, "fresh": carrier.fresh})
+            standing = section.standing(carrier)
+            if standing is not None:
+                holding = self._holding(section, standing, carrier, {**known, "fresh": carrier.fresh}, {})
+                rows += cast(tuple[ProfileRow, ...], holding)
         if not laid and not rows:
             return profile
         counted = {row.per: known[row.per] for row in rows if row.per is not None}
