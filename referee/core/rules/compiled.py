@@ -21,6 +21,7 @@ T = TypeVar("T")
 R = TypeVar("R", bound=Row)
 
 _MOST_REMEMBERED = 100_000
+_NO_OPTIONS: frozenset[str] = frozenset()
 
 
 class Consulting:
@@ -139,10 +140,18 @@ class CompiledRules:
         """
         found = self._remembered.get(key)
         if found is None:
-            with self.unnoted() as consulted:
-                found = make(), frozenset(consulted)
-            self._remembered[key] = found
+            found = self._remembered[key] = self._made(make)
         if found[1]:
             self.note(found[1])
         made: T = found[0]
         return made
+
+    def _made(self, make: Callable[[], T]) -> tuple[T, frozenset[str]]:
+        """Return a value and the options that it consulted, which nobody else hears of."""
+        consulted: set[str] = set()
+        self.listening.append(consulted)
+        try:
+            made = make()
+        finally:
+            self.listening.pop()
+        return made, frozenset(consulted) if consulted else _NO_OPTIONS

@@ -48,13 +48,13 @@ class Kin:
     def known(self, rules: CompiledRules, key: Hashable) -> tuple[Any, frozenset[str]] | None:
         """Return a value made for a key under the same values of the options that it consulted, and those options."""
         for chosen, found in self._values.get(key, ()):
-            if all(same(rules.options[name], value) for name, value in chosen):
+            if not chosen or all(same(rules.options[name], value) for name, value in chosen):
                 return found
         return None
 
     def keep(self, rules: CompiledRules, key: Hashable, found: tuple[Any, frozenset[str]]) -> None:
         """Keep a value for a key, with the options that it consulted; the key holds all else that it depends on."""
-        chosen = tuple([(name, rules.options[name]) for name in sorted(found[1])])
+        chosen = tuple([(name, rules.options[name]) for name in sorted(found[1])]) if found[1] else ()
         self._values[key] = (*self._values.get(key, ()), (chosen, found))
 
 

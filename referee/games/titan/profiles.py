@@ -51,6 +51,7 @@ class Profile:
         "immune",
         "key",
         "name",
+        "named",
         "natives",
         "number",
         "own_power",
@@ -84,6 +85,8 @@ class Profile:
         self.name = name
         self.chart = chart
         self.title = chart.title
+        # the character with its article
+        self.named = chart.one
         self.own_power = power
         self.skill = chart.skill
         self.grows = chart.grows
@@ -145,11 +148,6 @@ class Profile:
             case "rangestrikes":
                 return self.rangestrikes
         return attribute in self.traits
-
-    @property
-    def named(self) -> str:
-        """The character with its article."""
-        return self.chart.one
 
 
 def _changed(rows: Sequence[ProfileRow], counted: Facts) -> dict[str, tuple[Entry, ...]]:

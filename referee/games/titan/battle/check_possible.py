@@ -82,24 +82,33 @@ def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: 
 
 def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     """Return where a side is larger than a legion, or a kind has more characters than the game."""
-    out = []
-    most = rules.combat.legion_most
-    profiles = [(piece, rules.profile(piece.character, piece.power)) for piece in battle.pieces]
-    living = [(piece, profile) for piece, profile in profiles if piece.hits < profile.power]
-    for side in SIDES:
-        # those who fight for the enemy keep their places, and those whom a Spell brought have none
-        own = [piece for piece, _ in living if (side == piece.side or side == piece.owner) and piece.by is None]
-        vital = [piece.id for piece, profile in living if profile.vital and (piece.owner or piece.side) == side]
-        if len(own) > most:
-            where = "in the legion" if any(piece.owner for piece in own) else "on the side"
-            message = f"{len(own)} characters live {where} of the {side}; a legion has {most} at most"
-            out.append(f"{message} ({', '.join(rules.cite('full'))})")
-        if len(vital) > 1:
-            message = f"the {side} has {len(vital)} of a kind of which a player has one, {' and '.join(vital)}"
-            out.append(f"{message} ({', '.join(rules.cite('one_titan'))})")
     held: dict[str, int] = {}
+    own: dict[str, list[PieceState]] = {side: [] for side in SIDES}
+    vital: dict[str, list[str]] = {side: [] for side in SIDES}
     for piece in battle.pieces:
         held[piece.character] = held.get(piece.character, 0) + 1
+        profile = rules.profile(piece.character, piece.power)
+        if piece.hits >= profile.power:
+            continue
+        owner = piece.owner or piece.side
+        # those who fight for the enemy keep their places, and those whom a Spell brought have none
+        if piece.by is None:
+            own[piece.side].append(piece)
+            if owner != piece.side:
+                own[owner].append(piece)
+        if profile.vital:
+            vital[owner].append(piece.id)
+    out = []
+    most = rules.combat.legion_most
+    for side in SIDES:
+        if len(own[side]) > most:
+            where = "in the legion" if any(piece.owner for piece in own[side]) else "on the side"
+            message = f"{len(own[side])} characters live {where} of the {side}; a legion has {most} at most"
+            out.append(f"{message} ({', '.join(rules.cite('full'))})")
+        if len(vital[side]) > 1:
+            names = " and ".join(vital[side])
+            message = f"the {side} has {len(vital[side])} of a kind of which a player has one, {names}"
+            out.append(f"{message} ({', '.join(rules.cite('one_titan'))})")
     return out + too_many(held, rules)
 
 

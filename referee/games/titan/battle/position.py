@@ -105,8 +105,9 @@ class BattlePosition(UnderEffects):
         attacker_first = rules.options.get("tower_rounds") == "attacker_first"
         self.first = ATTACKER if board.deploy and attacker_first else DEFENDER
         self.set_deploying()
-        for ident in self.gripped_now():
-            fight.pieces[ident].moved = True
+        if self.spells:
+            for ident in self.gripped_now():
+                fight.pieces[ident].moved = True
         for side in (ATTACKER, DEFENDER):
             name = board.side_of(battle.attacker_side, side == ATTACKER)
             fight.sides[side] = board.entry_hexes(name) if name is not None else 0

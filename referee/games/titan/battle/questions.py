@@ -113,7 +113,7 @@ class AskAttack(BattleQuestion):
             number, ruling = position.rules.ruleset.ruling_of(switch)
             for value in dict.fromkeys([ruling.default, *ruling.alternatives]):
                 if value is not None and value != position.rules.options[switch]:
-                    rules = compile_rules(position.rules.ruleset, {**position.rules.options, switch: value})
+                    rules = _with(position.rules, switch, value)
                     yield number, switch, value, rules
 
     def reread(self, position: BattlePosition, original: BattlePosition) -> None:
@@ -145,6 +145,12 @@ class AskAttack(BattleQuestion):
         if found != out.answer:
             out.otherwise.append({"ruling": number, "option": switch, "value": value, "answer": found})
             out.cites += [number] if number not in out.cites else []
+
+
+def _with(rules: TitanRules, option: str, value: OptionValue) -> TitanRules:
+    """Return the same rules but for one option; compiled once."""
+    key = ("under", option, repr(value))
+    return rules.remember(key, lambda: compile_rules(rules.ruleset, {**rules.options, option: value}))
 
 
 class AskStrike(AskAttack, kw_only=True):

@@ -164,6 +164,8 @@ class Strike(Attack, kw_only=True):
 
     def _declared(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
         """Judge the declared number, the forgone gain and the carry-over (LoT 12.4, 12.5)."""
+        if not (self.number or self.forgo or self.carry or self.most is not None or self.dice or self.reroll):
+            return []
         cite = position.rules.cite
         ruling = position.fight.strike(striker, target)
         out = declared_objections(position, striker, target, self.number, self.forgo)

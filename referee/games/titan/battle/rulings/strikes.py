@@ -67,12 +67,8 @@ def _rule(
     crossings = board.sides.get((source, at), ())
     section = rules.sections["modifiers"]
     people = {"striker": striker, "target": target}
-    facts: dict[str, Fact] = {
-        "roll": "strike",
-        "unhindered": striker.unhindered,
-        **section.facts(people),
-        **dict(given),
-    }
+    facts: dict[str, Fact] = {"roll": "strike", "unhindered": striker.unhindered, **section.facts(people)}
+    facts |= given
     rows: list[TitanRow] = []
     for where, h in (("striker", source), ("target", at)):
         if bearing := [carrier for carrier in board.borne[h] if carrier.table.modifiers]:
@@ -85,22 +81,27 @@ def _rule(
             rows += crossed
     carried = rows_on_characters(board, section, facts, people)
     further = carried + rows_everywhere(board, section, facts, people)
-    gains |= {row.why for row in further if row.forgo}
-    rows += further
+    if further:
+        gains |= {row.why for row in further if row.forgo}
+        rows += further
     rows = counted_once(rows, section)
-    own = frozenset(carried) if rules.combat.dice_order != "together" else frozenset()
     granted: list[Entry] = []
     if striker.granted or target.granted:
         ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
         granted = section.granted(ground, people)
-    dicing = granted or any(row.dice is not None for row in rows)
-    skilled = any(row.skill is not None or row.target_skill is not None or row.number is not None for row in rows)
-    power = [_power_of(board, striker, adapted), *striker.changes["power"], *granted] if dicing else []
-    dice = dice_ledger(board, power, rows, facts, own) if dicing else _own_dice(board, striker, adapted)
+    dicing = granted or any([row.dice is not None for row in rows])
+    skilled = any([row.skill is not None or row.target_skill is not None or row.number is not None for row in rows])
+    kept = [row for row in rows if not row.forgo] if gains else rows
+    if dicing:
+        own = frozenset(carried) if rules.combat.dice_order != "together" else frozenset()
+        power = [_power_of(board, striker, adapted), *striker.changes["power"], *granted]
+        dice = dice_ledger(board, power, rows, facts, own)
+        forgone_dice = dice_ledger(board, power, kept, facts, own).total if gains else dice.total
+    else:
+        dice = _own_dice(board, striker, adapted)
+        forgone_dice = dice.total
     found = number_ledgers(board, striker, target, rows, facts) if skilled else _own_number(board, striker, target)
     number, ledgers = found
-    kept = [row for row in rows if not row.forgo]
-    forgone_dice = dice_ledger(board, power, kept, facts, own).total if gains and dicing else dice.total
     forgone_number = number
     if gains and skilled:
         forgone_number = number_ledgers(board, striker, target, kept, facts)[0]
@@ -118,8 +119,10 @@ def _rule(
 
 def _own_dice(board: Board, striker: Profile, adapted: Adapted | None) -> Ledger:
     """Return the ledger of how many dice are rolled where no row of the strike changes that."""
-    power = (_power_of(board, striker, adapted), *striker.changes["power"])
-    return board.rules.share(("dice", striker.number, adapted), lambda: dice_ledger(board, power, (), {}))
+    def make() -> Ledger:
+        return dice_ledger(board, (_power_of(board, striker, adapted), *striker.changes["power"]), (), {})
+
+    return board.rules.share(("dice", striker.number, adapted), make)
 
 
 def _own_number(board: Board, striker: Profile, target: Profile) -> tuple[Ledger, tuple[Ledger, ...]]:
@@ -190,7 +193,7 @@ def rows_on_characters(board: Board, section: Section, facts: Facts, people: Map
     """Return the rows that hold of those that stand on the characters."""
     out: list[TitanRow] = []
     for role, profile in people.items() if section.on_characters else ():
-        if bearing := [carrier for carrier in profile.carriers if carrier.rows(section.name)]:
+        if bearing := [carrier for carrier in profile.carriers if section.standing(carrier) is not None]:
             out += board.rules.rows_on(section, bearing, {**facts, "as": role}, people)
     return out
 
