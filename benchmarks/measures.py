@@ -5,6 +5,7 @@ A measure does a fixed amount of work and returns how much it was; only the CPU 
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import random
@@ -109,6 +110,8 @@ def asked_mappings() -> tuple[Callable[[], Any], int]:
 
 def asked_with_spells(kind: str) -> tuple[Callable[[], Any], int]:
     """Questions in battles with five Spells in effect, each another situation, as `ask --jsonl` answers them; warm."""
+    # as the command line looks for garbage
+    gc.set_threshold(50_000)
     lines = questions.lines_with_spells(kind, WARMING + ASKED, random.Random(kind)).splitlines()
 
     def answer(lines: list[bytes]) -> list[str]:

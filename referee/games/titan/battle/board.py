@@ -183,6 +183,25 @@ class Board:
         return out
 
     @cached_property
+    def covering(self) -> int:
+        """The set of hexes that bear something else than on the bare board."""
+        return sum([1 << h for h in self.covered])
+
+    @cached_property
+    def touched(self) -> int:
+        """The set of hexes from which a step may be another than on the bare board."""
+        out = 0
+        for h in self.covered:
+            out |= self.beside[h]
+        for h, _ in self._crossed:
+            out |= 1 << h
+        return out
+
+    def altered(self, hex_: int, target: int) -> bool:
+        """Return whether a step between two neighbours may be another than on the bare board."""
+        return target in self.covered or (hex_, target) in self._crossed
+
+    @cached_property
     def all(self) -> int:
         """The set of all hexes."""
         return (1 << len(self.labels)) - 1

@@ -33,7 +33,7 @@ def _on_the_map(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, 
 def _sides(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]:
     known = [effect for effect in battle.effects if effect.effect in rules.effects]
     held = grips(rules, known, battle.spells)
-    if not held and all([piece.owner is None for piece in battle.pieces]):
+    if not held and all(piece.owner is None for piece in battle.pieces):
         return
     pieces = {piece.id: piece for piece in battle.pieces}
     for number, piece in enumerate(battle.pieces):

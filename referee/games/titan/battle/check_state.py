@@ -48,9 +48,9 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
         from .check_laid import laid_faults
 
         out += laid_faults(battle, rules)
-    if rules.gives_control or any([piece.owner is not None for piece in battle.pieces]):
+    if rules.gives_control or any(piece.owner is not None for piece in battle.pieces):
         out += _control_faults()(battle, rules)
-    if battle.spells or any([piece.by is not None for piece in (*battle.pieces, *battle.slain)]):
+    if battle.spells or any(piece.by is not None for piece in (*battle.pieces, *battle.slain)):
         out += _spell_faults()(battle, rules)
     if rules.spells or battle.left or battle.gates or battle.spirits:
         out += _left_faults()(battle, rules)

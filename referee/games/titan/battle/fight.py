@@ -19,7 +19,7 @@ from .board import Board, bits
 from .rulings.harm import Harm, harm, prevented
 from .rulings.holding import Holding, releasing_rows
 from .rulings.rangestrikes import Shot, farthest, shot_of
-from .rulings.reach import Moves, Way, entry, moves_for, reach
+from .rulings.reach import Moves, Way, entry, moves_for, reach, reach_under
 from .rulings.strikes import Adapted, StrikeRuling, carry_bars, strike_of
 from .state import PieceState
 
@@ -265,21 +265,30 @@ class Fight:
         if self.deploying and piece.side == DEFENDER:
             return self.board.deploy & ~self.occupied if piece.hex == OFF else 0
         out, occupied = 0, self.occupied
-        for way in self.ways(piece):
+        for flies, allowance, _ in self._goings(piece):
             if piece.hex == OFF:
-                out |= entry(way.moves, way.allowance, self.sides[piece.side], occupied)
+                out |= entry(self.moves(piece, flies), allowance, self.sides[piece.side], occupied)
+            elif self.board.bare is None:
+                out |= reach(self.moves(piece, flies), allowance, piece.hex, occupied)
             else:
-                out |= reach(way.moves, way.allowance, piece.hex, occupied)
+                given = self._given_mover(piece)
+                out |= reach_under(self.board, piece.profile, given, flies, allowance, piece.hex, occupied)
         return out
 
     def moves(self, piece: Piece, flies: bool | None = None) -> Moves:
         """Return what each step costs a piece, in flight or on foot as it `flies`."""
+        return moves_for(self.board, piece.profile, self._given_mover(piece), flies)
+
+    def _given_mover(self, piece: Piece) -> GivenFacts:
         varies = self.rules.sections["move"].varying
-        given = self.given("move", self.board.all, mover=piece) if varies else ()
-        return moves_for(self.board, piece.profile, given, flies)
+        return self.given("move", self.board.all, mover=piece) if varies else ()
 
     def ways(self, piece: Piece) -> list[Way]:
-        """Return the ways in which a piece may go now: in flight, or on foot where that may lead elsewhere.
+        """Return the ways in which a piece may go now: in flight, or on foot where that may lead elsewhere."""
+        return [Way(self.moves(piece, flies), allowance, by) for flies, allowance, by in self._goings(piece)]
+
+    def _goings(self, piece: Piece) -> list[tuple[bool | None, int, bool]]:
+        """Return for each way whether it is in flight, how far the piece goes, and whether the flight is by an effect.
 
         What lies on it may free it as often as its profile says, each time from contact or into the air.
         """
@@ -294,13 +303,15 @@ class Fight:
             frees -= 1
         borrowed = bool(frees) and not profile.flies and not profile.grounded
         if not borrowed and not piece.moved and profile.flight == profile.allowance:
-            return [Way(self.moves(piece), profile.allowance)]
+            return [(None, profile.allowance, False)]
         on_foot, flown = profile.allowance, profile.flight
         if piece.moved:
             on_foot = flown = piece.farther_left
-        out = [] if profile.flies and flown == on_foot else [Way(self.moves(piece, False), on_foot)]
+        out: list[tuple[bool | None, int, bool]] = []
+        if not profile.flies or flown != on_foot:
+            out.append((False, on_foot, False))
         if profile.flies or borrowed:
-            out.append(Way(self.moves(piece, True), flown, borrowed))
+            out.append((True, flown, borrowed))
         return out
 
     def held(self, piece: Piece) -> bool:

@@ -148,7 +148,7 @@ class AskAttack(BattleQuestion):
 
 
 def _with(rules: TitanRules, option: str, value: OptionValue) -> TitanRules:
-    """Return the same rules but for one option; compiled once."""
+    """Return the rules with another value of one option, compiled once."""
     key = ("under", option, repr(value))
     return rules.remember(key, lambda: compile_rules(rules.ruleset, {**rules.options, option: value}))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -39,9 +39,9 @@ def describe_spell(rules: TitanRules, spell: SpellState) -> str:
 def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return every problem of the Spells in effect and of who brought which piece, each with its path."""
     pieces = {piece.id: piece for piece in battle.pieces}
-    anybody = pieces.keys()
+    anybody: Collection[str] = pieces
     if battle.slain or battle.left:
-        anybody = {**pieces, **{one.id: None for one in (*battle.slain, *battle.left)}}.keys()
+        anybody = [*pieces, *(piece.id for piece in battle.slain), *(one.id for one in battle.left)]
     out: StateProblems = []
     path: Path
     for field, members in (("pieces", battle.pieces), ("slain", battle.slain)):

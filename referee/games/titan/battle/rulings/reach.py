@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import cached_property
 
 import msgspec
@@ -48,6 +48,8 @@ class Moves:
         kind = ("steps", board.rules.mover_key(profile), given, self.flies, board.around)
         self._kind = board.rules.number_of(kind)
         self._steps: dict[tuple[int | None, int, str, bool], StepRuling] = {}
+        # the steps of this kind by their ground, of all boards, and the options that they consulted
+        self._known: Memory[Hashable, tuple[StepRuling, frozenset[str]]] = board.rules.steps_of(self._kind)
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
 
@@ -88,6 +90,39 @@ class Moves:
             out[h] = _by_cost(zip(self.entering[h], near[h], strict=True))
         return out
 
+    def steps_from(self, hex_: int) -> list[tuple[int, int]]:
+        """Return the neighbours that one who walks may enter from a hex, by what they cost."""
+        board = self.board
+        if self.bare is None or "steps" in self.__dict__:
+            return self.steps[hex_]
+        if not board.touched >> hex_ & 1:
+            return self.bare.steps[hex_]
+        near = board.neighbours[hex_]
+        costs = [
+            self.cost(hex_, n, "enter") if board.altered(hex_, n) else cost
+            for n, cost in zip(near, self.bare.entering[hex_], strict=True)
+        ]
+        return _by_cost(zip(costs, near, strict=True))
+
+    def stops_among(self, hexes: int) -> int:
+        """Return those of a set of hexes that end the move of one who walks into them."""
+        if self.bare is None or "stopping" in self.__dict__:
+            return self.stopping & hexes
+        if not self.board.rules.sections["move"].stops or self.flies:
+            return 0
+        found = self.bare.stopping & hexes
+        for h in bits(hexes & self.board.covering):
+            found = found & ~(1 << h) | bool(self.step(None, h, "enter").stops) << h
+        return found
+
+    def leaves(self, hex_: int) -> bool:
+        """Return whether a move begins in a hex at another cost."""
+        if self.bare is None or "leaving" in self.__dict__:
+            return bool(self.leaving >> hex_ & 1)
+        if self.board.covering >> hex_ & 1:
+            return bool(self._leave_rows(hex_))
+        return bool(self.bare.leaving >> hex_ & 1)
+
     @cached_property
     def overhead(self) -> list[int]:
         """The cost of flying over each hex, whichever way one comes."""
@@ -114,12 +149,14 @@ class Moves:
         sides = self.board.sides
         if self.bare is None:
             return frozenset([(h, n) for h, n in sides if self._is_uneven(h, n)])
-        changed = [(h, n) for h, near in self.board.reworked.items() for n in near]
-        now = [(h, n) for h, n in changed if (h, n) in sides and self._is_uneven(h, n)]
+        altered = self.board.altered
+        changed = [pair for pair in self.bare.uneven if altered(*pair)]
+        now = [pair for pair in self.board.sides if altered(*pair) and self._is_uneven(*pair)]
         return self.bare.uneven.difference(changed).union(now)
 
     def _is_uneven(self, source: int, target: int) -> bool:
-        return any(self.cost(source, target, by) != self.cost(None, target, by) for by in ("over", "land"))
+        over = self.cost(source, target, "over") != self.overhead[target]
+        return over or self.cost(source, target, "land") != self.cost(None, target, "land")
 
     @cached_property
     def stopping(self) -> int:
@@ -151,14 +188,27 @@ class Moves:
 
     def step(self, source: int | None, target: int, manner: str, first: bool = False) -> StepRuling:
         """Return the ruling on one step; source None is a step onto the map, and the `first` step leaves its hex."""
+        board = self.board
+        if source is not None and not first and (source, target) not in board.sides:
+            # with nothing between them, it does not matter from where
+            source = None
         key = (source, target, manner, first)
         found = self._steps.get(key)
         if found is None:
-            board = self.board
             crossed = board.sides.get((source, target), ()) if source is not None else ()
             left = board.borne[source] if first and source is not None else None
-            ground = ("step", self._kind, manner, board.borne[target], crossed, left)
-            found = board.rules.share(ground, lambda: self._ruled(source, target, manner, first))
+            ground = (manner, board.borne[target], crossed, left)
+            known = self._known.get(ground)
+            if known is None:
+                with board.rules.consulting() as consulted:
+                    found = board.rules.share(
+                        ("step", self._kind, *ground), lambda: self._ruled(source, target, manner, first)
+                    )
+                self._known[ground] = found, frozenset(consulted)
+            else:
+                found, options = known
+                if options:
+                    board.rules.note(options)
             self._steps[key] = found
         return found
 
@@ -285,11 +335,11 @@ class Moves:
                 continue
             seen |= fresh
             # a move goes on from where it begins
-            fresh &= ~self.stopping if spent else fresh
+            fresh &= ~self.stops_among(fresh) if spent else fresh
             while fresh:
                 low = fresh & -fresh
                 fresh ^= low
-                for cost, mask in self.steps[low.bit_length() - 1]:
+                for cost, mask in self.steps_from(low.bit_length() - 1):
                     total = spent + cost
                     if total > allowance:
                         break
@@ -338,11 +388,28 @@ def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None
 
 def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
     """Return the hexes where a character on a hex may end its move, its own left out."""
-    if moves.leaving >> start & 1:
+    if moves.leaves(start):
         return moves.away(start, allowance, occupied)
     if moves.flies:
         return moves.landings(1 << start, 0, allowance) & ~(occupied | 1 << start)
     return moves.walk({0: 1 << start}, allowance, occupied) & ~(1 << start)
+
+
+def reach_under(
+    board: Board, profile: Profile, given: GivenFacts, flies: bool | None, allowance: int, start: int, occupied: int
+) -> int:
+    """Return the hexes where a character may end its move, as `reach` does, on a board on which something is laid.
+
+    Only the costs of steps that the move may make are worked out.
+    """
+    key = ("reach", board, board.rules.mover_key(profile), given, flies, allowance, start, occupied)
+
+    def make() -> int:
+        assert board.bare is not None
+        bare = moves_for(board.bare, profile, given, flies)
+        return reach(Moves(board, profile, given, flies, bare), allowance, start, occupied)
+
+    return board.rules.remember(key, make)
 
 
 def spread(moves: Moves, allowance: int, starts: int) -> int:

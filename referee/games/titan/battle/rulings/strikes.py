@@ -89,8 +89,8 @@ def _rule(
     if striker.granted or target.granted:
         ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
         granted = section.granted(ground, people)
-    dicing = granted or any([row.dice is not None for row in rows])
-    skilled = any([row.skill is not None or row.target_skill is not None or row.number is not None for row in rows])
+    dicing = bool(granted) or any(row.dice is not None for row in rows)
+    skilled = [row for row in rows if not (row.skill is row.target_skill is row.number is None)]
     kept = [row for row in rows if not row.forgo] if gains else rows
     if dicing:
         own = frozenset(carried) if rules.combat.dice_order != "together" else frozenset()
@@ -119,6 +119,7 @@ def _rule(
 
 def _own_dice(board: Board, striker: Profile, adapted: Adapted | None) -> Ledger:
     """Return the ledger of how many dice are rolled where no row of the strike changes that."""
+
     def make() -> Ledger:
         return dice_ledger(board, (_power_of(board, striker, adapted), *striker.changes["power"]), (), {})
 
@@ -177,7 +178,7 @@ def own_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, 
 
 def counted_once(rows: list[TitanRow], section: Section) -> list[TitanRow]:
     """Return rows with those that count once no more than once."""
-    if not section.once or not any([row.once for row in rows]):
+    if not section.once or not [row for row in rows if row.once]:
         return rows
     return [row for number, row in enumerate(rows) if not row.once or row not in rows[:number]]
 
