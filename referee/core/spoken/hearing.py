@@ -14,7 +14,7 @@ _PIECE = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\d+|[^\s\w]|_")
 _GENITIVE = re.compile(r"['’]s(?!\w)")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 # marks that part nothing, those that end a clause, and those that begin and end an aside
-_NOTHING = "\"“”‘’'*_`´+&…%"
+_NOTHING = "\"“”‘’'*_`´+&…%="
 _DASH = "-–—"
 _CLAUSE = ",:/|"
 _STOP = ";.?!\n"
@@ -170,13 +170,14 @@ def _term(phrase: Phrase, text: str, begin: int, end: int) -> Term:
 
 def _misspelt(word: str, vocabulary: Vocabulary) -> Phrase | None:
     """Return the one name that a word misspells: a letter too many, too few, wrong, or two exchanged."""
-    if len(word) < _SHORT - 1 or word in vocabulary.unmistaken:
+    if len(word) < _SHORT - 1 or word in vocabulary.unmistaken or word in vocabulary.parts:
         return None
     near = [
         phrase
         for said, phrase in vocabulary.names.items()
         if len(said) >= _SHORT and _apart(word, said) <= (2 if min(len(word), len(said)) >= _FAR else 1)
     ]
+    near = near or [phrase for said, phrase in vocabulary.long.items() if _apart(word, said) <= 1]
     meant = {(phrase.kind, phrase.value) for phrase in near}
     if len(meant) != 1:
         return None

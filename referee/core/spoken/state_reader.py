@@ -201,7 +201,8 @@ class StateReader(StepReader):
     def _on_mine(self, place: int) -> int:
         return self._party(place, self.terms.kind(place))
 
-    _on_theirs = _on_attacker = _on_defender = _on_mine
+    # a player may be called by a colour
+    _on_theirs = _on_attacker = _on_defender = _on_red = _on_blue = _on_mine
 
     def _on_colour(self, place: int) -> int:
         return self._party(place, str(self.terms.value(place)))

@@ -53,6 +53,13 @@ class Vocabulary:
         for kind, phrases in words.terms.items():
             for said in phrases:
                 self._add(said, kind, None)
+        # long words of the terms, which are known by one letter that is wrong
+        self.long = {
+            phrase.words[0]: phrase
+            for found in self.phrases.values()
+            for phrase in found
+            if len(phrase.words) == 1 and len(phrase.words[0]) >= _LONG
+        }
         for name in names:
             further = words.names.get(name.kind, {}).get(name.name, [])
             for said in dict.fromkeys([name.title, name.name.replace("_", " "), *further]):
@@ -61,6 +68,8 @@ class Vocabulary:
                     self._add(more, name.kind, name.name, many=True, named=True)
         for found in self.phrases.values():
             found.sort(key=lambda phrase: -len(phrase.words))
+        # every word of a phrase: what is one is no misspelling of a name
+        self.parts = frozenset(word for found in self.phrases.values() for phrase in found for word in phrase.words)
         self.short = frozenset(words.short)
         self.pronouns = frozenset(words.pronouns)
         self.unmistaken = frozenset(words.unmistaken)
@@ -76,6 +85,8 @@ class Vocabulary:
             self.names[words[0]] = phrase
 
 
+# words at least so long are corrected although they are no names
+_LONG = 7
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 

@@ -47,13 +47,14 @@ def support(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[s
 def turn_to_face(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
     """Return the line that asks whether one hit on the flank or rear turns to face."""
     names = [name for name, _ in reader.who]
-    if len(names) not in (2, 3) or (len(names) == 3 and not reader.engaged):
+    if len(names) not in (2, 3) or (len(names) == 3 and reader.holder is None):
         return ["who turns, and whom it is to face, is not said"]
     if reader.edge is None:
         return ["whether it is hit on the flank or in the rear is not said"]
-    victim, attacker = names[0], names[1] if not reader.engaged or len(names) == 2 else names[-1]
-    if reader.engaged and len(names) == 3:
-        attacker = names[1] if reader.flanker_first else names[2]
+    found = _turner(reader, names)
+    if found is None:
+        return ["who turns, and whom it is to face, is not said"]
+    victim, attacker = found
     width, depth = 160, rules.depth(rules.kinds[victim])
     clauses = [clause("red", "r1", victim, _X, _Y)]
     if reader.edge == "rear":
@@ -61,9 +62,35 @@ def turn_to_face(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | l
     else:
         clauses.append(clause("blue", "b1", attacker, _X - width // 2, _Y - width // 2, 90))
     if reader.engaged:
-        other = next((name for name in names[1:] if name != attacker), "blade") if len(names) == 3 else "blade"
+        other = next((name for name in names if name not in (victim, attacker)), "blade")
         clauses.append(clause("blue", "b2", other, _X, _Y, 180))
     return Spoken("; ".join([*clauses, "turn_to_face r1"]), {"place": f"squarely on its {reader.edge}, on open ground"})
+
+
+def _turner(reader: Reader, names: list[str]) -> tuple[str, str] | None:
+    """Return who is hit on its flank or rear, and by whom."""
+    others = [name for name in names if name != reader.holder] if len(names) == 3 else names
+    if len(others) != 2:
+        return None
+    victim = reader.turner if reader.turner in others else others[0]
+    if reader.turner is None and not reader.passive and _hits(reader):
+        # the first hits the second, and `it` turns
+        victim = others[1]
+    return victim, others[1] if victim == others[0] else others[0]
+
+
+def _hits(reader: Reader) -> bool:
+    """Return whether the first that is named hits or contacts the second."""
+    kinds = [term.kind for term in reader.terms.all]
+    between = kinds[reader.named[0] : reader.named[1]] if len(reader.named) > 1 else []
+    turned = kinds.index("turnface")
+    return turned > (reader.named[1] if len(reader.named) > 1 else 0) and bool({"kill", "contacts"} & set(between))
+
+
+def _sees(reader: Reader, names: list[str]) -> bool:
+    """Return whether the second is the one that asks: spears 300 paces in front of my knights, may they charge."""
+    verbs = [n for n, term in enumerate(reader.terms.all) if term.kind in ("charge", "reaches", "fight", "contacts")]
+    return reader.viewer == names[1] and bool(verbs) and verbs[0] > reader.named[1]
 
 
 def charge(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
@@ -73,7 +100,7 @@ def charge(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[st
         return ["who charges, and whom, is not said"]
     if reader.paces is None:
         return ["how far off the enemy is is not said"]
-    one, other = reversed(names) if reader.passive else names
+    one, other = reversed(names) if reader.passive or _sees(reader, names) else names
     row = rules.kinds[one].row
     if (row.shoots is not None or row.bespells is not None) and not reader.charges:
         return [f"whether the {one} moves into contact or acts from afar is not said: it charges, shoots or bespells"]

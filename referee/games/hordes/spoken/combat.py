@@ -13,6 +13,9 @@ from ..rules import HordesRules
 from .combat_reader import Element
 from .combat_text import Reader
 
+# words that ask who prevails, so that `can` asks for no leave
+_WINS = ("win", "wins", "lose", "loses", "survive", "survives")
+
 
 def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken:
     """Return the strict line of a question about one combat; raises NotUnderstood."""
@@ -77,7 +80,9 @@ def _may(reader: Reader) -> bool:
         term.kind in ("noise", "asks") and term.text.lower() in ("may", "can", "could") for term in reader.terms.all
     )
     rolled = any(one.die is not None for one in reader.found)
-    return modal and reader.fights and not (rolled or reader.odds or reader.result or reader.kills or reader.beats)
+    wins = any(term.text.lower() in _WINS for term in reader.terms.all)
+    asked = rolled or reader.odds or reader.result or reader.kills or reader.beats or wins
+    return modal and reader.fights and not asked
 
 
 def _asked_on_table(reader: Reader) -> str:
@@ -117,9 +122,12 @@ def _lines(reader: Reader) -> list[str]:
             msgspec.structs.replace(one, going=loose[0] if n in at else one.going) for n, one in enumerate(reader.found)
         ]
         out.append(_line(reader, row))
-        if reader.attacked and not any("aggressor" in one.facts for one in row) and reader.kind == "close":
-            row[0] = msgspec.structs.replace(row[0], facts={**row[0].facts, "aggressor": True})
-            out.append(_line(reader, row))
+        if reader.attackers and not any("aggressor" in one.facts for one in row) and reader.kind == "close":
+            sure = [reader.found.index(one) for one in map(reader.one_of, reader.attackers) if one is not None]
+            for n in dict.fromkeys(sure or (0, 1)):
+                on = [*row]
+                on[n] = msgspec.structs.replace(row[n], facts={**row[n].facts, "aggressor": True})
+                out.append(_line(reader, on))
     return out
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .combat_reader import PARTIES
 from .combat_who import Who
 
 # as many enemies as a text counts on the flanks and the rear of one element
@@ -30,6 +31,10 @@ class Facts(Who):
             self.terms.use(place, after)
             self._fact(place, "general_behind")
             return after + 1
+        if self.terms.kind(after) == "who" and after != place + 1 and self._leads(place, after):
+            self.terms.use(*range(place, after))
+            self.given["general"] = True
+            return after
         before = self.terms.before(place, "noise")
         if self.terms.kind(before) == "with":
             self.terms.use(before)
@@ -44,12 +49,17 @@ class Facts(Who):
             for one in self.found:
                 one.facts["general"] = True
             return place + 1
-        following = self.terms.next(place, "noise", "clause")
-        if self.last is None and self.terms.kind(following) == "who":
+        following = self.terms.next(place, "noise", "clause", "asks", "open")
+        ahead = self.last is None or self.party is not None
+        if ahead and self.terms.kind(following) == "who":
             self.terms.use(place)
-            self.leads = True
+            self.given["general"] = True
             return place + 1
         return self._fact(place, "general")
+
+    def _leads(self, place: int, who: int) -> bool:
+        """Return whether the General is said to be in an element: the general is in the blades."""
+        return any(self.terms.kind(step) == "in" for step in range(place, who))
 
     def _on_generalbehind(self, place: int) -> int:
         before = self.terms.before(place, "noise")
@@ -71,26 +81,54 @@ class Facts(Who):
 
     def _on_climbing(self, place: int) -> int:
         """Read `attacking uphill`: the other one is uphill of it."""
+        self._slope_act(place)
+        return self._on_below(place)
+
+    def _on_below(self, place: int) -> int:
+        """Read `at the bottom of the hill`: the other one is uphill of it."""
         self.terms.use(place)
-        self.attacked = self.attacked or self.terms.all[place].text.lower().startswith("attack")
         if self.last is None:
             self.faults.append(f"'{self.terms.all[place].text}': of whom is this said?")
+        elif self.under not in (None, self.last):
+            self.faults.append("both are said to be below the other")
         else:
-            self.climber = self.last
-        if self.terms.all[place].text.lower().startswith("charg") and self.last is not None:
-            self.charged = self.last.type
+            self.under = self.last
+        return place + 1
+
+    def _on_descending(self, place: int) -> int:
+        """Read `charging downhill`: it is uphill of the other one."""
+        self._slope_act(place)
+        return self._fact(place, "uphill")
+
+    def _slope_act(self, place: int) -> None:
+        text = self._text(place)
+        if text.startswith("charg"):
+            self._acts(place, self.aggressors)
+        elif text.startswith("attack"):
+            self._acts(place, self.attackers)
+        self.fights = True
+
+    def _on_bankby(self, place: int) -> int:
+        self.terms.use(place)
+        self.given["holds_bank"] = True
         return place + 1
 
     def _on_bank(self, place: int) -> int:
         return self._fact(place, "holds_bank")
 
     def _on_aggressor(self, place: int) -> int:
-        return self._fact(place, "aggressor")
+        self.terms.use(place)
+        self._acts(place, self.aggressors)
+        return place + 1
 
     def _on_guarded(self, place: int) -> int:
         return self._fact(place, "guarded")
 
     def _on_acrosswater(self, place: int) -> int:
+        if self.last is None:
+            self.terms.use(place)
+            self.given["across_water"] = True
+            return place + 1
         return self._fact(place, "across_water")
 
     def _on_nearkeep(self, place: int) -> int:
@@ -107,7 +145,7 @@ class Facts(Who):
         by = terms.next(place, "noise")
         number = terms.next(by, "noise")
         enemy = terms.next(number, "noise") if terms.kind(number) == "num" else number
-        if terms.kind(by) == "by" and terms.kind(enemy) == "enemy":
+        if terms.kind(by) == "by" and terms.kind(enemy) in ("enemy", "who"):
             terms.use(*range(by, enemy + 1))
             count = terms.value(number) if terms.kind(number) == "num" else 1
             self._fact(place, "flank_enemies", count)
@@ -118,18 +156,35 @@ class Facts(Who):
         return self._fact(place, "flank_enemies", 2)
 
     def _on_enemy(self, place: int) -> int:
+        after = self.terms.next(place, "noise", "general", *PARTIES)
+        if self.terms.kind(after) == "who" and not (self._flanks(after) or self._on_its_flank(after)):
+            return self._whose(place)
+        if self.terms.kind(self.terms.next(place, "noise")) in ("die", "num"):
+            return self._whose(place)
         return self._flank_enemies(place, 1)
+
+    def _on_its_flank(self, who: int) -> bool:
+        after = self.terms.next(who, "noise", "on", "in", "theirs")
+        return self.last is not None and self.terms.kind(after) in ("flank", "bothflanks")
+
+    def _on_flanker(self, place: int) -> int:
+        """Read `with two hordes on its flanks`."""
+        before = self.terms.before(place, "noise", "theirs", "enemy")
+        number = self.terms.value(before) if self.terms.kind(before) == "num" else 1
+        if self.terms.kind(before) == "num":
+            self.terms.use(before)
+        return self._flank_enemies(place, number)
 
     def _flank_enemies(self, place: int, number: int) -> int:
         """Read `an enemy on one flank`, `two enemies on the flank and rear`."""
         terms = self.terms
-        enemy = place if terms.kind(place) == "enemy" else terms.next(place, "noise")
-        after = terms.next(enemy, "noise", "on", "in", "mine", "theirs")
-        if terms.kind(after) not in ("flank", "rear", "bothflanks") or number > _MOST_FLANKING:
+        enemy = place if terms.kind(place) in ("enemy", "who") else terms.next(place, "noise")
+        after = terms.next(enemy, "noise", "on", "in", "who", "mine", "theirs")
+        if terms.kind(after) not in ("flank", "rear", "bothflanks", "flanked") or number > _MOST_FLANKING:
             return place + 1
         terms.use(*range(place, after + 1))
-        before = terms.before(place, "noise")
-        if terms.kind(before) == "with":
+        before = terms.before(place, "noise", "num", "theirs", "enemy")
+        if terms.kind(before) in ("with", "and"):
             terms.use(before)
         if terms.kind(after) == "bothflanks":
             number = max(number, 2)
@@ -163,7 +218,8 @@ class Facts(Who):
             self.loose.append(f"both {going}")
             return place + 1
         aside = terms.kind(earlier) == "clause" and terms.kind(terms.before(earlier, "noise")) == "who"
-        if aside and lead in ("in", "on", "at") and terms.kind(terms.next(place, "noise")) in ("clause", "die"):
+        apart = aside and lead in ("in", "on", "at") and terms.kind(terms.next(place, "noise")) in ("clause", "die")
+        if apart:
             terms.use(earlier)
             earlier = before
         parted = "clause" in {terms.kind(step) for step in range(max(earlier, 0), place)} or "stop" in {
@@ -171,7 +227,10 @@ class Facts(Who):
         }
         parted = parted and not self._within_brackets(place)
         shared = (
-            self.joined and len(self.found) == 2 and self.last is self.found[1] and not self._within_brackets(place)
+            self.joined
+            and len(self.found) == 2
+            and self.last is self.found[1]
+            and not (apart or self._within_brackets(place))
         )
         if self.last is None or parted or shared or lead not in ("in", "on", "at", "who"):
             self.loose.append(going)
@@ -188,14 +247,17 @@ class Facts(Who):
                 return self.terms.kind(step) == "open"
         return False
 
+    def _on_notattacked(self, place: int) -> int:
+        """Read that those behind are not attacked, after they are named."""
+        if any("spear_behind" in one.facts for one in self.found):
+            self.terms.use(place)
+        return place + 1
+
     def _on_both(self, place: int) -> int:
         terms = self.terms
+        following = terms.kind(terms.next(place, "noise", *PARTIES))
+        if (following == "who" and not self.found) or following == "die":
+            terms.use(place)
         if terms.kind(terms.next(place, "noise", "in", "on")) == "going":
             terms.use(place)
-        number = terms.next(place, "noise", "die")
-        if terms.kind(number) == "num" and number > place + 1 and len(self.found) == 2:
-            terms.use(*range(place, number + 1))
-            for element in self.found:
-                self._roll(element, terms.value(number))
-            return number + 1
         return place + 1

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from .combat_reader import CombatReader, Element
+from .combat_reader import PARTIES, Actor, CombatReader, Element
 from .names import vocabulary
+
+# what parts two elements, so that a second one of the same type is another
+_JOINTS = ("fight", "beat", "charge", "shoot", "bespell", "at", "on", "clause", "by", "stop", "into")
+# verbs after which it is not sure whether somebody moved into contact in this turn, and those of one that is beaten
+_ATTACKS = ("contact", "attack", "assault", "tackle", "take on", "takes on", "taking on")
+# what may stand between one who acts and the verb
+_BETWEEN = ("noise", "num", "die", "open", "close", "asks", "general", "and", "going", "in", "on")
+_BEATEN = ("beaten", "defeated", "was beaten", "were beaten")
 
 
 class Who(CombatReader):
@@ -18,6 +26,8 @@ class Who(CombatReader):
         behind = self.terms.kind(place + 1) in ("behind", "rear") and self.terms.all[place + 1].text.lower() != "rear"
         if lead in ("supported", "supportrank") or (behind and self._alike(term.value)):
             return self._support(place)
+        if self._flanks(place):
+            return self._on_flanker(place)
         known = [one for one in self.found if one.type == term.value]
         opposed = known and self._joined(place) and self.last is known[0]
         if self.party is not None and known and known[0].party not in (None, self.party):
@@ -26,8 +36,9 @@ class Who(CombatReader):
             # a second one of the type, with a die of its own
             opposed = opposed or self.terms.kind(self.terms.next(place, "noise", "die", "open")) == "num"
         if known and not (opposed and len(known) == 1 and len(self.found) == 1):
-            element = known[0]
-            if len(known) > 1:
+            own = [one for one in known if self.party is not None and one.party == self.party]
+            element = own[0] if len(own) == 1 else known[0]
+            if len(known) > 1 and len(own) != 1:
                 self.faults.append(f"two are {term.text}: say which is yours")
         else:
             element = Element(term.value, facts={})
@@ -44,23 +55,37 @@ class Who(CombatReader):
         ):
             element.facts["general"] = True
             self.terms.use(self.terms.before(place, "noise"))
-        if self.charged == "next":
-            self.charged = element.type
+        if self.pending is not None:
+            self.pending.append(element)
+            self.pending = None
         if self.waiting is not None:
             self._roll(element, self.waiting)
             self.waiting = None
-        if self.leads:
-            element.facts["general"] = True
-            self.leads = False
+        element.facts |= self.given
+        self.given = {}
         return place + 1
+
+    def _flanks(self, place: int) -> bool:
+        """Return whether an element is named as one on the flank of the last: with a horde on its flank."""
+        after = self.terms.next(place, "noise", "on", "in", "theirs")
+        before = self.terms.kind(self.terms.before(place, "noise", "num", "theirs", "enemy"))
+        return (
+            self.last is not None
+            and self.terms.kind(after) in ("flank", "bothflanks", "rear")
+            and before in ("with", "and", "flanked")
+            and self.terms.kind(place + 1) != "rear"
+        )
+
+    def _on_flanker(self, place: int) -> int:
+        raise NotImplementedError
 
     def _alike(self, name: str) -> bool:
         """Return whether an element is of the type of the one named last, which it may support."""
         return self.last is not None and self.last.type == name and self.rules.kinds[name].supports
 
     def _joined(self, place: int) -> bool:
-        before = self.terms.before(place, "noise", "mine", "theirs")
-        return self.terms.kind(before) in ("fight", "beat", "charge", "shoot", "bespell", "at", "on", "clause", "by")
+        before = self.terms.before(place, "noise", *PARTIES)
+        return self.terms.kind(before) in _JOINTS
 
     def _support(self, place: int) -> int:
         """Read `supported by spears directly behind in good going, not attacked`."""
@@ -87,44 +112,97 @@ class Who(CombatReader):
         return end
 
     def _on_mine(self, place: int) -> int:
-        return self._whose("mine", place)
+        return self._whose(place)
 
-    def _on_theirs(self, place: int) -> int:
-        return self._whose("theirs", place)
+    _on_theirs = _on_red = _on_blue = _on_attackerside = _on_defenderside = _on_mine
 
-    def _whose(self, party: str, place: int) -> int:
-        self.terms.use(place)
-        if self.terms.kind(self.terms.next(place, "noise", "general")) == "who":
+    def _whose(self, place: int) -> int:
+        """Read whose an element or a die is: `my knights`, `red rolls 4`, `your 2`, `attacker: knights`."""
+        terms, party = self.terms, self._side(place)
+        after = terms.next(place, "noise", "general", "clause", "uphill", "charge", *PARTIES)
+        if terms.kind(after) == "who" or self._whose_element(place):
+            terms.use(place)
             self.party = party
-        elif self.terms.kind(self.terms.next(place, "noise")) == "die":
-            self.roller = party
+            if terms.kind(place) == "attackerside":
+                self.attackers.append(party)
+            return place + 1
+        named = terms.kind(terms.before(place, "noise")) == "open" and terms.kind(terms.next(place, "noise")) == "close"
+        if named and self.last is not None:
+            self.last.party = party
+        else:
+            self.roller = self.doer = party
+        terms.use(place)
         return place + 1
 
-    def _on_first_person(self, place: int) -> int:
-        return self._person("mine", place)
-
-    def _on_other_person(self, place: int) -> int:
-        return self._person("theirs", place)
-
-    def _person(self, party: str, place: int) -> int:
-        self.terms.use(place)
-        self.roller = party
-        return place + 1
+    def _whose_element(self, place: int) -> bool:
+        """Return whether an element follows the word that says whose it is."""
+        return self.terms.kind(self.terms.next(place, "noise", "general", *PARTIES)) == "who"
 
     def _on_fight(self, place: int) -> int:
-        self.attacked = self.attacked or self.terms.all[place].text.lower().startswith("attack")
+        if self._text(place).startswith(_ATTACKS):
+            self._acts(place, self.attackers)
         return self._done("close", place)
+
+    def _on_into(self, place: int) -> int:
+        """Read `knights into blades`, `his knights ran into my blades`."""
+        if self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who" and self.last is not None:
+            self._acts(place, self.attackers)
+            return self._done("close", place)
+        return place + 1
+
+    def _acts(self, place: int, actors: list[Actor]) -> None:
+        """Note who does what a verb says: the one before it, or the one that is named next."""
+        terms = self.terms
+        after = terms.next(place, "noise")
+        if terms.kind(after) == "by" or self._text(place).endswith(" by"):
+            self.pending = actors
+            return
+        lead = terms.before(place, *_BETWEEN)
+        if self._text(lead) == "they" and self.last is not None and not self._spoken_as_we():
+            actors.append(self.last)
+        elif terms.kind(lead) in ("first_person", "other_person"):
+            self.doer = self._side(lead)
+            actors.append(self.doer)
+        elif terms.kind(lead) in PARTIES and self.party is None:
+            actors.append(self._side(lead))
+        elif self.last is not None and terms.kind(lead) not in ("", "stop"):
+            actors.append(self.last)
+        else:
+            self.pending = actors
+
+    def _spoken_as_we(self) -> bool:
+        """Return whether `they` are the other side: we charge, they hold."""
+        return any(term.text.lower() in ("we", "us", "our", "ours") for term in self.terms.all)
 
     def _on_beat(self, place: int) -> int:
         self.beats = True
-        return self._done("close", place)
+        self.loses = self.loses or self._text(place).startswith(("lose", "losing", "lost"))
+        if self._text(place) in _BEATEN and self.terms.kind(self.terms.next(place, "noise")) == "by":
+            self.terms.use(self.terms.next(place, "noise"))
+        self._done("close", place)
+        return place + 1
+
+    def _on_by(self, place: int) -> int:
+        """Read `beaten 2-5 by spears`: the order of the names is that of the dice."""
+        if self.beats and self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who":
+            self.terms.use(place)
+        return place + 1
+
+    def _on_from(self, place: int) -> int:
+        return place + 1
 
     def _on_kill(self, place: int) -> int:
         self.terms.use(place)
         self.kills = True
+        if self.terms.kind(self.terms.before(place, "noise")) in ("first_person", "other_person"):
+            self.doer = self._side(self.terms.before(place, "noise"))
         before = self.terms.before(place, "noise")
         if self.terms.kind(before) == "to":
             self.terms.use(before)
+        after = self.terms.next(place, "noise")
+        if self.terms.kind(after) == "by":
+            self.terms.use(after)
+            self.passive = True
         return place + 1
 
     def _on_melee(self, place: int) -> int:
@@ -132,21 +210,32 @@ class Who(CombatReader):
         self.fights = True
         return place + 1
 
-    def _on_and(self, place: int) -> int:
-        after = self.terms.next(place, "noise")
-        kind = self.terms.kind(after)
-        again = kind == "who" and any(one.type == self.terms.value(after) for one in self.found)
-        second = kind in ("who", "mine", "theirs", "going") and len(self.found) == 1
-        if (
-            again
-            or second
-            or (kind == "die" and len(self.found) == 2)
-            or (kind == "num" and self.terms.all[after + 1 : after + 2] and self.terms.all[after + 1].text == "for")
-            or kind in ("first_person", "other_person")
-            or (kind in ("mine", "theirs", "num") and len(self.found) == 2)
-        ):
+    def _on_contacts(self, place: int) -> int:
+        """Read `in contact with a paladin`."""
+        after = self.terms.next(place, "noise", "with")
+        if self.terms.kind(self.terms.next(place, "noise")) == "with" and self.terms.kind(after) == "who":
+            self.terms.use(self.terms.next(place, "noise"))
+        return self._done("close", place)
+
+    _on_engaged = _on_contacts
+
+    def _on_at(self, place: int) -> int:
+        """Read `cast over a river at blades`."""
+        if self.kind != "close" and self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who":
             self.terms.use(place)
-            self.joined = self.joined or second
+        return place + 1
+
+    def _on_and(self, place: int) -> int:
+        kind = self.terms.kind(self.terms.next(place, "noise"))
+        self.terms.use(place)
+        self.joined = self.joined or (kind in ("who", "going", *PARTIES) and len(self.found) == 1)
+        return place + 1
+
+    def _on_tworanks(self, place: int) -> int:
+        """Read `in two ranks`: supported by its like, in good going and not attacked."""
+        if self.last is not None and self.rules.kinds[self.last.type].supports:
+            self.terms.use(place)
+            self.last.facts["spear_behind"] = {"going": "good", "attacked": False}
         return place + 1
 
     def _on_supported(self, place: int) -> int:
@@ -159,12 +248,21 @@ class Who(CombatReader):
         return place + 1
 
     def _on_with(self, place: int) -> int:
-        after = self.terms.next(place, "noise", "mine", "theirs")
-        again = any(one.type == self.terms.value(after) for one in self.found)
-        if self.terms.kind(after) == "who" and (
-            again or not self.found or self.terms.kind(self.terms.before(place, "noise")) == "num"
-        ):
-            self.terms.use(place)
+        """Read `five with my blades` and `I charge his blades with my knights`: with whom somebody acts."""
+        terms = self.terms
+        after = terms.next(place, "noise", "general", *PARTIES)
+        if terms.kind(after) == "bespell":
+            terms.use(place)
+        if terms.kind(after) != "who":
+            return place + 1
+        again = any(one.type == terms.value(after) for one in self.found)
+        if again or not self.found or terms.kind(terms.before(place, "noise")) in ("num", "score"):
+            terms.use(place)
+            self.party = self.doer
+        elif self.doer is not None and (self.fights or self.kills) and len(self.found) == 1 and not self._flanks(after):
+            terms.use(place)
+            self.party = self.doer
+            self.passive = True
         return place + 1
 
     def _on_shoot(self, place: int) -> int:
@@ -174,23 +272,15 @@ class Who(CombatReader):
         return self._done("bespell", place)
 
     def _on_charge(self, place: int) -> int:
-        after = self.terms.next(place, "noise")
-        lead = self.terms.kind(self.terms.before(place, "noise", "mine", "theirs"))
-        if (
-            self.terms.kind(after) == "who"
-            and lead not in ("who", "close")
-            and self.terms.all[place].text.lower() == "charging"
-        ):
+        terms = self.terms
+        after = terms.next(place, "noise")
+        lead = terms.kind(terms.before(place, "noise", *PARTIES))
+        if terms.kind(after) == "who" and lead not in ("who", "close") and self._text(place) == "charging":
             # an adjective of the element that follows
-            self.terms.use(place)
-            self.charged = "next"
+            terms.use(place)
+            self.pending = self.aggressors
             return place + 1
-        if self.terms.kind(after) == "by":
-            self.charged = "next"
-        elif self.last is not None:
-            self.charged = self.last.type
-        else:
-            self.charged = "next"
+        self._acts(place, self.aggressors)
         return self._done("close", place)
 
     def _done(self, kind: str, place: int) -> int:
@@ -205,7 +295,9 @@ class Who(CombatReader):
             self.kind = kind
         after = self.terms.next(place, "noise")
         lead = self.terms.kind(self.terms.before(place, "noise"))
-        target = self.terms.kind(self.terms.next(place, "noise", "at", "on", "mine", "theirs"))
+        target = self.terms.kind(self.terms.next(place, "noise", "at", "on", *PARTIES))
+        if self.terms.kind(self.terms.before(place, "noise")) in ("first_person", "other_person"):
+            self.doer = self._side(self.terms.before(place, "noise"))
         # in `the horde it shoots` the one before the verb is the target
         relative = self.terms.all[place - 1].text.lower() in vocabulary(self.rules).pronouns
         if (
@@ -222,7 +314,7 @@ class Who(CombatReader):
             self.passive = True
         elif (
             self.terms.kind(after) in ("at", "on")
-            and self.terms.kind(self.terms.next(after, "noise", "mine", "theirs")) == "who"
+            and self.terms.kind(self.terms.next(after, "noise", *PARTIES)) == "who"
         ):
             self.terms.use(after)
         return place + 1

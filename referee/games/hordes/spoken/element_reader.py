@@ -8,24 +8,30 @@ from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Terms
 
 from ..rules import HordesRules
+from .combat_reader import PARTIES
 
 # the terrain that stands for a going, and how far it reaches to each side
 _TERRAIN = {"bad": "wood", "water": "lake"}
 _WIDE = 600
+# the kinds that say where what follows belongs: to the first rank or to the second
+_RANKS = ("who", "behind", "rear", "supportrank", "frontrank")
+_VERBS = ("shoot", "bespell", "charge", "fight", "reaches", "kill", "target")
 
 
 class Reader(StepReader):
     """Read the terms of a text about elements on a table: who, how many, how far, in what going."""
 
     skipped: ClassVar[tuple[str, ...]] = (
-        *("noise", "asks", "clause", "stop", "open", "close"),
-        *("mine", "theirs", "first_person", "other_person", "them"),
+        *("noise", "asks", "clause", "stop", "open", "close", "result", "and", "in", "on", "at", "to", "into"),
+        *("first_person", "other_person", "them", "legal", *PARTIES),
     )
 
     def __init__(self, terms: Terms, words: tuple[str, ...]) -> None:
         super().__init__(terms)
         self.words = words
         self.who: list[tuple[str, int | None]] = []
+        # where each of them is named first
+        self.named: list[int] = []
         self.paces: int | None = None
         self.going: str | None = None
         self.unseen: bool | None = None
@@ -35,21 +41,29 @@ class Reader(StepReader):
         self.counted = 0
         # whether the second acts on the first, and whether an element that is not named is the target
         self.passive = self.target = self.mutual = False
-        # whether a text says that one moves into contact
+        # one that is said to shoot, and whether a text says that one moves into contact
+        self.shooter: str | None = None
+        # before whom another stands: a horde 200 paces in front of my shooter
+        self.viewer: str | None = None
         self.charges = False
         # of a second rank: its type, its going, and whether it is attacked
         self.behind: str | None = None
         self.behind_going: str | None = None
         self.attacked = self.split = False
-        # of one that is hit: on which edge, and whether it is engaged in front
+        # of one that is hit: on which edge, whether it is engaged in front, and by whom
         self.edge: str | None = None
-        self.engaged = self.flanker_first = False
+        self.engaged = False
+        self.holder: str | None = None
+        self.turner: str | None = None
         self.faults: list[str] = []
 
     def otherwise(self, place: int) -> int:
         if self.terms.kind(place) in (*self.skipped, *self.words):
             self.terms.use(place)
         return place + 1
+
+    def _text(self, place: int) -> str:
+        return self.terms.all[place].text.lower()
 
     def _on_num(self, place: int) -> int:
         after = self.terms.next(place, "noise")
@@ -58,7 +72,7 @@ class Reader(StepReader):
                 self.faults.append(f"{self.paces} and {self.terms.value(place)} paces: which of them counts?")
             self.paces = self.terms.value(place)
             before = self.terms.before(place, "noise")
-            if self.terms.kind(before) in ("by", "at"):
+            if self.terms.kind(before) in ("by", "at", "from"):
                 self.terms.use(before)
             self.terms.use(place, after)
             return after + 1
@@ -66,8 +80,8 @@ class Reader(StepReader):
             self.ap = self.terms.value(place)
             self.terms.use(place, after)
             return after + 1
-        if self.terms.kind(after) == "who":
-            self.who.append((self.terms.value(after), self.terms.value(place)))
+        if self.terms.kind(after) == "who" and not any(self._text(n) in ("a", "an") for n in range(place, after)):
+            self._name(after, self.terms.value(place))
             self.counted = len(self.who)
             self.terms.use(place, after)
             return after + 1
@@ -82,12 +96,16 @@ class Reader(StepReader):
             self.terms.use(place)
         return place + 1
 
+    def _name(self, place: int, number: int | None) -> None:
+        self.who.append((self.terms.value(place), number))
+        self.named.append(place)
+
     def _on_charge(self, place: int) -> int:
         self.charges = True
         return self.otherwise(place)
 
     def _on_reaches(self, place: int) -> int:
-        self.charges = self.charges or "contact" in self.terms.all[place].text.lower()
+        self.charges = self.charges or "contact" in self._text(place)
         return self.otherwise(place)
 
     def _on_paces(self, place: int) -> int:
@@ -97,27 +115,56 @@ class Reader(StepReader):
         return place + 1
 
     def _on_who(self, place: int) -> int:
-        term = self.terms.all[place]
-        self.terms.use(place)
-        after = self.terms.kind(self.terms.next(place, "noise"))
-        before = self.terms.kind(self.terms.before(place, "noise"))
+        terms, term = self.terms, self.terms.all[place]
+        terms.use(place)
+        after = terms.kind(terms.next(place, "noise"))
+        before = terms.kind(terms.before(place, "noise", *PARTIES))
         if "behind" in self.words and (after in ("behind", "rear") or before in ("supportrank", "supported")):
             self.behind = term.value
-        if "behind" in self.words and any(name == term.value for name, _ in self.who):
+        if after == "range" or (before == "from" and terms.kind(self._before_from(place)) in ("range", "shoot")):
+            self.shooter = term.value
+        if before == "supported" and "front" in self._text(terms.before(place, "noise", *PARTIES)) and self.who:
+            self.viewer = term.value
+        again = any(name == term.value for name, _ in self.who)
+        if again and ("behind" in self.words or ("army" not in self.words and self._same(place))):
             return place + 1
-        if "charge" in self.words and before == "with" and len(self.who) == 1:
+        if before == "with" and len(self.who) == 1 and self._acted(place):
+            # with whom somebody acts: can I charge his blades with my knights
+            terms.use(terms.before(place, "noise", *PARTIES))
             self.passive = True
-        self.who.append((term.value, None if term.many else 1))
+        self._name(place, None if term.many else 1)
         return place + 1
+
+    def _before_from(self, place: int) -> int:
+        return self.terms.before(self.terms.before(place, "noise", *PARTIES), "noise")
+
+    def _same(self, place: int) -> bool:
+        """Return whether a second mention means the same: the blade ... the blade."""
+        parties = {self.terms.kind(self.terms.before(one, "noise")) for one in self.named}
+        party = self.terms.kind(self.terms.before(place, "noise"))
+        verbs = sum(self.terms.kind(step) in _VERBS for step in range(self.named[0], place))
+        return len(self.who) > 1 or not verbs or (party in PARTIES and party in parties)
+
+    def _acted(self, place: int) -> bool:
+        """Return whether a verb is said before the first element: it has no subject but `I` or `he`."""
+        return any(self.terms.kind(step) in _VERBS for step in range(self.named[0]))
 
     def _on_going(self, place: int) -> int:
         terms, going = self.terms, self.terms.value(place)
         before = terms.before(place, "noise")
-        lead = terms.kind(before)
-        if lead in ("in", "on"):
+        if terms.kind(before) in ("in", "on"):
             terms.use(before)
         terms.use(place)
-        if "behind" in self.words and self._of_second_rank(before):
+        return self._goes(place, going)
+
+    def _on_acrosswater(self, place: int) -> int:
+        if "move" not in self.words or "pips" in self.words:
+            return place + 1
+        self.terms.use(place)
+        return self._goes(place, "water")
+
+    def _goes(self, place: int, going: str) -> int:
+        if "behind" in self.words and self._of_second_rank(place):
             self.behind_going = going
             return place + 1
         if self.going not in (None, going):
@@ -126,12 +173,16 @@ class Reader(StepReader):
         return place + 1
 
     def _of_second_rank(self, place: int) -> bool:
-        """Return whether a going just said is that of those who support: `spears in a wood support`."""
+        """Return whether what is just said is about those who support: `spears in a wood support`."""
         kinds = [term.kind for term in self.terms.all]
-        here = next((n for n in range(place, -1, -1) if kinds[n] in ("who", "behind", "rear", "supportrank")), None)
+        here = next((n for n in range(place, -1, -1) if kinds[n] in _RANKS), None)
         if here is None:
             return False
         if kinds[here] != "who":
+            return kinds[here] != "frontrank"
+        if kinds[self.terms.before(here, "noise", *PARTIES)] == "frontrank":
+            return False
+        if kinds[self.terms.before(here, "noise", *PARTIES)] == "supportrank":
             return True
         supports = next((n for n, kind in enumerate(kinds) if kind == "support"), len(kinds))
         # `in front of` leads to the first rank, `supported by` to the second
@@ -142,7 +193,8 @@ class Reader(StepReader):
         return any(self.terms.kind(n) in ("behind", "rear") for n in range(who + 1, len(self.terms)))
 
     def _on_cannot(self, place: int) -> int:
-        after = self.terms.next(place, "noise", "them", "other_person")
+        skipped = ("noise", "them", "other_person") if self.terms.kind(place) == "cannot" else ("noise",)
+        after = self.terms.next(place, *skipped)
         if self.terms.kind(after) == "see":
             self.terms.use(place, after)
             self.unseen = True
@@ -154,6 +206,11 @@ class Reader(StepReader):
     def _on_see(self, place: int) -> int:
         self.terms.use(place)
         self.unseen = False
+        return place + 1
+
+    def _on_hidden(self, place: int) -> int:
+        self.terms.use(place)
+        self.unseen = True
         return place + 1
 
     def _on_target(self, place: int) -> int:
@@ -169,7 +226,7 @@ class Reader(StepReader):
         return place + 1
 
     def _on_by(self, place: int) -> int:
-        if self.terms.kind(self.terms.before(place, "noise")) in ("shoot", "bespell", "charge", "fight", "reaches"):
+        if self.terms.kind(self.terms.before(place, "noise", "in", "on", "flank", "rear", *PARTIES)) in _VERBS:
             self.terms.use(place)
             self.passive = True
             return place + 1
@@ -180,20 +237,39 @@ class Reader(StepReader):
         return place + 1
 
     def _on_fight(self, place: int) -> int:
-        if "attacked" in self.words and self.terms.all[place].text.lower() in ("attacked", "fighting", "fought"):
-            self.terms.use(place)
-            self.attacked = True
-            return place + 1
-        if "range" in self.words and self.terms.all[place].text.lower() in ("against", "vs", "versus"):
+        if "attacked" in self.words and self._text(place) in ("attacked", "fighting", "fought"):
+            return self._on_attacked(place)
+        if "engaged" in self.words:
+            return self._on_engaged(place)
+        if "range" in self.words and self._text(place) in ("against", "vs", "versus"):
             self.terms.use(place)
             return place + 1
         return self.otherwise(place)
 
+    def _on_contacts(self, place: int) -> int:
+        return self._on_attacked(place) if "attacked" in self.words else self.otherwise(place)
+
+    def _on_attacked(self, place: int) -> int:
+        """Read that a rank is attacked, which matters of the second alone."""
+        self.terms.use(place)
+        kinds = [term.kind for term in self.terms.all]
+        here = next((n for n in range(place, -1, -1) if kinds[n] in _RANKS), -1)
+        self.attacked = self.attacked or (here >= 0 and kinds[here] != "frontrank" and self._of_second_rank(place))
+        return place + 1
+
+    def _on_turnface(self, place: int) -> int:
+        """Read who turns: the one just before the verb, or just after it."""
+        if "turnface" in self.words:
+            self.terms.use(place)
+            before = self.terms.before(place, "noise", *PARTIES)
+            if self.terms.kind(before) == "who":
+                self.turner = self.terms.value(before)
+        return place + 1
+
     def _on_flank(self, place: int) -> int:
         return self._edge("flank", place)
 
-    def _on_flanked(self, place: int) -> int:
-        return self._edge("flank", place)
+    _on_flanked = _on_flank
 
     def _on_rear(self, place: int) -> int:
         return self._edge("rear", place)
@@ -205,17 +281,51 @@ class Reader(StepReader):
             self.faults.append("on its flank or in its rear: ask of one at a time")
         self.edge = edge
         self.terms.use(place)
-        before = self.terms.before(place, "noise", "mine", "theirs")
+        before = self.terms.before(place, "noise", *PARTIES)
         if self.terms.kind(before) in ("on", "in", "with", "at"):
             self.terms.use(before)
-        self.flanker_first = not self.engaged
+        return place + 1
+
+    def _on_front(self, place: int) -> int:
+        if "engaged" not in self.words:
+            return self.otherwise(place)
+        # the one named last before it is in front
+        self.terms.use(place)
+        before = self.terms.before(place, "noise", *PARTIES)
+        if self.terms.kind(before) == "who":
+            self.engaged, self.holder = True, self.terms.value(before)
         return place + 1
 
     def _on_engaged(self, place: int) -> int:
-        if "engaged" in self.words:
-            self.terms.use(place)
+        """Read that the one that is hit fights somebody in front, and whom."""
+        if "attacked" in self.words:
+            return self._on_attacked(place)
+        if "engaged" not in self.words:
+            return self.otherwise(place)
+        terms = self.terms
+        terms.use(place)
+        before = terms.kind(terms.before(place, "noise", *PARTIES))
+        after = terms.next(place, "noise", "with", "by", *PARTIES)
+        edged = any(terms.kind(n) in ("flank", "flanked", "rear") for n in self._clause(place))
+        fights = terms.kind(place) != "fight" or self._text(place) in ("fighting", "fights", "facing", "faces")
+        if not fights or (edged and terms.kind(place) == "fight" and before != "noise" and self._third(place) is None):
+            return place + 1
+        if terms.kind(after) == "who":
+            self.engaged, self.holder = True, terms.value(after)
+        elif terms.kind(place) == "engaged":
             self.engaged = True
         return place + 1
+
+    def _third(self, place: int) -> str | None:
+        names = list(dict.fromkeys(term.value for term in self.terms.all if term.kind == "who"))
+        return names[2] if len(names) > 2 else None
+
+    def _clause(self, place: int) -> range:
+        """Return the places of the terms between two marks."""
+        marks = ("clause", "stop")
+        low = next((n for n in range(place, -1, -1) if self.terms.kind(n) in marks), -1)
+        high = next((n for n in range(place, len(self.terms)) if self.terms.kind(n) in marks), len(self.terms))
+        return range(low + 1, high)
 
 
 def clause(army: str, ident: str, name: str, x: float, y: float, facing: int = 0) -> str:

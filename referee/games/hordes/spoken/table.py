@@ -24,7 +24,7 @@ _ANY = ("blade", "rider", "hero", "artillery")
 
 def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken | None:
     """Return the strict line of a question about elements; None if a text is about no such thing, or NotUnderstood."""
-    kinds = {term.kind for term in terms.all}
+    kinds = _kinds(terms)
     for marks, words, make in _QUESTIONS:
         if all(kinds & set(one) for one in marks) and not kinds & set(_UNLESS.get(make, ())):
             reader = Reader(terms, tuple(words.split()))
@@ -43,7 +43,8 @@ def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken | None:
 def _ignored(reader: Reader, make: Any) -> list[str]:
     """Return a fault for each fact that a text gives and its question has no place for."""
     out = []
-    if reader.going not in (None, "good") and make not in (_move, around.charge, around.support):
+    hidden = reader.unseen and make in (_pips, around.in_command)
+    if reader.going not in (None, "good") and make not in (_move, around.charge, around.support) and not hidden:
         out.append(f"where the {reader.going} lies is not said, and the answer may hang on it: write the table")
     if reader.unseen and make not in (_pips, around.in_command):
         out.append("what hides one from the other is not said: write the table")
@@ -98,9 +99,12 @@ def _range(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[st
         return ["who shoots, and at whom, is not said"]
     if reader.paces is None:
         return ["how far off the target is is not said"]
-    if reader.mutual:
+    acts = any(term.kind in ("shoot", "bespell", "kill") for term in reader.terms.all)
+    if reader.mutual or (not acts and reader.shooter is None):
         return _within_range(reader, names, rules, judge)
-    if reader.passive or _suffered(reader):
+    if reader.shooter in names:
+        names.sort(key=lambda name: name != reader.shooter)
+    elif reader.passive or _suffered(reader):
         names.reverse()
     line = _range_line(rules, names[0], names[1], reader.paces)
     return Spoken(line, {"place": "straight ahead, and nothing between them"})
@@ -108,6 +112,8 @@ def _range(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[st
 
 def _within_range(reader: Reader, names: list[str], rules: HordesRules, judge: Judge) -> Spoken | list[str]:
     """Return the line of `is one in range of another`: of the one that shoots, or of both where that is no matter."""
+    if reader.viewer in names:
+        names = sorted(names, key=lambda name: name != reader.viewer)
     able = [name for name in names if rules.kinds[name].row.shoots or rules.kinds[name].row.bespells]
     ways = [(name, names[1] if name is names[0] else names[0]) for name in able or names]
     lines = [_range_line(rules, one, other, reader.paces or 0) for one, other in ways]
@@ -194,42 +200,69 @@ def _element(army: str, ident: str, name: str, x: int, y: int, facing: int) -> s
     return f"{army} {name} id {ident} x {x} y {y} facing {facing}"
 
 
+def _hit(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line of `can artillery hit a knight at 450 paces`: it shoots if it can, or else it charges."""
+    names = [name for name, _ in reader.who]
+    agent = names[-1 if reader.passive else 0] if names else None
+    row = rules.kinds[agent].row if agent is not None else None
+    afar = row is not None and (row.shoots is not None or row.bespells is not None)
+    return _range(reader, rules, judge) if afar else around.charge(reader, rules, judge)
+
+
 # what a text must mention, which further kinds carry nothing in it, and what makes its line
 _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
-    ((("army", "ap"), ("legal", "num", "who")), "army legal and with in lead allowedas of", _army),
+    ((("army", "ap", "list"), ("legal", "num", "who")), "army legal with lead allowedas off list", _army),
     (
         (("incommand", "outcommand"), ("who",)),
-        "incommand outcommand general off from front at with and in them by",
+        "incommand outcommand general off from front with them by",
         around.in_command,
     ),
     (
         (("support", "supported"), ("who",)),
-        "support supported supportrank behind rear front from in and both at on attacked with to by further",
+        "support supported supportrank frontrank behind rear front from both attacked with by further enemy",
         around.support,
     ),
     (
         (("turnface",), ("who",)),
-        "turnface edge engaged on in with and at by enemy to fight charge front kill",
+        "turnface edge engaged with by enemy charge front kill contacts also",
         around.turn_to_face,
     ),
     (
-        (("charge", "reaches", "fight"), ("paces",)),
-        "charge reaches fight front off from at in with to on legal by move cost",
+        (("charge", "reaches", "fight", "contacts"), ("paces",)),
+        "charge reaches fight front supported off from with by move cost contacts",
         around.charge,
     ),
-    ((("allowedas", "lead", "general"), ("allowedas", "lead", "legal")), "allowedas lead general legal to", _general),
-    ((("pips", "cost"), ("pips", "general")), "pips cost to move off front general from them in not at with", _pips),
-    ((("breakoff",),), "breakoff from off to legal by", _break_off),
+    ((("allowedas", "lead", "general"), ("allowedas", "lead", "legal")), "allowedas lead general", _general),
+    ((("pips", "cost"), ("pips", "general")), "pips cost move off front general from them not with off", _pips),
+    ((("breakoff",),), "breakoff from off by move contacts engaged with fight melee", _break_off),
     (
-        (("paces", "range", "rangeof"), ("shoot", "bespell", "range", "rangeof")),
-        "shoot bespell range rangeof target front off at on legal with to them in from",
+        (("paces", "range", "rangeof"), ("shoot", "bespell", "range", "rangeof", "target")),
+        "shoot bespell range rangeof target front supported off with them from reaches kill move",
         _range,
     ),
-    ((("move",),), "move to legal allowed off into", _move),
+    ((("paces",), ("kill",)), "kill front off with them from reaches move", _hit),
+    ((("move",), ("who",)), "move front allowed off from", _move),
 )
 # the kinds that show that a text is about something else
 _UNLESS: dict[Any, tuple[str, ...]] = {
-    _army: ("fight", "shoot", "charge", "bespell", "lead", "allowedas"),
-    around.support: ("die", "odds", "result", "num", "score", "general"),
-    around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general"),
+    _army: ("fight", "shoot", "charge", "bespell", "lead", "allowedas", "paces"),
+    around.support: ("die", "odds", "num", "score", "general"),
+    around.turn_to_face: ("die", "odds", "num", "score"),
+    around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general", "incommand"),
+    _general: ("paces", "die", "odds", "num"),
+    _hit: ("die", "odds", "score"),
+    _move: ("shoot", "bespell", "beat", "score", "odds", "charge", "fight", "kill"),
 }
+# as many kinds of elements with their numbers are an army
+_LISTED = 2
+
+
+def _kinds(terms: Terms) -> set[str]:
+    """Return the kinds of the terms of a text, `list` for elements that are counted."""
+    counted = sum(
+        terms.kind(n) == "num" and "who" in (terms.kind(terms.next(n, "noise")), terms.kind(n - 1))
+        for n in range(len(terms))
+    )
+    kinds = {term.kind for term in terms.all}
+    listed = counted >= _LISTED and "legal" in kinds and not kinds & {"fight", "beat", "die", "kill", "result"}
+    return kinds | ({"list"} if listed else set())

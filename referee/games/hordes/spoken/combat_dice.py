@@ -1,0 +1,284 @@
+"""Reads the dice of a combat: each beside its element, by who rolled it, or both as a score."""
+
+from __future__ import annotations
+
+from .combat_facts import Facts
+from .combat_reader import PARTIES, Element
+
+# as many further attackers as a text counts
+_MOST_MORE = 9
+_PERSONS = ("first_person", "other_person", "them", *PARTIES)
+# what stands between a number and the element that it is for: a four from the blades
+_FOR = ("for", "of")
+_BOTH = ("mine", "theirs")
+
+
+class Dice(Facts):
+    """Reads the dice of a combat: each beside its element, by who rolled it, or both as a score."""
+
+    def _on_die(self, place: int) -> int:
+        self.terms.use(place)
+        return place + 1
+
+    def _on_maindie(self, place: int) -> int:
+        """Read the die of the one that shoots or bespells with others."""
+        if self.kind != "close" and self.found:
+            self.terms.use(place)
+            self.last, self.roller = self.found[0], None
+        return place + 1
+
+    def _on_num(self, place: int) -> int:
+        terms, number = self.terms, self.terms.value(place)
+        after = terms.next(place, "noise")
+        if terms.kind(after) == "enemy" and not self._whose_element(after):
+            return self._flank_enemies(place, number)
+        if terms.kind(after) in ("bothflanks", "flank") and number == 2:
+            return place + 1
+        if terms.kind(after) == "who" and not self._meant_for(place, after) and not self._ends_a_roll(place, after):
+            # a number of elements, which only those that shoot may have
+            if number == 1:
+                terms.use(place)
+            elif number <= _MOST_MORE and self._may_be_many(after, number):
+                terms.use(place)
+                following = self._on_who(after)
+                if self.last is not None:
+                    self.last.count = number
+                return following
+            return place + 1
+        if terms.kind(after) in ("further", "helping") and number <= _MOST_MORE:
+            return self._more(place, number)
+        if not 1 <= number <= self.rules.combat.die.faces:
+            self.faults.append(f"{number} is on no die")
+        if self._of_each(place, after):
+            return place + 1
+        pair = self._pair(place)
+        if pair is not None:
+            return pair
+        return self._single(place, after, number)
+
+    def _single(self, place: int, after: int, number: int) -> int:
+        """Read one die: of the element named after it, of who rolls, or of the element named last."""
+        terms = self.terms
+        lead = after
+        if terms.kind(after) in ("from", "by", "to"):
+            lead = terms.next(after, "noise")
+        whose = terms.next(lead, "noise", *PARTIES) if terms.kind(lead) in PARTIES else lead
+        ahead = terms.kind(whose) == "who" and (self._meant_for(place, after) or terms.kind(after) == "from")
+        if ahead and (terms.kind(lead) in PARTIES or terms.kind(after) == "from"):
+            terms.use(place)
+            if terms.kind(after) == "from":
+                terms.use(after)
+            self.waiting = number
+            return place + 1
+        terms.use(place)
+        self._before_die(place)
+        person = terms.next(after, "noise")
+        if terms.kind(after) == "open" and terms.kind(person) in _PERSONS and terms.kind(person + 1) == "close":
+            # 4 (me)
+            terms.use(person)
+            self.rolled.append((self._side(person), number))
+            return person + 1
+        if terms.kind(after) == "who" and not self._ends_a_roll(place, after):
+            return self._rolled_for(place, after, number)
+        if self.roller is not None:
+            self.rolled.append((self.roller, number))
+            self.doer, self.roller = self.roller, None
+        elif self.last is not None:
+            self._roll(self._meant_by_it(place) or self.last, number)
+        else:
+            self.faults.append(f"{number}: who rolled it is not said")
+        return place + 1
+
+    def _meant_by_it(self, place: int) -> Element | None:
+        """Return the other element where `it` rolls after the one named last has rolled."""
+        others = [one for one in self.found if one is not self.last]
+        words = [self._text(step) for step in range(max(place - 3, 0), place)]
+        told = self.last is not None and self.last.die is not None
+        return others[0] if told and len(others) == 1 and {"it", "they"} & set(words) else None
+
+    def _may_be_many(self, who: int, number: int) -> bool:
+        """Return whether several shoot together, or two of one type fight each other."""
+        row = self.rules.kinds[self.terms.value(who)].row
+        kinds = {term.kind for term in self.terms.all}
+        names = [term.value for term in self.terms.all if term.kind == "who"]
+        alone = len(set(names)) == 1 and number == len(_BOTH)
+        return (row.shoots is not None and "shoot" in kinds) or (alone and "fight" in kinds)
+
+    def _meant_for(self, place: int, who: int) -> bool:
+        """Return whether a die is said before the element it is for: four for the blades."""
+        return any(self._text(step) in _FOR for step in range(place, who))
+
+    def _ends_a_roll(self, place: int, who: int) -> bool:
+        """Return whether a number is the die of the element before it, not of that after it: knights 5 spears 3."""
+        terms = self.terms
+        lead = terms.kind(terms.before(place, "noise", "die", "open", "going", "in", "on"))
+        after = terms.next(who, "noise", "die", "open", "going", "in", "on", "general")
+        fresh = self.last is not None and self.last.die is None
+        return (
+            fresh and lead == "who" and terms.kind(after) == "num" and terms.kind(terms.next(after, "noise")) != "who"
+        )
+
+    def _of_each(self, place: int, after: int) -> bool:
+        """Read `3 each`, `both roll a 3` and `tied on 3`: the die of both."""
+        terms = self.terms
+        before = terms.before(place, "noise", "die", "at", "on", "with", "result", "first_person", "other_person")
+        if terms.kind(after) == "each":
+            terms.use(after)
+        elif terms.kind(before) not in ("both", "tie", "each") or terms.kind(after) in ("num", "to", "who"):
+            return False
+        terms.use(place)
+        for step in range(max(before, 0), place):
+            if terms.kind(step) in ("both", "tie", "each", "at", "on", "with"):
+                terms.use(step)
+        self.each = terms.value(place)
+        self.roller = None
+        return True
+
+    def _on_each(self, place: int) -> int:
+        terms = self.terms
+        if terms.kind(terms.next(place, "noise", "die", "at", "on")) == "num":
+            terms.use(place)
+        return place + 1
+
+    def _on_score(self, place: int) -> int:
+        """Read `4-2`: the dice of both in the order of their names."""
+        self.terms.use(place)
+        self._before_die(place)
+        self._score(*self.terms.value(place))
+        return place + 1
+
+    def _score(self, one: int, other: int) -> None:
+        if self.scored is not None or self.rolled or any(element.die is not None for element in self.found):
+            self.faults.append("who rolled which die is not said")
+        for number in (one, other):
+            if not 1 <= number <= self.rules.combat.die.faces:
+                self.faults.append(f"{number} is on no die")
+        self.scored = one, other
+        self.roller = None
+
+    def _rolled_for(self, place: int, who: int, number: int) -> int:
+        following = self._on_who(who)
+        if self.last is not None:
+            self._roll(self.last, number)
+        return following
+
+    def _before_die(self, place: int) -> None:
+        terms = self.terms
+        before = terms.before(place, "noise", "die")
+        if terms.kind(before) in ("with", "and", "at", "on", "by"):
+            terms.use(before)
+
+    def _more(self, place: int, number: int) -> int:
+        terms = self.terms
+        end = terms.next(place, "noise")
+        helped = False
+        while terms.kind(end) in ("further", "who", "helping", "noise", "shoot", "fight"):
+            if terms.kind(end) == "who":
+                if helped or (self.last is not None and terms.value(end) != self.last.type):
+                    break
+                helped = True
+            if terms.kind(end) == "shoot":
+                self._done("shoot", end)
+            terms.use(end)
+            end += 1
+        terms.use(place)
+        before = terms.before(place, "noise")
+        if terms.kind(before) in ("with", "and"):
+            terms.use(before)
+        self.of_both["extra"] = number
+        return end
+
+    def _pair(self, place: int) -> int | None:
+        """Read `3 to 2`, `3 against 2` and `dice 4 and 2`: of the two in the order of their names."""
+        terms = self.terms
+        joint = terms.next(place, "noise")
+        other = joint if terms.kind(joint) == "num" and joint == place + 1 else terms.next(joint, "noise")
+        if terms.kind(other) != "num" or self._counts(other) or self.roller is not None:
+            return None
+        if not self._joins(place, joint, other):
+            return None
+        terms.use(place, joint, other)
+        lead = terms.before(place, "noise", "die")
+        if terms.kind(lead) in ("with", "on", "by", "at"):
+            terms.use(lead)
+        self._score(terms.value(place), terms.value(other))
+        return other + 1
+
+    def _counts(self, place: int) -> bool:
+        """Return whether a number is one of elements, or of enemies."""
+        return self.terms.kind(self.terms.next(place, "noise")) in ("enemy", "further", "helping", "bothflanks")
+
+    def _joins(self, place: int, joint: int, other: int) -> bool:
+        """Return whether two numbers are a score: by the word between them, or as nobody is named beside them."""
+        terms = self.terms
+        kind = terms.kind(joint)
+        before = terms.before(place, "noise", "die", "with", "on")
+        led = terms.kind(terms.before(place, "noise")) == "die" or self._text(before) in ("dice", "rolls", "the dice")
+        apart = terms.kind(before) != "who" and terms.kind(place - 1) in ("clause", "stop", "open", "close")
+        both = len(self.found) == 2 and all(one.die is None for one in self.found)
+        if kind == "to":
+            return True
+        if joint == other:
+            return both and (led or apart or terms.kind(before) != "who" or self._last_word(other))
+        if kind == "fight":
+            return both or (
+                self._text(joint) in ("against", "vs", "v", "versus") and (led or self.beats) and not self._dice_told()
+            )
+        if kind == "and":
+            return led or (both and apart)
+        if kind == "clause":
+            text = terms.all[joint].text
+            ends = terms.kind(terms.next(other, "noise")) in ("", "stop", "asks", "result", "clause", "dead")
+            return led or (text in ":/" and apart) or (text == "," and apart and ends)
+        return False
+
+    def _last_word(self, place: int) -> bool:
+        return self.terms.kind(self.terms.next(place, "noise")) in ("", "stop", "asks", "result")
+
+    def _dice_told(self) -> bool:
+        return any(one.die is not None for one in self.found)
+
+    def _on_to(self, place: int) -> int:
+        """Read `5 to his 3`, and `what happens to the blades`."""
+        before = self.terms.kind(self.terms.before(place, "noise"))
+        if before in ("num", "asks", "result", "odds"):
+            self.terms.use(place)
+        return place + 1
+
+    def _on_first_person(self, place: int) -> int:
+        return self._person(place)
+
+    _on_other_person = _on_them = _on_first_person
+
+    def _person(self, place: int) -> int:
+        terms = self.terms
+        terms.use(place)
+        named = terms.kind(terms.before(place, "noise")) == "open" and terms.kind(terms.next(place, "noise")) == "close"
+        if named and self.last is not None:
+            self.last.party = self._side(place)
+        elif terms.kind(place) != "them" or terms.kind(terms.next(place, "noise", "die")) == "num":
+            self.roller = self.doer = self._side(place)
+        return place + 1
+
+    def settle_dice(self) -> None:
+        """Give every die to the element that it is of."""
+        for party, number in self.rolled:
+            one = self.one_of(party)
+            if one is not None and one.die is not None and one.die != number and len(self.found) == 2:
+                # `he` may be the element that was named
+                one = self.found[1] if one is self.found[0] else self.found[0]
+            if one is not None:
+                self._roll(one, number)
+            elif len(self.found) == 2:
+                self.faults.append(f"whose the {number} is is not said")
+        if len(self.found) != 2:
+            return
+        if self.scored is not None:
+            mixed = self.loses and self.scored[0] > self.scored[1]
+            if mixed:
+                self.faults.append("the one that loses rolled more: whose die is which is not said")
+            for one, number in zip(self.found, self.scored, strict=True):
+                self._roll(one, number)
+        if self.each is not None:
+            for one in self.found:
+                self._roll(one, self.each)
