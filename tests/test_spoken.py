@@ -84,6 +84,8 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
     return (
         # a number after a player is the Land where the legion stands
         (telling == "17" and (before.endswith(("black", "red")) or after.startswith("points")))
+        # whether somebody must strike is a question of its own
+        or (telling == "must" and "strike" in after)
         # no defender is lost
         or (telling == "no" and after.startswith("defender"))
         # it is hidden

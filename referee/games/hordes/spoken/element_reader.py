@@ -129,7 +129,7 @@ class Reader(StepReader):
         if again and ("behind" in self.words or ("army" not in self.words and self._same(place))):
             return place + 1
         if before == "with" and len(self.who) == 1 and self._acted(place):
-            # with whom somebody acts: can I charge his blades with my knights
+            # with whom somebody acts: can I charge blades with my knights
             terms.use(terms.before(place, "noise", *PARTIES))
             self.passive = True
         self._name(place, None if term.many else 1)
