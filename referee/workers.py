@@ -7,24 +7,24 @@ raised.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import count, islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import Argument
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 # so many chunks for each worker are on the way at once
 _AHEAD = 4
-# so often a chunk is given to new workers where workers die over it
-_TRIES = 4
+# so many workers may die over a chunk
+_TRIES = 6
 
 
 def ordered(function: Callable[[T], R], given: Iterable[T], jobs: int = 1, cluster: str | None = None) -> Iterator[R]:
@@ -38,46 +38,138 @@ def ordered(function: Callable[[T], R], given: Iterable[T], jobs: int = 1, clust
 
 
 def _on_processes(function: Callable[[T], R], given: Iterable[T], jobs: int) -> Iterator[R]:
-    """Keep a window of chunks on the way; after a death the chunks without a result are begun again."""
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    waiting = iter(given)
-    window: deque[tuple[T, Future[R] | None]] = deque()
-    pool = ProcessPoolExecutor(jobs)
-    deaths = 0
+    """Keep a window of chunks on the way; the chunk of a worker that dies is given to a new one."""
+    waiting = enumerate(given)
+    window: dict[int, T] = {}
+    todo: deque[int] = deque()
+    found: dict[int, _Ended] = {}
+    deaths: Counter[int] = Counter()
+    workers = _Workers(function)
     try:
-        while True:
-            window.extend((one, None) for one in islice(waiting, jobs * _AHEAD - len(window)))
-            if not window:
-                return
-            try:
-                for place, (one, future) in enumerate(window):
-                    if future is None:
-                        window[place] = (one, pool.submit(function, one))
-                first = window[0][1]
-                assert first is not None
-                found = first.result()
-            except BrokenProcessPool:
-                deaths += 1
-                if deaths >= _TRIES:
-                    message = (
-                        f"workers died {deaths} times over the same work, perhaps for want of memory; ask for fewer"
-                    )
-                    raise Unreadable([Problem(Argument("jobs"), 0, 0, "", message)]) from None
-                pool.shutdown(wait=False, cancel_futures=True)
-                pool = ProcessPoolExecutor(jobs)
-                window = deque((one, future if _finished(future) else None) for one, future in window)
-                continue
-            deaths = 0
-            window.popleft()
-            yield found
+        for number in count():
+            while number not in found:
+                # those with a result that waits for an earlier one count too
+                for place, one in islice(waiting, max(jobs * _AHEAD - len(window) - len(found), 0)):
+                    window[place] = one
+                    todo.append(place)
+                if number not in window:
+                    return
+                while todo and len(workers.busy) < jobs:
+                    workers.begin(todo[0], window[todo[0]])
+                    todo.popleft()
+                for place, ended in workers.ended():
+                    if ended is not None:
+                        del window[place]
+                        found[place] = ended
+                        continue
+                    deaths[place] += 1
+                    if deaths[place] >= _TRIES:
+                        often = f"workers died {_TRIES} times over the same work"
+                        message = f"{often}, perhaps for want of memory; ask for fewer"
+                        raise Unreadable([Problem(Argument("jobs"), 0, 0, "", message)])
+                    todo.appendleft(place)
+            yield found.pop(number).value()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        workers.stop()
 
 
-def _finished(future: Future[Any] | None) -> bool:
-    return future is not None and future.done() and not future.cancelled() and future.exception() is None
+class _Ended(NamedTuple):
+    """What a chunk came to, or the exception that it raised."""
+
+    result: Any
+    error: BaseException | None = None
+
+    def value(self) -> Any:
+        """Return the result, or raise the exception."""
+        if self.error is not None:
+            raise self.error
+        return self.result
+
+
+class _Workers:
+    """Processes that each do one chunk at a time; `busy` has the chunk of each by its end of the pipe."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        from multiprocessing.process import BaseProcess
+
+        self.function = function
+        self.busy: dict[Connection[Any, Any], int] = {}
+        self._free: list[Connection[Any, Any]] = []
+        self._processes: dict[Connection[Any, Any], BaseProcess] = {}
+
+    def begin(self, place: int, one: Any) -> None:
+        """Give a chunk to a worker that is free, or to a new one."""
+        while self._free:
+            worker = self._free.pop()
+            try:
+                worker.send(one)
+            except OSError:
+                # it died while it was free
+                self._bury(worker)
+                continue
+            self.busy[worker] = place
+            return
+        self._free.append(self._new())
+        self.begin(place, one)
+
+    def _new(self) -> Connection[Any, Any]:
+        from multiprocessing import Pipe, Process
+
+        here, there = Pipe()
+        process = Process(target=_serve, args=(there, self.function), daemon=True)
+        process.start()
+        # so that its death ends the pipe
+        there.close()
+        self._processes[here] = process
+        return here
+
+    def ended(self) -> list[tuple[int, _Ended | None]]:
+        """Wait; return the chunks that have ended, each with None if its worker died."""
+        from multiprocessing.connection import Connection, wait
+
+        out: list[tuple[int, _Ended | None]] = []
+        for worker in wait(list(self.busy)):
+            assert isinstance(worker, Connection)
+            place = self.busy.pop(worker)
+            try:
+                out.append((place, worker.recv()))
+            except (EOFError, OSError):
+                self._bury(worker)
+                out.append((place, None))
+            else:
+                self._free.append(worker)
+        return out
+
+    def _bury(self, worker: Connection[Any, Any]) -> None:
+        worker.close()
+        self._processes.pop(worker).join()
+
+    def stop(self) -> None:
+        """End all of them, whatever they are at."""
+        for process in self._processes.values():
+            process.kill()
+        for worker in list(self._processes):
+            self._bury(worker)
+
+
+def _serve(here: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
+    """Do one chunk after another until the pipe ends; an interrupt is for the process that gives them."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            one = here.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            ended = _Ended(function(one))
+        except Exception as error:
+            ended = _Ended(None, error)
+        try:
+            here.send(ended)
+        except OSError:
+            return
 
 
 def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) -> Iterator[R]:

@@ -93,7 +93,7 @@ def die(given: int) -> int:
 
 
 def test_work_over_which_every_worker_dies_is_given_up_with_a_reason() -> None:
-    with pytest.raises(documents.Unreadable, match="workers died 4 times over the same work"):
+    with pytest.raises(documents.Unreadable, match="workers died 6 times over the same work"):
         list(ordered(die, range(4), jobs=2))
 
 

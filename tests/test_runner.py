@@ -210,11 +210,11 @@ def test_lines_print_only_what_is_asked_for() -> None:
     battle = ROOT / "examples/titan/battle"
     state, orders = (yaml.safe_load((battle / name).read_text()) for name in ("000.state.yaml", "001.red.yaml"))
     line = json.dumps({"id": 1, "state": state, "orders": orders})
-    done = referee("adjudicate", "--jsonl", "--only", "battle.round,awaiting,state.nothing", stdin=line)
+    done = referee("adjudicate", "--jsonl", "--only", "battle.round,awaiting,state.masterboard", stdin=line)
     found = json.loads(done.out)
     assert done.code == 0
-    assert list(found) == ["id", "battle.round", "awaiting", "state.nothing"]
-    assert (found["battle.round"], found["awaiting"][0]["player"], found["state.nothing"]) == (1, "black", None)
+    assert list(found) == ["id", "battle.round", "awaiting", "state.masterboard"]
+    assert (found["battle.round"], found["awaiting"][0]["player"], found["state.masterboard"]) == (1, "black", None)
     assert json.loads(referee("check", "--jsonl", "--only", "legal", stdin=line).out) == {"id": 1, "legal": True}
     wrong = json.dumps({"state": state, "orders": {**orders, "orders": [{"end": "strike"}]}})
     refused = referee("check", "--jsonl", "--only", "legal", stdin=wrong)
