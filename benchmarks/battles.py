@@ -9,13 +9,13 @@ import referee
 from referee import games
 from referee.core import documents
 from referee.games.titan.battle.alone import BattleAlone
-from referee.games.titan.battle.board import bits, board_of
+from referee.games.titan.battle.board import board_of, drawn
 from referee.games.titan.battle.fight import ATTACKER, DEFENDER, OFF, Fight, Piece
+from referee.games.titan.battle.rulings.strikes import drawn_hits
 from referee.games.titan.rules import TitanRules, compile_rules
 from referee.opening.states import open_session
 
 A_SIDE = 6
-FACES = (1, 2, 3, 4, 5, 6)
 
 
 def rules_of(ruleset: str = "titan") -> TitanRules:
@@ -81,24 +81,25 @@ def _maneuver(fight: Fight, chance: random.Random) -> None:
     for piece in fight.of(fight.active):
         mask = fight.destinations(piece)
         if mask:
-            fight.place(piece, chance.choice(list(bits(mask))))
+            fight.place(piece, drawn(mask, chance.random()))
 
 
 def _strikes(fight: Fight, chance: random.Random) -> None:
+    draw, faces = chance.random, fight.rules.combat.die.faces
     for side in (fight.active, 1 - fight.active):
         for piece in fight.of(side):
             if piece.hex == OFF:
                 continue
             targets = fight.targets(piece)
             if targets:
-                target = chance.choice(targets)
+                target = targets[int(draw() * len(targets))]
                 ruling = fight.strike(piece, target)
                 dice, number = ruling.dice, ruling.number
             elif side == fight.active and piece.profile.rangestrikes and (shots := fight.shots(piece)):
-                target = chance.choice(shots)
+                target = shots[int(draw() * len(shots))]
                 line = fight.shot(piece, target).best(fight.occupied)
                 assert line is not None
                 dice, number = line.aim.dice, line.aim.number
             else:
                 continue
-            fight.hit(target, sum([die >= number for die in chance.choices(FACES, k=dice)]))
+            fight.hit(target, drawn_hits(dice, number, faces, draw()))

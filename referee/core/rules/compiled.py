@@ -18,9 +18,11 @@ from .rows import Conditions, Facts, Row, holds
 from .rulesets import OptionValue, Ruleset
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 R = TypeVar("R", bound=Row)
 
 _MOST_REMEMBERED = 100_000
+_MOST_RECALLED = 50_000
 _NO_OPTIONS: frozenset[str] = frozenset()
 
 
@@ -47,6 +49,27 @@ class Consulting:
             self.rules.note(self.consulted)
 
 
+class Recalled(Memory[K, tuple[T, frozenset[str]]]):
+    """Answers by keys shorter than those of `CompiledRules.remember`, in front of it, with the options they consulted.
+
+    It serves what is asked again and again: in a battle played out, strikes by their numbers alone.
+    """
+
+    def __init__(self, rules: CompiledRules, name: str) -> None:
+        super().__init__(_MOST_RECALLED)
+        self._rules = rules
+        self.name = name
+
+    def recall(self, key: K, make: Callable[..., T], *given: Any) -> T:
+        """Return the answer for a key, made from what is `given` on first use; it records the options it consulted."""
+        found = self.get(key)
+        if found is None:
+            found = self[key] = self._rules.made(make, *given)
+        if found[1]:
+            self._rules.note(found[1])
+        return found[0]
+
+
 class CompiledRules:
     """The tables, options and citations of a ruleset under the chosen options; each game adds its own tables.
 
@@ -61,6 +84,7 @@ class CompiledRules:
         self.listening: list[set[str]] = []
         self._conditions: dict[Row, tuple[Conditions, Conditions]] = {}
         self._remembered: Memory[Hashable, tuple[Any, frozenset[str]]] = Memory(_MOST_REMEMBERED)
+        self._recalled: dict[str, Recalled[Any, Any]] = {}
 
     # citations
 
@@ -140,18 +164,25 @@ class CompiledRules:
         """
         found = self._remembered.get(key)
         if found is None:
-            found = self._remembered[key] = self._made(make)
+            found = self._remembered[key] = self.made(make)
         if found[1]:
             self.note(found[1])
         made: T = found[0]
         return made
 
-    def _made(self, make: Callable[[], T]) -> tuple[T, frozenset[str]]:
-        """Return a value and the options that it consulted, which nobody else hears of."""
+    def made(self, make: Callable[..., T], *given: Any) -> tuple[T, frozenset[str]]:
+        """Make a value, and return it with the options that it consulted, which nobody else hears of."""
         consulted: set[str] = set()
         self.listening.append(consulted)
         try:
-            made = make()
+            made = make(*given)
         finally:
             self.listening.pop()
         return made, frozenset(consulted) if consulted else _NO_OPTIONS
+
+    def recalled(self, name: str) -> Recalled[Any, Any]:
+        """Return the answers of one name that are kept by short keys."""
+        found = self._recalled.get(name)
+        if found is None:
+            found = self._recalled[name] = Recalled(self, name)
+        return found

@@ -329,7 +329,7 @@ class TitanRules(CompiledRules):
         if found is None:
             kept = self.kin.known(self, key)
             if kept is None:
-                kept = self._made(make)
+                kept = self.made(make)
                 self.kin.keep(self, key, kept)
             found = self._remembered[key] = kept if adopt is None else (adopt(kept[0]), kept[1])
         if found[1]:

@@ -30,6 +30,13 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def drawn(mask: int, chance: float) -> int:
+    """Return the hex that a number from 0 to below 1 draws from a set that is not empty, all with equal chances."""
+    for _ in range(int(chance * mask.bit_count())):
+        mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
+
+
 class Labelled(dict[str, int]):
     """Hexes by their labels, which may be asked for in small letters too."""
 

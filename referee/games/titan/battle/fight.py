@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from referee.core.rules.compiled import Recalled
 from referee.core.rules.rows import Fact
 
 from ..profiles import Profile
@@ -165,8 +166,16 @@ class Fight:
         self.striking = DEFENDER
         self.deploying = False
         self.by_hazard: set[str] = set()
-        # whether rows on characters may keep neighbours out of contact
-        self._parted = rules.sections["contact"].on_characters
+        sections = rules.sections
+        # whether rows on characters may keep neighbours out of contact, and rows let characters leave it
+        self._parted = sections["contact"].on_characters
+        self._releases = not sections["hold"].empty
+        # whether the characters and the ground settle every strike, every rangestrike and every step
+        self._strikes_settled = not sections["modifiers"].varying
+        self._shots_settled = self._strikes_settled and not sections["sight"].varying
+        self._steps_settled = not sections["move"].varying
+        self._known_strikes: Recalled[tuple[int, int, int], StrikeRuling] = rules.recalled("strike")
+        self._known_moves: Recalled[tuple[Board, int, bool | None], Moves] = rules.recalled("moves")
         self.players: Sequence[str] = SIDES
         # the Land of the Masterboard on which it is fought, where it is part of a game
         self.land: str | None = None
@@ -258,13 +267,15 @@ class Fight:
 
     def targets(self, piece: Piece) -> list[Piece]:
         """Return the enemies a piece may strike: in contact and not slain (LoT 12.0)."""
+        if piece.hex == OFF or not self.board.contact[piece.hex] & self.on[1 - piece.side]:
+            return []
         return [p for p in self.enemies_beside(piece) if p.hits < p.profile.power]
 
     def destinations(self, piece: Piece) -> int:
         """Return the set of hexes where a piece may end its move, or its entry if it is off the map (LoT 10, 11)."""
         if self.deploying and piece.side == DEFENDER:
             return self.board.deploy & ~self.occupied if piece.hex == OFF else 0
-        out, occupied = 0, self.occupied
+        out, occupied = 0, self.on[0] | self.on[1]
         for flies, allowance, _ in self._goings(piece):
             if piece.hex == OFF:
                 out |= entry(self.moves(piece, flies), allowance, self.sides[piece.side], occupied)
@@ -277,11 +288,13 @@ class Fight:
 
     def moves(self, piece: Piece, flies: bool | None = None) -> Moves:
         """Return what each step costs a piece, in flight or on foot as it `flies`."""
+        if self._steps_settled:
+            board, profile = self.board, piece.profile
+            return self._known_moves.recall((board, profile.number, flies), moves_for, board, profile, (), flies)
         return moves_for(self.board, piece.profile, self._given_mover(piece), flies)
 
     def _given_mover(self, piece: Piece) -> GivenFacts:
-        varies = self.rules.sections["move"].varying
-        return self.given("move", self.board.all, mover=piece) if varies else ()
+        return () if self._steps_settled else self.given("move", self.board.all, mover=piece)
 
     def ways(self, piece: Piece) -> list[Way]:
         """Return the ways in which a piece may go now: in flight, or on foot where that may lead elsewhere."""
@@ -318,17 +331,17 @@ class Fight:
         """Return whether an enemy in contact keeps a piece from moving (LoT 11.3)."""
         if not self.in_contact(piece):
             return False
-        return self.rules.sections["hold"].empty or bool(self.holders(piece))
+        return not self._releases or bool(self.holders(piece))
 
     def holders(self, piece: Piece) -> list[Piece]:
         """Return the enemies in contact that keep a piece from moving (LoT 11.3)."""
-        if self.rules.sections["hold"].empty:
+        if not self._releases:
             return self.enemies_beside(piece)
         return [enemy for enemy in self.enemies_beside(piece) if not self._releasing(enemy, piece)]
 
     def released_by(self, piece: Piece) -> list[TitanRow]:
         """Return the rows by which enemies in contact do not keep a piece from moving."""
-        if self.rules.sections["hold"].empty:
+        if not self._releases:
             return []
         return [row for enemy in self.enemies_beside(piece) for row in self._releasing(enemy, piece)]
 
@@ -369,11 +382,13 @@ class Fight:
 
     def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
-        given: GivenFacts = ()
-        if self.rules.sections["modifiers"].varying:
-            given = self.given("modifiers", 1 << piece.hex | 1 << target.hex, striker=piece, target=target)
-        power = self.adapted(piece) if piece.profile.adapts else None
-        return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given, power)
+        striker, struck, board = piece.profile, target.profile, self.board
+        if self._strikes_settled and not striker.adapts:
+            key = striker.number, struck.number, board.along((piece.hex, target.hex))
+            return self._known_strikes.recall(key, strike_of, board, striker, piece.hex, struck, target.hex)
+        given = self.given("modifiers", 1 << piece.hex | 1 << target.hex, striker=piece, target=target)
+        power = self.adapted(piece) if striker.adapts else None
+        return strike_of(board, striker, piece.hex, struck, target.hex, given, power)
 
     def adapted(self, piece: Piece) -> Adapted:
         """Return the Power of one that takes the greatest of those in touch with its hex, friend or foe (MM 4.2.2)."""
@@ -404,6 +419,8 @@ class Fight:
 
     def shot(self, piece: Piece, target: Piece) -> Shot:
         """Return the ruling on a rangestrike; both pieces are on the map."""
+        if self._shots_settled:
+            return shot_of(self.board, piece.profile, piece.hex, target.profile, target.hex)
         given = self.given("modifiers", self.board.all, striker=piece, target=target)
         given += self.given("sight", self.board.all, striker=piece, target=target)
         return shot_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given)

@@ -41,10 +41,14 @@ class LineOfFire(msgspec.Struct, frozen=True, gc=False):
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False):
-    """The paths of a rangestrike between two hexes; which are open depends on the other characters."""
+    """The paths of a rangestrike between two hexes; which are open depends on the other characters.
+
+    `unbarred` are those that no hazard bars, the one with the lowest strike-number first.
+    """
 
     lines: tuple[LineOfFire, ...]
     objections: tuple[Objection, ...]
+    unbarred: tuple[LineOfFire, ...] = ()
 
     def free(self, occupied: int) -> list[LineOfFire]:
         """Return the open paths: no hazard on them bars the rangestrike, and no character blocks it (LoT 13.3)."""
@@ -52,31 +56,57 @@ class Shot(msgspec.Struct, frozen=True, gc=False):
 
     def best(self, occupied: int) -> LineOfFire | None:
         """Return the open path with the lowest strike-number; None if all are blocked (LoT 13.3)."""
-        return min(self.free(occupied), key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
+        for line in self.unbarred:
+            if not line.blockers & occupied:
+                return line
+        return None
+
+
+class _Span(msgspec.Struct, frozen=True, gc=False):
+    """What lies between two hexes, the same for all who shoot: the range, both counted, and the lines.
+
+    A line is its path, the set of hexes where a character blocks it, and the number of the ground along it.
+    """
+
+    range: int
+    lines: tuple[tuple[tuple[int, ...], int, int], ...]
+
+
+def _span(board: Board, source: int, at: int) -> _Span:
+    wholes = [(source, *path, at) for path in paths(board, source, at)]
+    lines = [(whole[1:-1], line_blockers(board, whole), board.along(whole)) for whole in wholes]
+    return _Span(board.steps(source, at) + 1, tuple(lines))
 
 
 def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts = ()) -> Shot:
     """Return the ruling on a rangestrike between two hexes (LoT 13.1 to 13.3, 13.5)."""
-    key = ("shot", board, striker.number, source, target.number, at, given)
-    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given))
+    key = board, striker.number, source, target.number, at, given
+    shot: Shot = board.rules.recalled("shot").recall(key, _rule, board, striker, source, target, at, given)
+    return shot
 
 
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts) -> Shot:
-    objections = _range(board, striker, source, at)
-    cite = board.rules.cite
+    rules, cite = board.rules, board.rules.cite
+    span: _Span = rules.recalled("span").recall((board, source, at), _span, board, source, at)
+    near = rules.combat.rangestrikes.nearest <= span.range <= farthest(board, striker)
+    objections = [] if near else _range(board, striker, source, at)
     if not striker.rangestrikes:
         objections.insert(0, no_rangestriker(board, striker))
     if target.immune and "rangestrikes_lords" not in striker.traits:
         objections.append(Objection(f"{target.named} is immune to the rangestrike of {striker.named}", cite("immune")))
     if objections:
         return Shot((), tuple(objections))
-    board.rules.note(board.elevation_options)
-    lines = []
-    for path in paths(board, source, at):
+    rules.note(board.elevation_options)
+    lines, aims = [], rules.recalled("aim")
+    for path, blockers, ground in span.lines:
         whole = (source, *path, at)
-        aim = aim_of(board, striker, target, whole, given)
-        lines.append(LineOfFire(path, 0 if striker.unhindered else line_blockers(board, whole), aim))
-    return Shot(tuple(lines), ())
+        key = striker.number, target.number, ground, given
+        aim = aims.recall(key, _aim, board, striker, target, whole, given)
+        lines.append(LineOfFire(path, 0 if striker.unhindered else blockers, aim))
+    unbarred = [line for line in lines if not line.aim.objections]
+    if len(unbarred) > 1:
+        unbarred.sort(key=lambda line: (line.aim.number, line.aim.uncapped, line.path))
+    return Shot(tuple(lines), (), tuple(unbarred))
 
 
 def farthest(board: Board, striker: Profile) -> int:
@@ -157,18 +187,59 @@ def _round(q: int, r: int, scale: int) -> tuple[int, int]:
     return a, b
 
 
+class _OnLine(msgspec.Struct, frozen=True):
+    """The rows that hold along one path: those that change the rangestrike, with those on the characters, and bars.
+
+    `number` stands for all of it, and for what the rows count: where it is the same, so is what the rows do.
+    """
+
+    rows: tuple[TitanRow, ...]
+    own: frozenset[TitanRow]
+    bars: tuple[TitanRow, ...]
+    facts: Facts
+    number: int
+
+
 def aim_of(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     """Return the ruling on a path, remembered by the hazards along it."""
-    key = ("aim", striker.number, target.number, board.along(whole), given)
-    return board.rules.remember(key, lambda: _rule_path(board, striker, target, whole, given))
+    key = striker.number, target.number, board.along(whole), given
+    aim: Aim = board.rules.recalled("aim").recall(key, _aim, board, striker, target, whole, given)
+    return aim
+
+
+def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
+    """Return the ruling on a path, remembered by the rows that hold along it."""
+    rules, ground = board.rules, board.along(whole)
+    hazards: frozenset[str] = rules.recalled("hazards").recall(ground, _hazards, board, whole)
+    # of the characters, the rows depend on what lies on them or is named, and on the hazards to which they are native
+    bearing = [one.number if one.carriers else one.natives & hazards for one in (striker, target)]
+    people = {"striker": striker, "target": target}
+    named = [fact for name in ("modifiers", "sight") for fact in rules.sections[name].facts(people).values()]
+    key = ground, *bearing, striker.unhindered, *named, given
+    line: _OnLine = rules.recalled("line").recall(key, _on_line, board, people, whole, given)
+    granting = ground if striker.granted or target.granted else None
+    found = striker.number, target.number, line.number, granting
+    aim: Aim = rules.recalled("ruled line").recall(found, _rule_line, board, people, whole, line)
+    return aim
+
+
+def _hazards(board: Board, whole: tuple[int, ...]) -> frozenset[str]:
+    """Return the hazards along a path to which a character may be native."""
+    carriers = [carrier for h in whole for carrier in board.borne[h]] + [*board.around]
+    carriers += [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
+    return frozenset([carrier.native for carrier in carriers if carrier.on_ground])
 
 
 def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
-    rules = board.rules
     people = {"striker": striker, "target": target}
+    return _rule_line(board, people, whole, _on_line(board, people, whole, given))
+
+
+def _on_line(board: Board, people: Mapping[str, Profile], whole: tuple[int, ...], given: GivenFacts) -> _OnLine:
+    rules = board.rules
     modifiers, sight = rules.sections["modifiers"], rules.sections["sight"]
     facts: dict[str, Fact] = {"roll": "rangestrike", "line": "rangestrike", "range": len(whole)}
-    facts["unhindered"] = striker.unhindered
+    facts["unhindered"] = people["striker"].unhindered
     facts |= {**crossed(board, whole), **modifiers.facts(people), **sight.facts(people), **dict(given)}
     rows: list[TitanRow] = []
     bars: list[TitanRow] = []
@@ -187,9 +258,18 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
                 seen.add(carrier.name)
     rows += rules.ruled(rules.combat.rangestrikes.modifiers.values(), facts)
     rows += further_rows(board, modifiers, facts, people)
-    rows = counted_once(rows, modifiers)
+    held = tuple(counted_once(rows, modifiers))
     bars += further_rows(board, sight, facts, people)
-    objections = [Objection(row.why, row.cites) for row in bars if row.forbid]
+    own = own_rows(board, modifiers, facts, people)
+    counted = tuple([facts[row.per] for row in held if row.per is not None])
+    number = rules.number_of(("line", held, own, tuple(bars), counted, len(whole)))
+    return _OnLine(held, own, tuple(bars), facts, number)
+
+
+def _rule_line(board: Board, people: Mapping[str, Profile], whole: tuple[int, ...], line: _OnLine) -> Aim:
+    rules, rows, facts = board.rules, line.rows, line.facts
+    striker, target = people["striker"], people["target"]
+    objections = [Objection(row.why, row.cites) for row in line.bars if row.forbid]
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
     reduced, changed = striker.range, 0
     if any(row.skill for row in rows):
@@ -206,9 +286,8 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
     if striker.granted or target.granted:
         ground = [carrier for h in whole for carrier in board.borne[h]]
         ground += [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
-        power += modifiers.granted(ground, people)
-    own = own_rows(board, modifiers, facts, people)
-    dice = dice_ledger(board, power, rows, facts, own, rules.combat.rangestrikes.strength)
+        power += rules.sections["modifiers"].granted(ground, people)
+    dice = dice_ledger(board, power, rows, facts, line.own, rules.combat.rangestrikes.strength)
     reach = _reach(board, striker)
     if reach is not None:
         if reach.total > (most := rules.combat.rangestrikes.most):

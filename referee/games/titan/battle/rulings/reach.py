@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 
 import msgspec
@@ -15,10 +15,31 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board, bits
-from .costs import BARRED, FREE, StepRuling, step_of
+from .costs import BARRED, FREE, LEAST, StepRuling, step_of
 from .strikes import further_rows
 
 _MOST_LANDINGS = 10_000
+# into how many parts a map falls, for each of which it is known where all its sets of hexes lead
+_PARTS = 3
+_MOST_SETS = 4_096
+
+
+class _Leading(Memory[int, int]):
+    """Where the sets of hexes of one part of the map lead, each worked out when it is first met.
+
+    It is a set for each cost from 1, `width` bits each; `each` says the same of a single hex.
+    """
+
+    def __init__(self, each: Sequence[int]) -> None:
+        super().__init__(_MOST_SETS)
+        self._each = each
+
+    def __missing__(self, hexes: int) -> int:
+        out = 0
+        for h in bits(hexes):
+            out |= self._each[h]
+        self[hexes] = out
+        return out
 
 
 class Moves:
@@ -51,7 +72,9 @@ class Moves:
         # the steps of this kind by their ground, of all boards, and the options that they consulted
         self._known: Memory[Hashable, tuple[StepRuling, frozenset[str]]] = board.rules.steps_of(self._kind)
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
-        self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
+        self._all = board.all
+        self._width = len(board.labels)
+        self._onto: dict[int, int] = {}
 
     @cached_property
     def into(self) -> list[int]:
@@ -122,6 +145,29 @@ class Moves:
         if self.board.covering >> hex_ & 1:
             return bool(self._leave_rows(hex_))
         return bool(self.bare.leaving >> hex_ & 1)
+
+    @cached_property
+    def _walking(self) -> tuple[_Leading, _Leading, _Leading, int, int]:
+        """Where the sets of hexes of each part of the map lead, how many hexes a part has, and a bit for each cost."""
+        part = -(-self._width // _PARTS)
+        each = [self._ahead(steps) >> LEAST * self._width for steps in self.steps]
+        first, second, third = (_Leading(each[n * part : (n + 1) * part]) for n in range(_PARTS))
+        costs = [*self.into, *(cost for steps in self.steps for cost, _ in steps)]
+        dearest = max([LEAST, *(cost for cost in costs if cost < BARRED)])
+        return first, second, third, part, sum([1 << cost * self._width for cost in range(dearest)])
+
+    def _ahead(self, by_cost: Iterable[tuple[int, int]]) -> int:
+        """Return sets of hexes by what is spent when one comes there, as one number."""
+        return sum([mask << spent * self._width for spent, mask in by_cost])
+
+    def onto(self, side: int, occupied: int) -> int:
+        """Return the free hexes of `side`, by what it costs to enter the map there, as one number for `walk`."""
+        if self.bare is not None:
+            return self._ahead(_by_cost((self.into[h], h) for h in bits(side & ~occupied)))
+        found = self._onto.get(side)
+        if found is None:
+            found = self._onto[side] = self._ahead(_by_cost((self.into[h], h) for h in bits(side)))
+        return found & ~(occupied * self._walking[-1] << self._width)
 
     @cached_property
     def overhead(self) -> list[int]:
@@ -263,7 +309,7 @@ class Moves:
             reached[cost] = reached.get(cost, 0) | 1 << n
         if self.flies:
             return (found | self._fly(reached, allowance)) & ~(occupied | 1 << start)
-        return self.walk(reached, allowance, occupied) & ~(1 << start)
+        return self.walk(self._ahead(reached.items()), allowance, occupied) & ~(1 << start)
 
     def landings(self, start: int, onto: int, allowance: int) -> int:
         """Return where a flyer may land on an empty map.
@@ -315,36 +361,43 @@ class Moves:
                     reached[cost] = reached.get(cost, 0) | 1 << n
         return found
 
-    def walk(self, reached: dict[int, int], allowance: int, occupied: int) -> int:
+    def walk(self, begun: int, allowance: int, occupied: int) -> int:
         """Return the set of hexes that a character on foot reaches within an allowance.
 
-        `reached` holds the sets of hexes it starts from, by the movement spent so far. Occupied hexes are not passed.
+        `begun` is the set of hexes from which it starts, and after it those where it may be after spending 1, 2 and so
+        on. Occupied hexes are not passed.
         """
-        key = (tuple(reached.items()), allowance, occupied)
-        found = self._walks.get(key)
-        if found is None:
-            found = self._walks[key] = self._walk(dict(reached), allowance, ~occupied)
-        return found
-
-    def _walk(self, reached: dict[int, int], allowance: int, free: int) -> int:
-        """Spread over the set of free hexes, cheapest first."""
-        seen = 0
+        if self.bare is not None:
+            return self._walk_laid(begun, allowance, occupied)
+        first, second, third, part, each = self._walking
+        unseen, width, stopping = self._all, self._width, self.stopping
+        within, last = (1 << part) - 1, part + part
+        free, ahead = (unseen & ~occupied) * each, begun
         for spent in range(allowance):
-            fresh = reached.get(spent, 0) & ~seen
-            if not fresh:
-                continue
-            seen |= fresh
-            # a move goes on from where it begins
+            fresh = ahead & unseen
+            ahead >>= width
+            if fresh:
+                unseen ^= fresh
+                if stopping and spent:
+                    # a move goes on from where it begins
+                    fresh &= ~stopping
+                ahead |= (first[fresh & within] | second[fresh >> part & within] | third[fresh >> last]) & free
+        return self._all & (ahead | ~unseen)
+
+    def _walk_laid(self, begun: int, allowance: int, occupied: int) -> int:
+        """Walk on a board on which something is laid: where it is, each step that the move may make is worked out."""
+        unseen, width, ahead = self._all, self._width, begun
+        for spent in range(allowance):
+            fresh = ahead & unseen
+            ahead >>= width
+            unseen ^= fresh
             fresh &= ~self.stops_among(fresh) if spent else fresh
-            while fresh:
-                low = fresh & -fresh
-                fresh ^= low
-                for cost, mask in self.steps_from(low.bit_length() - 1):
-                    total = spent + cost
-                    if total > allowance:
+            for h in bits(fresh):
+                for cost, mask in self.steps_from(h):
+                    if spent + cost > allowance:
                         break
-                    reached[total] = reached.get(total, 0) | mask & free
-        return seen | reached.get(allowance, 0)
+                    ahead |= (mask & ~occupied) << (cost - LEAST) * width
+        return self._all & (ahead | ~unseen)
 
 
 def _by_cost(steps: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -392,7 +445,7 @@ def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
         return moves.away(start, allowance, occupied)
     if moves.flies:
         return moves.landings(1 << start, 0, allowance) & ~(occupied | 1 << start)
-    return moves.walk({0: 1 << start}, allowance, occupied) & ~(1 << start)
+    return moves.walk(1 << start, allowance, occupied) & ~(1 << start)
 
 
 def reach_under(
@@ -418,15 +471,11 @@ def spread(moves: Moves, allowance: int, starts: int) -> int:
     for h in bits(starts & moves.leaving):
         out |= moves.away(h, allowance, 0)
     starts &= ~moves.leaving
-    return out | (moves.landings(starts, 0, allowance) if moves.flies else moves.walk({0: starts}, allowance, 0))
+    return out | (moves.landings(starts, 0, allowance) if moves.flies else moves.walk(starts, allowance, 0))
 
 
 def entry(moves: Moves, allowance: int, side: int, occupied: int) -> int:
     """Return the hexes where a character coming onto the map by a set of hexes may end its move (LoT 11.1)."""
     if moves.flies:
         return moves.landings(0, side, allowance) & ~occupied
-    reached: dict[int, int] = {}
-    for h in bits(side & ~occupied):
-        if moves.into[h] <= allowance:
-            reached[moves.into[h]] = reached.get(moves.into[h], 0) | 1 << h
-    return moves.walk(reached, allowance, occupied)
+    return moves.walk(moves.onto(side, occupied), allowance, occupied)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import comb
@@ -205,7 +206,7 @@ def rows_everywhere(board: Board, section: Section, facts: Facts, people: Mappin
 
 
 def number_ledgers(
-    board: Board, striker: Profile, target: Profile | None, rows: list[TitanRow], facts: Facts
+    board: Board, striker: Profile, target: Profile | None, rows: Sequence[TitanRow], facts: Facts
 ) -> tuple[Ledger, tuple[Ledger, ...]]:
     """Return the ledger of the strike-number, and all ledgers that lead to it (LoT 12.7).
 
@@ -381,6 +382,17 @@ def at_least(dice: int, number: int, hits: int, faces: int) -> float:
     good = faces + 1 - max(number, 1)
     ways = sum(comb(dice, k) * good**k * (faces - good) ** (dice - k) for k in range(hits, dice + 1))
     return float(ways / faces**dice)
+
+
+def drawn_hits(dice: int, number: int, faces: int, chance: float) -> int:
+    """Return the hits of so many dice that a number from 0 to below 1 draws, with the chances of the dice."""
+    return bisect_right(_at_most(dice, number, faces), chance)
+
+
+@cache
+def _at_most(dice: int, number: int, faces: int) -> list[float]:
+    """Return the chance of at most so many hits, for each number of hits but the greatest."""
+    return [1 - at_least(dice, number, hits, faces) for hits in range(1, dice + 1)]
 
 
 def expected(dice: int, number: int, faces: int) -> float:
