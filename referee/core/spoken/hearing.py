@@ -79,10 +79,9 @@ def _pieces(text: str, vocabulary: Vocabulary, patterns: Sequence[Pattern]) -> l
     while place < len(text):
         found = _pattern(text, place, patterns)
         if found is not None:
-            out.append(found)
-            place = found.end
-            genitive = _GENITIVE.match(text, place)
-            place = genitive.end() if genitive is not None else place
+            genitive = _GENITIVE.match(text, found.end)
+            place = genitive.end() if genitive is not None else found.end
+            out.append(found._replace(text=text[found.begin : place], end=place))
             continue
         match = _PIECE.match(text, place)
         if match is None:

@@ -65,6 +65,10 @@ class Terms:
         """Return what the term at a place names, None outside."""
         return self.all[place].value if 0 <= place < len(self.all) else None
 
+    def text(self, place: int) -> str:
+        """Return how the term at a place is written, in lower case, an empty text outside."""
+        return self.all[place].text.lower() if 0 <= place < len(self.all) else ""
+
     def use(self, *places: int) -> None:
         """Mark terms as understood."""
         for place in places:

@@ -43,7 +43,7 @@ class Vocabulary:
     """The words of a ruleset, ready for hearing; immutable."""
 
     def __init__(self, words: Words, names: Iterable[Name], patterns: Sequence[Pattern] = ()) -> None:
-        self.patterns = patterns
+        self.patterns = [*_cited(words.cites), *patterns]
         self.help = words.help
         self.same = {tuple(split(said)): split(meant) for said, meant in words.same.items()}
         self.phrases: dict[str, list[Phrase]] = {}
@@ -73,6 +73,7 @@ class Vocabulary:
         self.short = frozenset(words.short)
         self.pronouns = frozenset(words.pronouns)
         self.unmistaken = frozenset(words.unmistaken)
+        self.classes = {name: frozenset(found) for name, found in words.classes.items()}
 
     def _add(self, said: str, kind: str, value: Any, many: bool = False, named: bool = False) -> None:
         words = tuple(split(said))
@@ -83,6 +84,14 @@ class Vocabulary:
         known.append(phrase)
         if named and len(words) == 1:
             self.names[words[0]] = phrase
+
+
+def _cited(words: Sequence[str]) -> list[Pattern]:
+    """Return a pattern for the number of a rule, which carries nothing: the question is ruled on by all of them."""
+    if not words:
+        return []
+    lead = "|".join(map(re.escape, words))
+    return [Pattern("noise", re.compile(rf"(?:{lead})\s*\d+(?:\.\d+)*(?!\w)", re.IGNORECASE), lambda match: match[0])]
 
 
 # words at least so long are corrected although they are no names

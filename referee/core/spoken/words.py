@@ -11,6 +11,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `terms` holds phrases by the kind of term, and `names` further words for names of other tables, by kind and name.
     `same` replaces a word by others before anything else is read. `unmistaken` are words that are no misspelling of a
     name, `pronouns` those that stand for what is named before them, `short` those that are written with a full stop.
+    `classes` holds words by what they are in a sentence, such as articles, whatever terms they are, and `cites` the
+    words before the number of a rule, which a question may name.
     `help` holds an example of each question.
 
     The rest serves questions on a saved state: `asks` holds the kinds of terms that say each question (`a+b`: two that
@@ -25,6 +27,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     unmistaken: list[str] = []
     pronouns: list[str] = []
     short: list[str] = []
+    classes: dict[str, list[str]] = {}
+    cites: list[str] = []
     help: dict[str, str] = {}
     asks: dict[str, list[str]] = {}
     fields: dict[str, list[str]] = {}

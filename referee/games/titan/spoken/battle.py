@@ -9,10 +9,11 @@ from typing import Any
 from referee.core.documents.problems import listed
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
-from ..battle.board import board_of
+from ..battle.board import Board, board_of
 from ..rules import TitanRules
 from .frames import Asked, asked_of
 from .lines import called, line
+from .names import vocabulary
 from .placing import Wanted, boards, pairs
 from .scene import Scene
 from .scene_text import Reader, unused
@@ -27,8 +28,9 @@ _OF_PLACES = ("path", "other_paths", "range", "hexes")
 def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
     """Return the strict line of a question about a battle; raises NotUnderstood."""
     hexside = {name for name, hazard in rules.hazards.hazards.items() if hazard.lies == "hexside"}
-    scene = Reader(terms, hexside).read()
+    scene = Reader(terms, hexside, vocabulary(rules).classes).read()
     _count_left(scene, rules)
+    _rated(scene, rules)
     asked = asked_of(scene)
     left = unused(terms)
     known = sum(terms.used) - 3 * len(left)
@@ -62,6 +64,19 @@ def _idle(scene: Scene, asked: Asked, rules: TitanRules) -> list[str]:
         if len(known) == 2 and board.steps(*known) + 1 != scene.range:
             out.append(f"range {scene.range}: it is {board.steps(*known) + 1} from {ends[0]} to {ends[1]}")
     return out
+
+
+def _rated(scene: Scene, rules: TitanRules) -> None:
+    """Check printed factors; only a Titan's Power is a fact of its own."""
+    for one in scene.mentions:
+        skills = [skill for power, skill in scene.ratings if power == one.power]
+        if not skills:
+            continue
+        printed = rules.profile(one.who, one.power)
+        if skills[0] != printed.skill or (one.power != printed.power):
+            scene.faults.append(f"{one.who}: it is {printed.power}-{printed.skill}, not {one.power}-{skills[0]}")
+        elif rules.profile(one.who, None).power == one.power:
+            one.power = None
 
 
 def _count_left(scene: Scene, rules: TitanRules) -> None:
@@ -115,16 +130,20 @@ def _lines(
     """
     assert asked.object is not None
     first, second = scene.mentions[asked.subject], scene.mentions[asked.object]
+    if scene.both is not None:
+        first.ground, second.ground = first.ground or scene.both, second.ground or scene.both
     described = bool(scene.hazard or first.ground or second.ground)
     unplaced = None in (first.hex, second.hex)
-    down = asked.down or first.level or -second.level
-    steps: tuple[int, ...] = ()
-    if unplaced:
+    down, hazard = asked.down or first.level or -second.level, scene.hazard
+    if asked.verb == "rangestrike" and not unplaced:
+        # a Slope or Wall that is named is a remark: it is on the way, or below one of the two
+        down, hazard = 0, None
+    beside = [one.steps for one in scene.relations if {one.one, one.other} == {asked.subject, asked.object}]
+    steps: tuple[int, ...] = tuple(beside)
+    if unplaced and not beside:
         shot = (scene.range - 1,) if scene.range is not None else (2, 3)
         steps = shot if asked.verb == "rangestrike" else (1,)
-    wanted = Wanted(
-        first, second, scene.hazard, down, steps, open=anywhere or (scene.land is not None and not described)
-    )
+    wanted = Wanted(first, second, hazard, down, steps, open=anywhere or (scene.land is not None and not described))
     enemies = [asked.object, *asked.carry]
     for sides in sides_of(scene, asked.subject, enemies):
         for board in boards(rules, scene.land, described):
@@ -132,8 +151,34 @@ def _lines(
                 hexes: dict[int, str | None] = {n: m.hex for n, m in enumerate(scene.mentions)}
                 hexes[asked.subject], hexes[asked.object] = board.labels[one], board.labels[other]
                 for placed in _others(scene, asked, rules, board.name, hexes):
+                    if not _as_remarked(scene, board, placed):
+                        continue
                     assumed = _assumed(scene, asked, board.name, placed)
                     yield line(scene, board.name, sides, placed, _question(scene, asked, placed)), assumed
+
+
+def _as_remarked(scene: Scene, board: Board, placed: dict[int, str | None]) -> bool:
+    """Return whether what a text remarks about hazards and neighbours is so."""
+    hexes = [board.index[label] for label in placed.values() if label is not None and label in board.index]
+    near = {name for one in hexes for name in board.hazards[one]}
+    near |= {name for label in placed.values() if label is not None for name in _around(board, label)}
+    for label, hazard in scene.printed:
+        here = board.hazards[board.index[label]] if label in board.index else near if not label else []
+        if hazard not in here and not (label and hazard in _around(board, label)):
+            return False
+    for one, other, steps in scene.relations:
+        ends = [placed[n] for n in (one, other)]
+        known = [board.index[label] for label in ends if label is not None]
+        if len(known) == 2 and board.steps(*known) != steps:
+            return False
+    return True
+
+
+def _around(board: Board, label: str) -> set[str]:
+    """Return the hazards of the hexsides of a hex."""
+    one = board.index.get(label, -1)
+    around = board.neighbours[one] if one >= 0 else ()
+    return {name for other in around for name, _ in board.crossings.get((one, other), ())}
 
 
 def _others(
@@ -150,7 +195,10 @@ def _others(
     striker = board.index[hexes[asked.subject] or ""]
     number = open_[0]
     ground = scene.mentions[number].ground
-    for hex_ in board.neighbours[striker]:
+    anchors = [hexes[other if one == number else one] for one, other, _ in scene.relations if number in (one, other)]
+    fixed = next((label for label in anchors if label is not None), None)
+    anchor = striker if fixed is None else board.index[fixed]
+    for hex_ in board.neighbours[anchor]:
         label = board.labels[hex_]
         if label in hexes.values() or (ground is not None and ground not in board.hazards[hex_]):
             continue

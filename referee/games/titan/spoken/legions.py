@@ -73,7 +73,7 @@ class Reader(StepReader):
 
     def _on_recruit(self, place: int) -> int:
         # what is named after the verb is what may be recruited: the answer lists all of it
-        named = self.terms.kind(place + 2) == "who" and self.terms.all[place + 1].text.lower() in ("a", "an")
+        named = self.terms.kind(place + 2) == "who" and self.terms.text(place + 1) in ("a", "an")
         if named and not self.terms.all[place + 2].many and any(t.kind == "who" for t in self.terms.all[place + 3 :]):
             self.terms.use(place + 1, place + 2)
             self._verb("muster", place)
@@ -264,7 +264,7 @@ class Reader(StepReader):
 
     def _owned(self, score: int, place: int) -> bool:
         """Return whether a score is one that somebody has: my score is 80."""
-        said = {self.terms.all[step].text.lower() for step in range(score, place)}
+        said = {self.terms.text(step) for step in range(score, place)}
         mine = self.terms.kind(self.terms.before(score, "noise")) in ("mine", "theirs")
         return mine or bool(said & {"is", "of", "was"})
 

@@ -11,7 +11,7 @@ from ..rules import TitanRules
 from .frames import Asked
 from .lines import called, line
 from .placing import boards, middle_first
-from .scene import Scene
+from .scene import Mention, Scene
 from .sides import sides_of
 
 
@@ -19,7 +19,7 @@ def read_move(scene: Scene, asked: Asked, rules: TitanRules, judge: Judge) -> Sp
     """Return the strict line of a question about a move; raises NotUnderstood."""
     mover = scene.mentions[asked.subject]
     faults = []
-    if asked.verb == "reach" and mover.hex is None and scene.toward is None:
+    if asked.verb == "reach" and mover.hex is None and scene.toward is None and scene.over is None:
         faults.append(f"from where the {mover.who} goes is not said")
     faults += [
         f"where the {m.who} stands is not said"
@@ -55,17 +55,21 @@ def _printed_side(scene: Scene, rules: TitanRules) -> bool:
 
 def _remarks(scene: Scene, rules: TitanRules) -> list[str]:
     """Return what is said about the way that is not so."""
-    over = [one.removeprefix("?") for one in scene.via if one.startswith("?")]
+    over = [scene.over] if scene.over is not None and scene.target is not None else []
+    over += [hazard for label, hazard in scene.printed if not label]
     land = next(boards(rules, scene.land, False))
     printed = {name for names in land.hazards for name in names}
     printed |= {name for found in land.crossings.values() for name, _ in found}
     out = [f"there is no {name} on {land.name}" for name in over if name not in printed]
-    return out + (["a path cannot be chosen: the shortest counts"] if len(over) < len(scene.via) else [])
+    for label, hazard in scene.printed:
+        if label and hazard not in (land.hazards[land.index[label]] if label in land.index else ()):
+            out.append(f"there is no {hazard} on {label} of {land.name}")
+    return out + (["a path cannot be chosen: the shortest counts"] if scene.via else [])
 
 
 def _lines(scene: Scene, asked: Asked, rules: TitanRules) -> Iterator[tuple[str, str]]:
     mover = scene.mentions[asked.subject]
-    described = bool(scene.toward or mover.ground)
+    described = bool(scene.toward or mover.ground or scene.over)
     for sides in sides_of(scene, asked.subject, []):
         for board in boards(rules, scene.land, described):
             for start, end in _ways(board, scene, asked):
@@ -78,10 +82,36 @@ def _lines(scene: Scene, asked: Asked, rules: TitanRules) -> Iterator[tuple[str,
 def _ways(board: Board, scene: Scene, asked: Asked) -> Iterator[tuple[str | None, str | None]]:
     """Yield from where to where a character goes: as said, or from plain ground to what it goes into."""
     mover = scene.mentions[asked.subject]
+    if scene.over is not None and scene.target is None and scene.toward is None:
+        yield from _ways_over(board, mover, scene.over)
+        return
     if scene.toward is None:
         if mover.hex is None or mover.ground is None or mover.ground in board.hazards[board.index[mover.hex]]:
             yield mover.hex, scene.target
         return
+    plain = list(_ways_into(board, scene, mover))
+    yield from plain or _ways_into(board, scene, mover, anywhere=True)
+
+
+def _ways_over(board: Board, mover: Mention, hazard: str) -> Iterator[tuple[str | None, str | None]]:
+    """Yield ways straight over one hex that bears a hazard, from plain ground to plain ground."""
+    for middle in middle_first(board):
+        if hazard not in board.hazards[middle]:
+            continue
+        for start in board.neighbours[middle]:
+            if mover.hex not in (None, board.labels[start]) or board.hazards[start]:
+                continue
+            for end in board.neighbours[middle]:
+                between = set(board.neighbours[start]) & set(board.neighbours[end])
+                crossed = any(board.crossings.get(one) for one in ((start, middle), (middle, end)))
+                if start != end and between == {middle} and not board.hazards[end] and not crossed:
+                    yield board.labels[start], board.labels[end]
+
+
+def _ways_into(
+    board: Board, scene: Scene, mover: Mention, anywhere: bool = False
+) -> Iterator[tuple[str | None, str | None]]:
+    """Yield ways into hexes that bear a hazard, from plain ground or from anywhere beside them."""
     seen = set()
     for end in middle_first(board):
         bears = board.hazards[end] or [board.rules.battlelands.ground]
@@ -91,7 +121,7 @@ def _ways(board: Board, scene: Scene, asked: Asked) -> Iterator[tuple[str | None
             placed = mover.hex is not None
             if placed and board.labels[start] != mover.hex:
                 continue
-            if not placed and (board.hazards[start] or board.crossings.get((start, end))):
+            if not placed and not anywhere and (board.hazards[start] or board.crossings.get((start, end))):
                 continue
             kind = (tuple(bears), tuple(board.hazards[start]), tuple(board.crossings.get((start, end), ())))
             if kind in seen:

@@ -18,12 +18,16 @@ _PLACED = Pattern("at", re.compile(r"[@=]\s*(?=[A-Fa-f]-?[1-6](?!\w))"), lambda 
 _FACE = Pattern("num", re.compile(r"([1-6])(?:['’]?s|\+)(?!\w)"), lambda match: int(match[1]))
 _WITH = Pattern("with", re.compile(r"w/(?!o)"), lambda match: "with")
 _COUNT = Pattern("topic", re.compile(r"#"), lambda match: "number")
+# what is printed on a counter: Power-factor and Skill-factor
+_RATING = Pattern("rating", re.compile(r"(\d{1,2})-(\d)(?![\w-])"), lambda match: (int(match[1]), int(match[2])))
 _NO_HEX = Pattern("nohex", re.compile(r"[A-Ha-h]-?\d+(?![\w])"), lambda match: match[0].upper())
 
 
 def vocabulary(rules: TitanRules) -> Vocabulary:
     """Return the vocabulary of a ruleset."""
-    return vocabulary_of(rules.ruleset, lambda: _names(rules), (_HEX, _NO_HEX, _ARROW, _PLACED, _FACE, _WITH, _COUNT))
+    return vocabulary_of(
+        rules.ruleset, lambda: _names(rules), (_HEX, _NO_HEX, _RATING, _ARROW, _PLACED, _FACE, _WITH, _COUNT)
+    )
 
 
 def _names(rules: TitanRules) -> Iterator[Name]:

@@ -10,10 +10,13 @@ from referee.core.spoken.hearing import Heard, hear
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import TitanRules, compile_rules
+from .claims import without_claims
 from .names import vocabulary
 
 # kinds of terms of which one says that a question is asked with facts, or is about legions
 TOLD = frozenset(("summon", "reinforce", "flee", "concede", "timeloss", "whoscores"))
+# and of which one says that it is about a battle
+_BLOWS = ("strike", "hit", "shoot", "kill", "against", "carry", "contact", "enter", "move", "locked", "must")
 LEGIONS = frozenset(("teleport", "recruit", "worth", "ahead", "acquire", "threw", "landword", "legion", "score"))
 
 
@@ -30,9 +33,9 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     refused: list[NotUnderstood] = []
     for reader in _readers(heard):
         try:
-            found.append(
-                reader(Terms([term for term in heard.terms if term.kind not in ("unknown", "nohex")]), rules, judge)
-            )
+            terms = Terms([term for term in heard.terms if term.kind not in ("unknown", "nohex")])
+            without_claims(terms)
+            found.append(reader(terms, rules, judge))
         except NotUnderstood as error:
             refused.append(error)
     if found and not unknown:
@@ -73,12 +76,17 @@ def _names(kinds: set[str]) -> list[str]:
     """Return the names of the readers for the kinds of terms in a text."""
     if kinds & TOLD:
         return ["told"]
+    if "sees" in kinds and "hex" in kinds and "who" not in kinds:
+        return ["sight"]
+    if kinds & {"range", "away", "between", "hexes"} and "hex" in kinds and not kinds & {"who", *_BLOWS}:
+        return ["sight"]
     if "sees" in kinds and not kinds & {"strike", "hit", "shoot", "kill", "against", "carry"}:
         return ["sight"]
-    blows = {"strike", "hit", "shoot", "kill", "against", "carry", "contact", "hex", "enter", "move", "locked", "must"}
-    of_battles = bool(kinds & blows)
+    of_battles = bool(kinds & {*_BLOWS, "hex"})
     if "points" in kinds and "kill" in kinds and not kinds & {"hex", "strike", "hit", "against", "wound", "carry"}:
         return ["legions"]
+    if "dice" in kinds and kinds & {"strike", "shoot", "against"}:
+        kinds = kinds - {"threw"}
     of_legions = bool(kinds & LEGIONS) or ("get" in kinds and "land" in kinds)
     of_legions = of_legions or ("colour" in kinds and not of_battles)
     if of_legions and not kinds & {"hex", "shoot", "carry", "contact", "locked", "must"}:

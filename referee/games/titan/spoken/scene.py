@@ -17,14 +17,9 @@ SKIPPED = (
     "close",
     "where",
     "get",
-    "need",
-    "person",
-    "me",
     "had",
     "survive",
 )
-# forms of a verb that also say whose somebody is
-ADJECTIVES = ("attacking",)
 # words for a side, and marks that end what is said about somebody
 PARTIES = ("mine", "theirs", "colour")
 SIDES = ("attacker", "defender")
@@ -47,11 +42,26 @@ class Mention(msgspec.Struct):
 
 
 class Event(NamedTuple):
-    """Something said: a mention by its number, a verb, or a word that joins them, at a place among the terms."""
+    """Something said: a mention by its number, a verb, or a word that joins them, at a place among the terms.
+
+    The `form` of a verb is `nominal`, `passive`, `gerund`, `finite`, `dying`, `fronted` or `bare`; one that is `owned`
+    belongs to the one named just before it. A mention is `relative` after `that` or `which`.
+    """
 
     kind: str
     place: int
     mention: int = -1
+    form: str = ""
+    owned: bool = False
+    relative: bool = False
+
+
+class Relation(NamedTuple):
+    """Two mentions that are so many hexes apart, 1 for neighbours."""
+
+    one: int
+    other: int
+    steps: int
 
 
 class Scene(msgspec.Struct):
@@ -68,13 +78,20 @@ class Scene(msgspec.Struct):
     number: int | None = None
     forgo: bool = False
     range: int | None = None
-    # the events that are blows in an active form, and whose the one is who asks about a blow: do I hit?
-    active: list[int] = []
-    speaker: str | None = None
-    # the events that are a blow of the one named before: the ogre's strike
-    owned: list[int] = []
-    # those of them in the third person: the ogre strikes
-    finite: list[int] = []
+    # where a question is asked in the text
+    asking: list[int] = []
+    relations: list[Relation] = []
+    # 1 where the blow goes down the hazard between the two, -1 where it goes up
+    down: int = 0
+    # the hazard that somebody goes over, and the ground that both stand on
+    over: str | None = None
+    both: str | None = None
+    # hazards that are said to be in a hex, or somewhere near
+    printed: list[tuple[str, str]] = []
+    # what is said to be printed: Power-factor and Skill-factor
+    ratings: list[tuple[int, int]] = []
+    # whether a shot is named
+    shot: bool = False
     # whether it is asked who survives
     survive: bool = False
     # whether it is asked where somebody may go

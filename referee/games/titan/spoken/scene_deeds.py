@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from .scene import PARTIES, SIDES, Event
-from .scene_reader import SceneReader
+from .scene_places import Places
+
+_GENITIVE = ("'s", "’s", "s'", "s’")
 
 
-class Deeds(SceneReader):
+class Deeds(Places):
     """Reads what is done in a scene, and the words that join those who do it."""
 
     def _on_hit(self, place: int) -> int:
@@ -18,6 +20,10 @@ class Deeds(SceneReader):
     def _blow(self, kind: str, place: int) -> int:
         """Read a verb, unless it only names what is asked: the number to hit, which number hits."""
         terms = self.terms
+        if kind == "shoot" and terms.text(place) in self.classes["throws"] and "dice" in (t.kind for t in terms.all):
+            # how many dice does it throw at a lion
+            kind = "strike"
+        self.scene.shot = self.scene.shot or kind == "shoot"
         number = terms.next(place, "noise")
         if (
             terms.kind(terms.before(place, "noise")) == "taken"
@@ -41,41 +47,76 @@ class Deeds(SceneReader):
             terms.use(place)
             if terms.kind(before) in ("to", "it", "and", "or"):
                 terms.use(before)
-                if self.scene.events and self.scene.events[-1].place == before:
-                    self.scene.events.pop()
+                self._forget(before)
             return place + 1
         if terms.kind(place + 1) == "back":
             terms.use(place + 1)
+        if terms.kind(place) == "hit" and terms.text(place - 1) in self.classes["counting"]:
+            # the number of hits
+            terms.use(place)
+            return place + 1
+        form, owned = self._form(place)
+        if form == "passive" and terms.kind(number) == "num" and self.last is not None:
+            # `got hit for 4`
+            after = terms.next(number, "noise", "times", "hit", "wound")
+            terms.use(*(step for step in range(place, after) if terms.kind(step) != "noise"))
+            if terms.kind(before) == "taken":
+                terms.use(before)
+            if terms.kind(after) == "taken":
+                terms.use(after)
+            self._set(self.last, "hits", terms.value(number))
+            return after
         if terms.kind(before) == "to":
             terms.use(before)
+            self._forget(before)
             if terms.kind(terms.before(before, "noise")) in ("", "stop", "clause") and not self.scene.mentions:
                 # `to hit a unicorn my behemoth needs`
-                self.scene.events.append(Event("fronted", before))
-        said = terms.all[place].text.lower()
-        asks = terms.kind(before)
-        if asks == "who" and terms.all[before].text.lower().endswith(("'s", "’s", "s'", "s’")):
-            self.scene.owned.append(len(self.scene.events))
-        if said in ("strike", "attack", "shoot", "fire", "fight", "rangestrike") and self._may_be_done(place):
-            self.scene.active.append(len(self.scene.events))
-        got = any(terms.kind(step) == "get" for step in range(max(before, 0), place))
-        if said.endswith("s"):
-            self.scene.active.append(len(self.scene.events))
-        if said.endswith(("s", "ing", "ed")):
-            self.scene.finite.append(len(self.scene.events))
-        if asks in ("me", "person") and not got and not said.endswith("ed"):
-            self.scene.speaker = "mine" if asks == "me" else "theirs"
-        return self._event(kind, place)
+                form = "fronted"
+        return self._event(kind, place, form, owned)
+
+    def _form(self, place: int) -> tuple[str, bool]:
+        """Return the form of a verb, and whether it is a noun that belongs to the one named before it."""
+        terms, classes = self.terms, self.classes
+        said = terms.text(place)
+        if said in classes["dying"]:
+            return "dying", False
+        step = place - 1
+        while terms.kind(step) == "noise" and terms.text(step) in classes["adverbs"]:
+            step -= 1
+        lead, text = terms.kind(step), terms.text(step)
+        if said in classes["nouns"]:
+            if lead in ("who", "hex") and text.endswith(_GENITIVE):
+                return "nominal", True
+            if lead in ("noise", "another") and text in classes["articles"]:
+                return "nominal", False
+        if said in classes["participles"] and (text in classes["be"] or terms.kind(terms.next(place, "noise")) == "by"):
+            return "passive", False
+        if said.endswith("ing"):
+            return "gerund", False
+        if said.endswith("s") or (said.endswith("ed") and said not in classes["nouns"]):
+            return "finite", False
+        return ("infinitive" if lead == "to" or self._may_be_done(place) else "bare"), False
 
     def _may_be_done(self, place: int) -> bool:
         """Return whether the verb at a place follows `can`, `may` or the like in its sentence, and is no passive."""
         step, found = place - 1, False
         while step >= 0 and self.terms.kind(step) != "stop":
-            text = self.terms.all[step].text.lower()
-            if text in ("be", "been", "being", "get", "gets"):
+            text = self.terms.text(step)
+            if text in self.classes["be"]:
                 return False
-            found = found or text in ("can", "may", "could", "might", "will", "does", "do", "would", "able to")
+            found = found or text in self.classes["modals"]
             step -= 1
         return found
+
+    def _on_me(self, place: int) -> int:
+        self.terms.use(place)
+        self.scene.events.append(Event("me", place))
+        return place + 1
+
+    def _on_person(self, place: int) -> int:
+        self.terms.use(place)
+        self.scene.events.append(Event("person", place))
+        return place + 1
 
     def _on_survive(self, place: int) -> int:
         self.scene.survive = True
@@ -97,6 +138,10 @@ class Deeds(SceneReader):
         return self._blow("kill", place)
 
     def _on_contact(self, place: int) -> int:
+        verbs = ("strike", "hit", "shoot", "kill", "move", "enter", "locked", "must", "need", "carry", "against")
+        if any(term.kind in verbs for term in self.terms.all) and self.last is not None:
+            # only where they stand
+            return self._on_beside(place)
         return self._event("strike", place)
 
     def _on_locked(self, place: int) -> int:
@@ -104,6 +149,18 @@ class Deeds(SceneReader):
         if self.terms.kind(after) in ("by", "with"):
             self.terms.use(after)
         return self._event("locked", place)
+
+    def _on_need(self, place: int) -> int:
+        """Read `do I need to strike`, where no number is asked for, as a duty."""
+        terms = self.terms
+        joint = terms.next(place, "noise")
+        verb = terms.next(joint, "noise")
+        counted = any(term.kind in ("topic", "dice", "number", "num") for term in terms.all)
+        if terms.kind(joint) == "to" and terms.kind(verb) == "strike" and not counted:
+            terms.use(joint)
+            return self._event("must", place)
+        terms.use(place)
+        return place + 1
 
     def _on_must(self, place: int) -> int:
         """Read a duty to strike; one to do anything else, or a question of numbers beside it, is not understood."""
@@ -114,29 +171,23 @@ class Deeds(SceneReader):
         asked = asked or any(term.text.lower() in ("can", "may", "could", "might", "would") for term in self.terms.all)
         verbs = [step for step in range(place, len(terms)) if terms.kind(step) in ("strike", "hit")]
         verb = next((step for step in verbs if terms.kind(terms.before(step, "noise")) != "num"), place)
-        between = {terms.all[step].text.lower() for step in range(place, verb + 1)}
+        between = {terms.text(step) for step in range(place, verb + 1)}
+        if self.moving and self.terms.text(self.terms.next(place, "noise", "it", "who", *PARTIES)) == "stop":
+            # must it stop there, or may it go on?
+            self.terms.use(place)
+            return place + 1
         if asked or between & {"is", "are", "was", "were", "be", "been", "being"}:
             return place + 1
         return self._event("must", place)
 
     def _on_against(self, place: int) -> int:
-        events = self.scene.events
-        if events and events[-1].kind in ("strike", "shoot") and self._follows(place, events[-1].place):
-            # an attack against somebody is one blow
-            self.terms.use(place)
-            return place + 1
         return self._event("against", place)
-
-    def _follows(self, place: int, blow: int) -> bool:
-        """Return whether only what is asked stands between a blow and a preposition: a strike number against."""
-        return blow == self.terms.before(place, "noise", "number", "dice", "topic")
 
     def _on_carry(self, place: int) -> int:
         before = self.terms.before(place, "noise")
         if self.terms.kind(before) in ("to", "it", "and", "or"):
             self.terms.use(before)
-            if self.scene.events and self.scene.events[-1].place == before:
-                self.scene.events.pop()
+            self._forget(before)
         return self._event("carry", place)
 
     def _on_surplus(self, place: int) -> int:
@@ -157,8 +208,7 @@ class Deeds(SceneReader):
             return place + 1
         if self.terms.kind(place - 1) == "to":
             self.terms.use(place - 1)
-            if self.scene.events and self.scene.events[-1].place == place - 1:
-                self.scene.events.pop()
+            self._forget(place - 1)
         return self._event("move", place)
 
     def _on_enter(self, place: int) -> int:
@@ -185,8 +235,7 @@ class Deeds(SceneReader):
         before = self.terms.before(place, "noise")
         if self.terms.kind(before) in ("from", "by", "on", "at", "side"):
             self.terms.use(before)
-            if self.scene.events and self.scene.events[-1].place == before:
-                self.scene.events.pop()
+            self._forget(before)
         self.scene.attacker_side = self.terms.value(place)
         if self.terms.kind(place + 1) == "side":
             self.terms.use(place + 1)
@@ -201,6 +250,18 @@ class Deeds(SceneReader):
         return self._event("it", place)
 
     _on_them = _on_it
+
+    def _on_away(self, place: int) -> int:
+        if self.moving:
+            self.terms.use(place)
+        return place + 1
+
+    def _on_or(self, place: int) -> int:
+        """Read `or may it go on`, which begins another clause of the same question."""
+        after = self.terms.next(place, "noise")
+        if self.terms.kind(after) in ("it", "person") and self.terms.kind(self.terms.next(after, "noise")) != "who":
+            self.terms.use(place)
+        return place + 1
 
     def _on_from(self, place: int) -> int:
         after = self.terms.next(place, "noise", *PARTIES, *SIDES)
@@ -236,10 +297,8 @@ class Deeds(SceneReader):
         self.scene.events.append(Event(kind, place))
         after = self.terms.next(place, "noise", *PARTIES, *SIDES, "another")
         follows = self.terms.kind(after)
-        entered = (
-            self.moving and kind == "to" and follows in ("stop", "") and self.terms.kind(place - 1) in ("enter", "move")
-        )
-        if follows in ("who", "it") or entered or (follows == "hex" and self.last is not None):
+        entered = self.moving and follows in ("stop", "", "clause") and self.terms.kind(place - 1) in ("enter", "move")
+        if follows in ("who", "it", "topic", "threw") or entered or (follows == "hex" and self.last is not None):
             self.terms.use(place)
         return place + 1
 

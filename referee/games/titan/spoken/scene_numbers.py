@@ -5,19 +5,28 @@ from __future__ import annotations
 from .scene import PARTIES
 from .scene_reader import SceneReader
 
+# what may stand before a number of dice that somebody supposes
+_BEFORE_DICE = ("topic", "get", "claim", "or", "me", "person", "against", "threw", "", "stop", "clause", "num")
+
+# and no more than this
+_MOST_DICE = 14
+
 
 class Numbers(SceneReader):
     """Reads the numbers of a scene: hits, Power, Strike-numbers and ranges."""
 
     def _on_num(self, place: int) -> int:
-        terms, scene, number = self.terms, self.scene, self.terms.value(place)
+        terms, number = self.terms, self.terms.value(place)
         after = terms.next(place, "noise")
-        before = terms.before(place, "noise", "clause")
+        before = terms.before(place, "noise", "clause", "only")
         unit, lead = terms.kind(after), terms.kind(before)
+        if terms.kind(place + 1) == "who" and lead in ("number", "wound", "need", "range"):
+            # so many of them
+            lead = ""
         if lead in ("need", "surplus"):
             # what is needed is what the question asks; hits that are needed are none that were taken
             return place + 1 if unit in ("hit", "wound") or number > 6 else self._expected(place)
-        if unit in ("hit", "wound"):
+        if unit in ("hit", "wound") and not self._verb_next(after):
             return self._hits(place, after, number)
         if lead == "wound":
             terms.use(place, before)
@@ -26,36 +35,122 @@ class Numbers(SceneReader):
         if lead == "it" and unit != "num" and self._begins(before) and number < 7:
             # `is it a 5 …`
             terms.use(before)
-            self._drop(before)
+            self._forget(before)
             return self._expected(place)
         if unit == "power" or lead == "power":
             where = after if unit == "power" else before
             terms.use(place, where)
             self._tell("power", number, max(place, where))
             return max(place, where) + 1
-        if lead == "taken":
+        if lead == "taken" and unit != "dice":
             terms.use(place, before)
             self._tell("hits", number, place)
             return place + 1
         if lead == "declare" or (lead == "number" and not self._asked_number(before)):
             return self._declared(place, before, number)
-        if lead == "range" or (unit == "hexes" and terms.kind(terms.next(after, "noise")) == "away"):
-            scene.range = number
-            end = terms.next(after, "noise") if unit == "hexes" else place
-            terms.use(place, *([before] if lead == "range" else []), *([after, end] if unit == "hexes" else []))
-            leading = terms.before(before, "noise") if lead == "range" else -1
-            if terms.kind(leading) in ("at", "from", "with") and not terms.used[leading]:
-                terms.use(leading)
-                self._drop(leading)
-            return max(place, end) + 1
+        if lead == "range" or unit == "hexes":
+            return self._far(place, before, after)
         if terms.kind(place + 1) == "who":
             self.waiting.count = number
             terms.use(place)
             return place + 1
-        if number < 7 and unit == "or" and terms.kind(terms.next(after, "noise", "on")) == "num":
+        if number < 7 and unit == "or" and terms.kind(terms.next(after, "noise", "on", "only")) == "num":
+            return self._expected(place)
+        if self._supposed(place, before, after):
             return self._expected(place)
         if lead in ("on", "or", "to"):
             self._guess(place)
+        return place + 1
+
+    def _verb_next(self, place: int) -> bool:
+        """Return whether `hits` after a number is a verb, as in `on a 4 hits the lion`: somebody follows it."""
+        ahead = self.terms.next(place, "noise", *PARTIES)
+        return ahead == place + 1 and self.terms.kind(ahead) == "who" and self.last is None
+
+    def _supposed(self, place: int, before: int, after: int) -> bool:
+        """Return whether a number is one that a player supposes, of dice or to hit, which is what the question asks."""
+        terms = self.terms
+        if terms.value(place) > _MOST_DICE:
+            return False
+        unit, lead = terms.kind(after), terms.kind(before)
+        if terms.text(after) in self.classes["suffices"]:
+            return True
+        if unit == "dice":
+            counted = terms.text(before).startswith(tuple(self.classes["counting"]))
+            if counted or terms.value(place) > _MOST_DICE or not (lead in _BEFORE_DICE or self._claimed(place)):
+                return False
+            terms.use(after)
+            return True
+        if unit not in ("", "stop", "clause", "or", "and", "against", "close", "person", "me", "on", "topic", "claim"):
+            return False
+        if lead in ("threw",) or self._claimed(place):
+            if lead == "threw":
+                terms.use(before)
+            return True
+        return lead == "or" and self._after_number(before)
+
+    def _claimed(self, place: int) -> bool:
+        """Return whether only words that carry nothing, the last a claim, stand before a number."""
+        step = place - 1
+        while self.terms.kind(step) in ("noise", "only", "clause", "it"):
+            if self.terms.text(step) in self.classes["claims"]:
+                for between in range(step, place):
+                    if self.terms.kind(between) == "it":
+                        self.terms.use(between)
+                        self._forget(between)
+                return True
+            step -= 1
+        return False
+
+    def _after_number(self, place: int) -> bool:
+        """Return whether `or` at a place follows a number that was supposed."""
+        before = self.terms.before(place, "noise", "dice", "hit")
+        if self.terms.kind(before) == "num" and self.terms.used[before]:
+            self.terms.use(place)
+            return True
+        return False
+
+    def _far(self, place: int, before: int, after: int) -> int:
+        """Read `at range 3`, `3 hexes away`, `two hexes from the lion`."""
+        terms, number = self.terms, self.terms.value(place)
+        if terms.kind(before) == "range":
+            terms.use(place, before)
+            end = after if terms.kind(after) == "hexes" else place
+        elif terms.kind(terms.next(after, "noise")) in ("away", "from"):
+            end = terms.next(after, "noise")
+            terms.use(place)
+        else:
+            return place + 1
+        self.scene.range = number
+        terms.use(*(step for step in range(place, end + 1) if terms.kind(step) in ("hexes", "away", "from")))
+        joint = terms.next(end, "noise") if terms.kind(end) != "from" else end
+        if terms.kind(joint) == "from":
+            terms.use(joint)
+            end = joint
+            ahead = terms.next(end, "noise", *PARTIES, "attacker", "defender", "another")
+            if terms.kind(ahead) == "who" and self.last is not None:
+                self.compared = 0
+            elif terms.kind(ahead) in ("it", "them"):
+                terms.use(ahead)
+                end = ahead
+        leading = terms.before(min(before, place) if terms.kind(before) == "range" else place, "noise")
+        if terms.kind(leading) in ("at", "from", "with") and not terms.used[leading]:
+            terms.use(leading)
+            self._forget(leading)
+        return end + 1
+
+    def _on_rating(self, place: int) -> int:
+        """Read `a 9-4 Titan`: its Power-factor, and its Skill-factor, which is printed."""
+        self.terms.use(place)
+        power, skill = self.terms.value(place)
+        self._tell("power", power, place)
+        self.scene.ratings.append((power, skill))
+        return place + 1
+
+    def _on_only(self, place: int) -> int:
+        """Read `only` before a number that is supposed."""
+        if self.terms.kind(self.terms.next(place, "noise", "on")) == "num":
+            self.terms.use(place)
         return place + 1
 
     def _expected(self, place: int) -> int:
@@ -69,8 +164,7 @@ class Numbers(SceneReader):
             place = other
         if terms.kind(before) == "on" and not terms.used[before]:
             terms.use(before)
-            if self.scene.events and self.scene.events[-1].place == before:
-                self.scene.events.pop()
+            self._forget(before)
         return place + 1
 
     def _asked_number(self, place: int) -> bool:
@@ -84,8 +178,7 @@ class Numbers(SceneReader):
         before = self.terms.before(lead, "noise")
         if self.terms.kind(before) in ("with", "at", "declare"):
             self.terms.use(before)
-            if self.scene.events and self.scene.events[-1].place == before:
-                self.scene.events.pop()
+            self._forget(before)
         return place + 1
 
     def _guess(self, place: int) -> bool:
@@ -115,10 +208,15 @@ class Numbers(SceneReader):
         if terms.kind(before) in ("with", "taken", "at", "cantake"):
             field = "left" if terms.kind(before) == "cantake" else "hits"
             terms.use(before)
-            self._drop(before)
+            self._forget(before)
         if terms.kind(terms.next(noun, "noise")) == "left":
             field, noun = "left", terms.next(noun, "noise")
             terms.use(noun)
+        if terms.text(place - 1) in self.classes["deals"]:
+            # hits that are dealt are none that were taken
+            terms.used[place] = terms.used[noun] = False
+            return noun + 1
+        self._whose_hits(before, field)
         end = noun
         after = terms.next(noun, "noise")
         if terms.kind(after) in ("on", "in") and terms.kind(terms.next(after, "noise")) in ("it", "them"):
@@ -140,24 +238,62 @@ class Numbers(SceneReader):
         self._tell(field, number, noun)
         return end + 1
 
+    def _whose_hits(self, lead: int, field: str) -> None:
+        """Report hits that may be those of either: the lion is struck by an ogre with 3 hits, … with 3 hits left."""
+        events = self.scene.events
+        if self.terms.kind(lead) != "with" or self.parted or self.last is None or len(events) < 2:
+            return
+        step = len(events) - 1
+        while step and events[step].kind != "who":
+            step -= 1
+        joint = events[step - 1] if step else None
+        if joint is None:
+            return
+        others = [one for one in self.scene.mentions if one is not self.last]
+        open_ = any(one.hits is None and one.left is None for one in others)
+        struck = joint.kind == "by" or (field == "left" and joint.kind in ("strike", "shoot", "kill"))
+        if struck and open_:
+            self.scene.faults.append(f"hits of the {self.last.who} or of another? say whose they are")
+
     def _on_wound(self, place: int) -> int:
         """Read `how much damage`, and `is wounded` where a number follows."""
         terms = self.terms
-        if terms.kind(terms.before(place, "noise")) == "topic" and terms.kind(terms.next(place, "noise")) != "num":
+        before, after = terms.before(place, "noise"), terms.next(place, "noise", *PARTIES, "attacker", "defender")
+        if terms.kind(before) == "to" and terms.kind(after) == "who":
+            # what must I throw to wound it
+            terms.use(place, before)
+            self._forget(before)
+            return self._event("strike", place, "infinitive")
+        if terms.kind(before) == "topic" and terms.kind(terms.next(place, "noise")) != "num":
             terms.use(place)
+        elif terms.kind(terms.next(place, "noise")) == "who":
+            # a hurt ogre, whose hits are said as well
+            self.hurt = place
         return place + 1
+
+    def _of_it(self, place: int) -> bool:
+        """Return whether a number belongs to a pronoun that may be one of several: it has 3 hits."""
+        step = place
+        while self.terms.kind(step) in ("noise", "num", "hit", "wound", "taken", "power", "left"):
+            step -= 1
+        if self.terms.kind(step) not in ("it", "person") or len(self.scene.mentions) < 2:
+            return False
+        events = [event for event in self.scene.events if event.place < step]
+        stop = next((n for n in range(len(events) - 1, -1, -1) if events[n].kind == "stop"), -1)
+        near = {event.mention for event in events[stop + 1 :] if event.kind in ("who", "beside")}
+        if not near:
+            begin = next((n for n in range(stop - 1, -1, -1) if events[n].kind == "stop"), -1)
+            near = {event.mention for event in events[begin + 1 : stop] if event.kind in ("who", "beside")}
+        return len(near) != 1
 
     def _begins(self, place: int) -> bool:
         """Return whether a term begins a sentence."""
         return self.terms.kind(self.terms.before(place, "noise", "topic")) in ("", "stop")
 
-    def _drop(self, place: int) -> None:
-        """Forget the event of a term that has been understood otherwise."""
-        if self.scene.events and self.scene.events[-1].place == place:
-            self.scene.events.pop()
-
     def _tell(self, field: str, number: int, place: int) -> None:
         """Set a number said about the next character, where that follows at once, or of the last one mentioned."""
+        if self._of_it(place):
+            self.scene.faults.append("'it' may be several; name the one that is meant")
         follows = self.terms.kind(place + 1) == "who"
         again = follows and any(one.who == self.terms.value(place + 1) for one in self.scene.mentions)
         if follows and self.last is not None and not self.parted and getattr(self.last, field) is None:

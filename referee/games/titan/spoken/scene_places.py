@@ -5,6 +5,8 @@ from __future__ import annotations
 from .scene import PARTIES, SIDES, Event, Mention
 from .scene_reader import SceneReader
 
+_STANDS = ("in", "on", "at", "into")
+
 
 class Places(SceneReader):
     """Reads where the characters of a scene stand and go, and the hazards around them."""
@@ -42,8 +44,7 @@ class Places(SceneReader):
         for step in (*range(max(before, 0), place), before - 1):
             if terms.kind(step) in ("at", "on", "in", "to", "into", "onto", "from", "via", "hexes"):
                 terms.use(step)
-                if scene.events and scene.events[-1].place == step:
-                    scene.events.pop()
+                self._forget(step)
         return place + 1
 
     def _blown(self) -> bool:
@@ -77,8 +78,7 @@ class Places(SceneReader):
         before = self.terms.before(place, "noise", "topic")
         if self.terms.kind(before) in ("in", "on", "at"):
             self.terms.use(before)
-            if scene.events and scene.events[-1].place == before:
-                scene.events.pop()
+            self._forget(before)
         return place + 1
 
     def _on_hazard(self, place: int) -> int:
@@ -88,20 +88,63 @@ class Places(SceneReader):
         after = terms.next(place, "noise", "hexes")
         if hazard in self.hexside_hazards:
             return self._hexside(place, hazard, before, after)
-        if self.moving and lead in ("into", "onto", "enter", "to", "move", "in", "on") and self._verb_before(before):
+        where = terms.next(place, "noise", "hexes", "at", "on", "in", "open")
+        label = terms.value(where) if terms.kind(where) == "hex" and terms.kind(where + 1) != "who" else None
+        going = (
+            self.moving and lead in ("into", "onto", "enter", "to", "move", "in", "on") and self._verb_before(before)
+        )
+        if going and (label is None or scene.target in (None, label)):
             scene.toward = hazard
-        elif lead in ("in", "on", "at", "into") and self.last is not None:
+            scene.target = label or scene.target
+        elif self.last is not None and terms.text(place) in self.classes["standing"]:
             self._ground(self.last, hazard)
+            lead = ""
+            ahead = terms.next(place, "noise")
+            if terms.kind(ahead) == "it" and terms.text(place + 1) not in self.classes["be"]:
+                terms.use(place, ahead)
+                return ahead + 1
+        elif label is not None and self.last is not None and self.last.hex in (None, label) and lead in _STANDS:
+            self._ground(self.last, hazard)
+            self.last.hex = label
+        elif label is not None:
+            scene.printed.append((label, hazard))
+            lead = lead if lead in ("over", *_STANDS) else ""
+        elif lead in _STANDS and self.last is not None and self.both is None:
+            self._ground(self.last, hazard)
+        elif lead in ("open", "clause") and self.last is not None and self.last.hex is not None and not self.parted:
+            self._ground(self.last, hazard)
+            lead = ""
         elif lead == "over" and self.moving:
-            # a remark on the way that is asked about
-            scene.via.append(f"?{hazard}")
-        elif self.terms.kind(place + 1) == "who":
+            scene.over = hazard
+        elif lead in _STANDS and self.both is not None:
+            scene.both, self.both = hazard, None
+        elif terms.kind(place + 1) == "who":
             return place + 1
         else:
-            return place + 1
-        terms.use(place, before)
-        if scene.events and scene.events[-1].place == before and scene.events[-1].kind not in ("enter", "move"):
-            scene.events.pop()
+            # a remark, which is checked on the board
+            scene.printed.append(("", hazard))
+            lead = ""
+        terms.use(place)
+        if lead:
+            terms.use(before)
+            if scene.events and scene.events[-1].kind not in ("enter", "move"):
+                self._forget(before)
+        if label is not None:
+            terms.use(*(step for step in range(place + 1, where + 1) if terms.kind(step) != "noise"))
+            return where + 1
+        if terms.kind(place + 1) == "hexes":
+            terms.use(place + 1)
+        return place + 1
+
+    def _on_both(self, place: int) -> int:
+        """Read `both stand in brambles`."""
+        terms = self.terms
+        ahead = terms.next(place, "noise", "at", "on", "in", "them")
+        if terms.kind(ahead) == "hazard" and terms.value(ahead) not in self.hexside_hazards:
+            self.both = place
+            terms.use(place)
+            if terms.kind(place + 1) == "them":
+                terms.use(place + 1)
         return place + 1
 
     def _verb_before(self, place: int) -> bool:
@@ -119,27 +162,38 @@ class Places(SceneReader):
         lead = terms.kind(before)
         if scene.hazard not in (None, hazard):
             scene.faults.append(f"{scene.hazard} and {hazard}: which of them is between the two?")
-        if lead in ("down", "up") and not self._struck() and self.last is not None and not self.parted:
+        onto = terms.next(place, "noise")
+        if lead in ("down", "up") and terms.kind(onto) in ("on", "at", "onto") and self._named_next(onto + 1):
+            self._way(lead)
+        elif lead in ("down", "up") and not self._struck() and self.last is not None and not self.parted:
             # said before any blow: the one that was named stands there
             self._level(self.last, 1 if lead == "up" else -1)
         elif lead in ("down", "up"):
             # said about a blow or a shot: the one who gives it is above, or below
-            scene.events.append(Event(lead, place))
+            self._way(lead)
         elif lead in ("above", "below") and self.last is not None:
             self._level(self.last, 1 if lead == "above" else -1)
         elif lead in ("over", "on", "at", "with", "by", "clause", "and", "") or terms.kind(after) in (
             "between",
             "clause",
         ):
-            if lead in ("on", "at"):
+            if lead in ("on", "at") and terms.text(place) in self.classes["crests"] and self.last is not None:
+                self._level(self.last, 1)
+            elif lead in ("on", "at"):
                 return place + 1
+        elif terms.kind(place + 1) != "who":
+            # a remark, which is checked on the board
+            scene.printed.append(("", hazard))
+            terms.use(place)
+            return place + 1
         else:
             return place + 1
-        if lead in ("above", "below") and terms.all[before].text.lower().endswith((" of", " from")):
-            self.compared = terms.kind(terms.next(place, "noise", *PARTIES, *SIDES)) in ("who", "it")
+        if lead in ("above", "below") and terms.text(before).endswith((" of", " from", " than")):
+            ahead = terms.kind(terms.next(place, "noise", *PARTIES, *SIDES))
+            self.compared = 0 if ahead in ("who", "it") else None
             if terms.kind(terms.next(place, "noise")) == "it":
                 # the other one, of whom nothing more is said
-                self.compared = False
+                self.compared = None
                 terms.use(place)
                 scene.hazard = hazard
                 terms.use(before, terms.next(place, "noise"))
@@ -148,8 +202,7 @@ class Places(SceneReader):
         terms.use(place)
         if lead not in ("clause", ""):
             terms.use(before)
-        if scene.events and scene.events[-1].place == before:
-            scene.events.pop()
+        self._forget(before)
         return place + 1
 
     def _struck(self) -> bool:
@@ -180,6 +233,11 @@ class Places(SceneReader):
         if self.last is not None and not self.parted:
             self._level(self.last, level)
             self.terms.use(place)
+            if self._named_next(after):
+                self.compared = 0
+            elif self.terms.kind(after) in ("it", "them"):
+                self.terms.use(after)
+                return after + 1
         return place + 1
 
     def _on_up(self, place: int) -> int:
@@ -192,26 +250,62 @@ class Places(SceneReader):
             self.terms.use(place)
         elif self._struck() and (follows in ("at", "on", "onto", "stop", "clause", "who", "", *PARTIES, *SIDES)):
             self.terms.use(place)
-            self.scene.events.append(Event(self.terms.kind(place), place))
+            self._way(self.terms.kind(place))
+        elif follows in ("at", "on", "onto") and self.last is not None and not self.moving:
+            # the minotaur down on the ogre
+            self.terms.use(place)
+            self._way(self.terms.kind(place))
         return place + 1
 
     _on_down = _on_up
+
+    def _way(self, way: str) -> None:
+        """Set which way a blow goes, and report two."""
+        down = 1 if way == "down" else -1
+        if self.scene.down not in (0, down):
+            self.scene.faults.append("up and down: which way does the blow go?")
+        self.scene.down = down
 
     def _on_between(self, place: int) -> int:
         after = self.terms.next(place, "noise")
         if self.terms.kind(after) == "them":
             self.terms.use(place, after)
             return after + 1
-        if self.scene.hazard is not None:
+        ahead = self.terms.next(place, "noise", "at", "on", "in", "open")
+        placed = self.last is not None and self.last.hex is not None and not self.parted
+        if placed or self.scene.hazard is not None or self.terms.kind(ahead) == "hex":
             self.terms.use(place)
         return place + 1
 
     def _on_beside(self, place: int) -> int:
-        if self.last is not None:
-            self.last.beside = True
-            self.terms.use(place)
-            after = self.terms.next(place, "noise", "to")
-            if self.terms.kind(after) in ("it", "them"):
-                self.terms.use(after)
-                return after + 1
+        """Read `next to the lion`, `beside it`: where somebody stands, and to whom it is compared."""
+        terms = self.terms
+        if self.last is None:
+            return place + 1
+        terms.use(place)
+        self.last.beside = True
+        after = terms.next(place, "noise", "to", "with")
+        if terms.kind(after) in ("it", "them"):
+            terms.use(*range(place + 1, after + 1))
+            self._only_beside()
+            return after + 1
+        if self._named_next(after):
+            terms.use(*(step for step in range(place + 1, after) if terms.kind(step) in ("to", "with")))
+            self.compared = 1
         return place + 1
+
+    def _only_beside(self) -> None:
+        """Make the one named last a mere neighbour of the one the sentence is about, where nobody does anything yet."""
+        events = self.scene.events
+        begin = max((n for n, event in enumerate(events) if event.kind == "stop"), default=-1) + 1
+        named = [n for n in range(begin, len(events)) if events[n].kind == "who"]
+        done = any(event.kind in ("strike", "shoot", "kill", "against", "move", "carry") for event in events[begin:])
+        if len(named) > 1 and not done:
+            events[named[-1]] = events[named[-1]]._replace(kind="beside")
+
+    def _named_next(self, place: int) -> bool:
+        """Return whether somebody is named at a place, or after the words that belong to a name."""
+        terms = self.terms
+        if terms.kind(place) in ("noise", "num", "hit", "wound", *PARTIES, *SIDES, "another"):
+            place = terms.next(place, "noise", "num", "hit", "wound", *PARTIES, *SIDES, "another")
+        return terms.kind(place) == "who"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Terms
 
-from .scene import ADJECTIVES, SKIPPED, Event, Mention, Scene, Waiting
+from .scene import SKIPPED, Event, Mention, Scene, Waiting
+
+_ASKING = ("topic", "dice", "number", "need", "where")
 
 
 class SceneReader(StepReader):
@@ -15,8 +18,9 @@ class SceneReader(StepReader):
 
     skipped = SKIPPED
 
-    def __init__(self, terms: Terms, hexside_hazards: set[str]) -> None:
+    def __init__(self, terms: Terms, hexside_hazards: set[str], classes: Mapping[str, frozenset[str]]) -> None:
         super().__init__(terms)
+        self.classes = classes
         for place, term in enumerate(terms.all):
             if term.kind == "strike" and self._adjective(place):
                 terms.all[place] = term._replace(kind="attacker")
@@ -24,21 +28,31 @@ class SceneReader(StepReader):
                 # a side of the map, and not what somebody has left
                 terms.all[place] = term._replace(kind="mapside")
         self.hexside_hazards = hexside_hazards
-        self.scene = Scene(mentions=[], events=[], via=[], active=[], owned=[], finite=[], faults=[])
+        self.scene = Scene(mentions=[], events=[], via=[], asking=[], relations=[], printed=[], ratings=[], faults=[])
+        self.scene.asking = [place for place, term in enumerate(terms.all) if term.kind in _ASKING]
         self.waiting = Waiting()
         self.last: Mention | None = None
-        # whether the next one named is only somebody to compare the last one with: uphill of a lion
-        self.compared = False
+        # where the next one, and others, are called hurt
+        self.hurt: int | None = None
+        self.called_hurt: list[tuple[int, Mention]] = []
+        # the side of the one who sets somebody up
+        self.owner: str | None = None
+        # where both are placed in one clause
+        self.both: int | None = None
+        # those who are named again in a list
+        self.listed: list[tuple[int, str]] = []
+        # how far the next one named is from the last one, where it is only somebody to compare that with
+        self.compared: int | None = None
         # whether a verb or the end of a sentence came after the last mention
         self.parted = True
         self.moving = any(term.kind in ("move", "enter") for term in terms.all)
 
     def _adjective(self, place: int) -> bool:
         """Return whether a form of the verb that ends a side's name stands before a character: the attacking ogre."""
-        said = self.terms.all[place].text.lower()
+        said = self.terms.text(place)
         before = self.terms.kind(place - 1)
         return (
-            said in ADJECTIVES
+            said in self.classes["adjectives"]
             and self.terms.kind(place + 1) == "who"
             and before not in ("who", "hex", "close", "topic")
         )
@@ -47,6 +61,8 @@ class SceneReader(StepReader):
         kind = self.terms.kind(place)
         if kind in SKIPPED:
             self.terms.use(place)
+            if kind == "noise" and self.terms.text(place) in self.classes["subordinators"]:
+                self.scene.events.append(Event("break", place))
             if kind == "clause" and not self._listing(place):
                 self.parted = self.parted or self.last is None
         return place + 1
@@ -60,16 +76,19 @@ class SceneReader(StepReader):
         self.scene.events.append(Event("stop", place))
         return place + 1
 
-    def _event(self, kind: str, place: int) -> int:
+    def _event(self, kind: str, place: int, form: str = "", owned: bool = False) -> int:
         self.terms.use(place)
-        self.scene.events.append(Event(kind, place))
+        self.scene.events.append(Event(kind, place, form=form, owned=owned))
         self.parted = True
         return place + 1
+
+    def _forget(self, place: int) -> None:
+        """Forget the event of a term that has been understood otherwise."""
+        if self.scene.events and self.scene.events[-1].place == place:
+            self.scene.events.pop()
 
     def _set(self, mention: Mention, field: str, value: Any) -> None:
         known = getattr(mention, field)
         if known not in (None, value):
             self.scene.faults.append(f"{mention.who}: {field} {known} and {value} cannot both be")
         setattr(mention, field, value)
-
-    # where

@@ -5,18 +5,19 @@ from __future__ import annotations
 from referee.core.spoken.terms import Term, Terms
 from referee.core.spoken.vocabulary import plural
 
-from .scene import SIDES, SKIPPED, Event, Mention, Scene, Waiting
+from .scene import PARTIES, SIDES, SKIPPED, Event, Mention, Relation, Scene, Waiting
 from .scene_deeds import Deeds
 from .scene_numbers import Numbers
-from .scene_places import Places
 
 
-class Reader(Places, Numbers, Deeds):
+class Reader(Numbers, Deeds):
     """Read the terms of a text one after another; what cannot be used stays unused, and is a fault in the end."""
 
     def read(self) -> Scene:
         """Return the scene."""
         self.read_all()
+        self._twice()
+        self.terms.use(*(place for place, one in self.called_hurt if one.hits or one.left is not None))
         said = self.waiting
         if any(value is not None for value in (said.hex, said.hits, said.left, said.power)):
             self.scene.faults.append("somebody is described and not named")
@@ -31,17 +32,68 @@ class Reader(Places, Numbers, Deeds):
         if mention is None:
             mention = Mention(term.value, place)
             self.scene.mentions.append(mention)
+        if waiting.party == "theirs" and self.owner is not None and mention.side is None:
+            # `may the defender set up his ranger`
+            mention.side = self.owner
         for field in ("hex", "hits", "left", "power", "side", "party"):
             said = getattr(waiting, field)
             if said is not None:
                 self._set(mention, field, said)
         self.waiting = Waiting()
-        kind = "beside" if self.compared else "who"
-        if not self.compared:
-            self.last = mention
-        self.parted, self.compared = False, False
-        self.scene.events.append(Event(kind, place, self.scene.mentions.index(mention)))
+        number = self.scene.mentions.index(mention)
+        kind = "who"
+        kinds = [event.kind for event in self.scene.events[-2:]]
+        if self.compared is None and kinds == ["beside", "and"] and not self._does(place):
+            # next to a lion and a ranger
+            kind = "beside"
+        elif self.compared is not None and self.last is not None:
+            kind = "beside"
+            if self.compared:
+                self.scene.relations.append(Relation(self.scene.mentions.index(self.last), number, self.compared))
+        if self.hurt is not None:
+            self.called_hurt.append((self.hurt, mention))
+            self.hurt = None
+        self._list(place, mention)
+        self.last = mention
+        self.parted, self.compared = False, None
+        self.scene.events.append(Event(kind, place, number, relative=self._relative(place)))
         return place + 1
+
+    def _does(self, place: int) -> bool:
+        """Return whether a verb follows somebody who is named at a place."""
+        after = self.terms.next(place, "noise", "at", "on", "in", "hexes", "hex", "open", "close", "num", "wound")
+        return self.terms.kind(after) in ("strike", "shoot", "kill", "hit", "move", "must", "carry", "against")
+
+    def _list(self, place: int, mention: Mention) -> None:
+        """Note one who is named again with its hex in a list, and of whom the text tells nothing more."""
+        after = self.terms.next(place, "noise", "at", "on", "in", "hexes", "open")
+        before = self.scene.events[-1] if self.scene.events else None
+        again = mention.place != place and self.terms.kind(after) == "hex"
+        if again and before and before.kind in ("who", "and") and before.mention in (-1, self._number(mention)):
+            end = self.terms.kind(self.terms.next(after, "noise", "close"))
+            if end in ("clause", "stop", "and", ""):
+                self.listed.append((place, self.terms.value(after)))
+
+    def _number(self, mention: Mention) -> int:
+        return self.scene.mentions.index(mention)
+
+    def _relative(self, place: int) -> bool:
+        """Return whether `that` or `which` stands before a name and the words that belong to it."""
+        step = place - 1
+        while self.terms.kind(step) in ("noise", *SIDES, *PARTIES):
+            if self.terms.text(step) in self.classes["relative"]:
+                return True
+            step -= 1
+        return False
+
+    def _twice(self) -> None:
+        """Report two in one hex, and one who is listed twice."""
+        mentions = self.scene.mentions
+        for n, one in enumerate(mentions):
+            if one.hex is not None and any(other.hex == one.hex for other in mentions[:n]):
+                self.scene.faults.append(f"{one.hex}: two stand there, and a hex holds one")
+        for place, label in self.listed:
+            self.scene.faults.append(f"'{self.terms.all[place].text} {label}' is named twice; are they one or two?")
 
     def _same(self, who: str, waiting: Waiting) -> Mention | None:
         """Return the character mentioned before that is meant again, None for another one."""
@@ -93,6 +145,24 @@ class Reader(Places, Numbers, Deeds):
         return self._party(place, str(self.terms.value(place)))
 
     def _party(self, place: int, party: str) -> int:
+        terms, said = self.terms, self.terms.text(place)
+        after = terms.next(place, "noise")
+        owned = said in self.classes["possessives"] and terms.text(place - 1) in self.classes["of"]
+        if owned and self.last is not None and terms.kind(after) != "who":
+            # an ogre of mine
+            self._set(self.last, "party", party)
+            terms.use(place)
+            return place + 1
+        if said in self.classes["foes"] and terms.kind(after) in ("stop", "clause", "") and self.last is not None:
+            # … are enemies
+            self._set(self.last, "party", party)
+            terms.use(place)
+            return place + 1
+        if terms.kind(after) in ("strike", "shoot") and terms.text(after) in self.classes["nouns"]:
+            # my strike
+            terms.use(place)
+            self.scene.events.append(Event("me" if party == "mine" else "person", place))
+            return place + 1
         if (
             self.terms.kind(
                 self.terms.next(place, "noise", "num", "hit", "wound", "power", *SIDES, "another", "hazard")
@@ -125,6 +195,9 @@ class Reader(Places, Numbers, Deeds):
             and self.terms.kind(self.terms.before(place, "noise")) in ("who", "hex", "open", "clause")
         ):
             self._set(self.last, "side", side)
+            self.terms.use(place)
+        elif self.terms.kind(self.terms.next(place, "noise")) in ("enter", "move"):
+            self.owner = side
             self.terms.use(place)
         elif self._by_side(place) or self.terms.kind(self.terms.next(place, "noise")) in ("comes", "enter", "move"):
             self.terms.use(place)

@@ -9,6 +9,7 @@ import msgspec
 from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
+from ..battle.board import board_of
 from ..rules import TitanRules
 
 
@@ -40,6 +41,7 @@ class Line(StepReader):
             "hexes",
         ),
         *("mine", "theirs", "where", "over", "attacker", "defender", "by", "onto", "into", "it", "me", "with"),
+        *("person", "and", "away", "range", "shoot", "need", "or", "hit", "another", "both"),
     )
 
     def __init__(self, terms: Terms) -> None:
@@ -48,6 +50,8 @@ class Line(StepReader):
         self.places: list[Standing] = []
         self.who: str | None = None
         self.faults: list[str] = []
+        # hazards that are said to be in a hex, or on the way
+        self.printed: list[tuple[str, str]] = []
 
     def _on_land(self, place: int) -> int:
         self.terms.use(place)
@@ -81,6 +85,27 @@ class Line(StepReader):
             known.who, self.who = self.who, None
         return place + 1
 
+    def _on_hazard(self, place: int) -> int:
+        """Read `the tree at C3`, and `across two walls`: what lies on the way is checked on the board."""
+        terms = self.terms
+        terms.use(place)
+        after = terms.next(place, "noise", "hexes", "at", "on", "in", "open")
+        label = ""
+        lead = terms.kind(terms.before(place, "noise"))
+        if terms.kind(after) == "hex" and lead not in ("from", "to", "and", "between"):
+            label = str(terms.value(after))
+            terms.use(after)
+        self.printed.append((label, str(terms.value(place))))
+        return after + 1 if label else place + 1
+
+    def _on_num(self, place: int) -> int:
+        """Read a number that somebody supposes: range 4, three hexes, two walls, can one see."""
+        terms = self.terms
+        before, after = terms.kind(terms.before(place, "noise")), terms.kind(terms.next(place, "noise"))
+        if "range" in (before, after) or after in ("hexes", "hazard", "sees"):
+            terms.use(place)
+        return place + 1
+
     def _on_from(self, place: int) -> int:
         self.terms.use(place)
         return place + 1
@@ -103,6 +128,13 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
     if further:
         faults.append(f"{', '.join(further)}: a line has two ends, and nobody is said to stand there")
     land = told.land or next(iter(rules.battlelands.battlelands))
+    board = board_of(rules, land)
+    around = {name for names in board.hazards for name in names}
+    around |= {name for found in board.crossings.values() for name, _ in found}
+    for label, hazard in told.printed:
+        here = set(board.hazards[board.index[label]]) if label in board.index else around if not label else set()
+        if hazard not in here:
+            faults.append(f"there is no {hazard} {f'on {label} ' if label else ''}of {land}")
     clauses = [f"attacker {one.who} {one.hex}" for one in told.places if one.who is not None]
     line = "; ".join([land, *clauses, f"sees {ends[0].hex} at {ends[1].hex}"])
     if faults or judge(line) is None:

@@ -73,7 +73,7 @@ class Told(StepReader):
 
     def _on_whoscores(self, place: int) -> int:
         vital = [name for name in self.rules.characters if self.rules.profile(name).vital]
-        if any(name in self.terms.all[place].text.lower() for name in vital):
+        if any(name in self.terms.text(place) for name in vital):
             self.groups.setdefault("slain", []).extend(vital)
         return self._mark("whoscores", place)
 

@@ -1,0 +1,267 @@
+"""Who gives and who takes each blow of a scene, by the form of its verb."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .scene import Event, Scene
+
+BLOWS = ("strike", "kill", "against", "shoot")
+_ENDS = ("stop", "strike", "kill", "shoot", "carry", "move", "enter")
+_ONTO = ("", "at", "on", "to", "against")
+_NAMES = ("who", "it", "person", "me")
+
+
+class Blow(msgspec.Struct):
+    """A blow at a place among the events: its kind, and the mentions that give and take it, as far as it says so."""
+
+    kind: str
+    at: int
+    subject: int | None = None
+    object: int | None = None
+
+
+def blows_of(scene: Scene) -> list[Blow]:
+    """Return the blows of a scene in order; what is several things at once is a fault of the scene."""
+    out: list[Blow] = []
+    joined: set[int] = set()
+    for n, event in enumerate(scene.events):
+        if event.kind in BLOWS and n not in joined:
+            out.append(_blow(scene, n, out, joined))
+    return out
+
+
+def _blow(scene: Scene, n: int, before: list[Blow], joined: set[int]) -> Blow:
+    event = scene.events[n]
+    kind = "strike" if event.kind == "against" else event.kind
+    left, right = _left(scene, n), _right(scene, n, joined)
+    objects = _objects_before(scene, n)
+    blow = Blow(kind, n)
+    if event.kind == "against":
+        if not _of_a_noun(scene, n):
+            _against(scene, blow, left, right)
+    elif event.form == "nominal":
+        _nominal(scene, blow, [one for one in left if one not in objects], right)
+    elif event.form == "passive" or any(lead == "by" for lead, _ in right):
+        agent = next((place for lead, place in right if lead in ("by", "from")), None)
+        taker = left[0] if left else next((place for lead, place in right if lead == ""), None)
+        blow.subject = None if agent is None else meant(scene, agent, None)
+        blow.object = None if taker is None else meant(scene, taker, blow.subject)
+    elif event.form == "dying":
+        blow.object = meant(scene, left[0], None) if left else None
+    else:
+        if event.form == "infinitive" and before and objects:
+            # strikes the lion to kill it
+            left = [one for one in left if one not in objects]
+        _active(scene, blow, left, right, before)
+        if blow.subject is None and not left and event.form == "infinitive" and before and objects:
+            blow.subject = before[-1].subject
+    return blow
+
+
+def _objects_before(scene: Scene, n: int) -> set[int]:
+    """Return those named between the verb before and a verb, in one sentence: they are what the former is done to."""
+    out: set[int] = set()
+    for place in range(n - 1, -1, -1):
+        kind = scene.events[place].kind
+        if kind in _NAMES:
+            out.add(place)
+        elif kind in ("strike", "kill", "shoot"):
+            return out
+        elif kind in ("stop", "after", "carry", "move", "enter"):
+            break
+    return set()
+
+
+def _of_a_noun(scene: Scene, n: int) -> bool:
+    """Return whether `against` leads to a blow of somebody: a lion against the ogre's strike."""
+    events = scene.events
+    return n + 2 < len(events) and events[n + 1].kind in _NAMES and events[n + 2].owned
+
+
+def _left(scene: Scene, n: int) -> list[int]:
+    """Return where characters are named before a verb in its clause, the nearest first."""
+    out: list[int] = []
+    for place in range(n - 1, -1, -1):
+        kind = scene.events[place].kind
+        if kind in ("after", "against", *_ENDS):
+            break
+        if kind == "break" and out:
+            break
+        if kind in _NAMES:
+            out.append(place)
+    return out
+
+
+def _right(scene: Scene, n: int, joined: set[int]) -> list[tuple[str, int]]:
+    """Return the characters named after a verb in its clause, each with the preposition before it."""
+    out: list[tuple[str, int]] = []
+    lead, second = "", False
+    for place in range(n + 1, len(scene.events)):
+        kind = scene.events[place].kind
+        if kind in ("locked", "must", *_ENDS) or (kind == "break" and out and scene.events[n].kind != "against"):
+            break
+        if kind == "against":
+            if scene.events[n].kind == "against" or any(one in _ONTO for one, _ in out):
+                break
+            joined.add(place)
+        if kind in _NAMES:
+            out.append((lead, place))
+            lead, second = "", False
+        elif kind == "and":
+            second = True
+        elif kind not in ("beside", "break"):
+            lead = kind
+        if second and lead == "" and kind == "and" and _names_another(scene, place):
+            scene.faults.append("two targets: a strike has one; ask of one at a time")
+    return out
+
+
+def _names_another(scene: Scene, place: int) -> bool:
+    """Return whether `and` joins a second target, of whom nothing else is said."""
+    events = scene.events
+    if place + 1 >= len(events) or events[place + 1].kind != "who" or events[place - 1].kind not in _NAMES:
+        return False
+    if scene.mentions[events[place + 1].mention].beside:
+        return False
+    following = events[place + 2].kind if place + 2 < len(events) else ""
+    return following not in (*BLOWS, "carry", "beside")
+
+
+def _against(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, int]]) -> None:
+    if left and right:
+        blow.subject = meant(scene, left[0], None)
+        blow.object = meant(scene, right[0][1], blow.subject)
+    elif len(right) > 1 and right[1][0] == "":
+        # against a unicorn, what does my behemoth need?
+        blow.object = meant(scene, right[0][1], None)
+        blow.subject = meant(scene, right[1][1], blow.object)
+        later = [place for lead, place in right[2:] if lead == "" and scene.events[place].kind == "who"]
+        if blow.subject is None and later:
+            # my chances against a lion, if I have an ogre
+            blow.subject = meant(scene, later[0], blow.object)
+    elif right:
+        blow.object = meant(scene, right[0][1], None)
+
+
+def _nominal(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, int]]) -> None:
+    """Read a blow that is a noun: the ogre's strike on it, a strike by the ogre, surviving one from the ogre."""
+    agent = next((place for lead, place in right if lead in ("by", "from", "of", "with")), None)
+    taker = next((place for lead, place in right if lead in ("at", "on", "to", "against")), None)
+    bare = next((place for lead, place in right if lead == ""), None)
+    owner = blow.at - 1 if scene.events[blow.at].owned else None
+    if owner is not None:
+        agent, left = owner, [place for place in left if place != owner]
+        if taker is None and owner and scene.events[owner - 1].kind == "against":
+            # a lion against the ogre's strike
+            taker = next((place for place in range(owner - 2, -1, -1) if scene.events[place].kind in _NAMES), None)
+    if agent is None:
+        # a strike of the ogre
+        agent, bare = bare, None
+    if taker is None and left and (scene.survive or agent is not None):
+        taker, left = left[0], left[1:]
+    if agent is None and left and not scene.survive:
+        agent = left[0]
+    blow.subject = None if agent is None else meant(scene, agent, None)
+    blow.object = None if taker is None else meant(scene, taker, blow.subject)
+    if blow.subject is None and agent is not None and blow.object is not None:
+        blow.subject = meant(scene, agent, blow.object)
+
+
+def _active(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, int]], before: list[Blow]) -> None:
+    events = scene.events
+    onto = next((place for lead, place in right if lead in _ONTO), None)
+    tool = next((place for lead, place in right if lead == "with"), None)
+    subject = left[0] if left else None
+    joint = events[blow.at - 1].kind if blow.at else ""
+    if events[blow.at].form == "fronted" and len(right) > 1 and right[1][0] == "":
+        # to hit a unicorn, my behemoth needs?
+        subject, onto = right[1][1], right[0][1]
+    elif subject is None and events[blow.at].form == "finite" and [lead for lead, _ in right[:2]] == ["", ""]:
+        # with how many dice strikes the dragon the giant?
+        subject, onto = right[0][1], right[1][1]
+    elif subject is None and joint == "and" and before:
+        # strikes it and kills it
+        blow.subject = before[-1].subject
+    elif subject is None and len(right) > 1 and right[0][0] == "" and right[1][0] in ("at", "on", "against"):
+        # strike the ogre at the lion
+        subject, onto = right[0][1], right[1][1]
+    if tool is not None and (subject is None or events[subject].kind in ("me", "person")):
+        subject = tool
+    if subject is not None and onto is None and len(left) > 1 and left[0] == left[1] + 1 and events[left[0]].relative:
+        # the lion that my ogre strikes
+        onto = left[1]
+    taker = None
+    if onto is not None and events[onto].kind in ("who", "me"):
+        taker = meant(scene, onto, None)
+    if subject is not None:
+        blow.subject = meant(scene, subject, taker)
+    blow.object = taker
+    if onto is not None and taker is None:
+        blow.object = meant(scene, onto, blow.subject)
+
+
+def meant(scene: Scene, place: int, other: int | None) -> int | None:
+    """Return the mention that an event names, None where it is open; `other` is one that it is not."""
+    event = scene.events[place]
+    if event.kind == "who":
+        return event.mention
+    named = list(dict.fromkeys(e.mention for e in scene.events[:place] if e.kind in ("who", "beside")))
+    named = [one for one in named if one != other]
+    if other is not None:
+        # the two are enemies
+        party = scene.mentions[other].party
+        named = [one for one in named if party is None or scene.mentions[one].party != party]
+    about = list(dict.fromkeys(e.mention for e in scene.events[:place] if e.kind == "who" and e.mention in named))
+    named = about if len(about) == 1 else named
+    if event.kind == "me":
+        return _of_party(scene, "mine", other)
+    if event.kind == "person":
+        return _of_him(scene, named, other)
+    return _it(scene, event, named, place)
+
+
+def _it(scene: Scene, event: Event, named: list[int], place: int) -> int | None:
+    if not named:
+        return 0 if len(scene.mentions) == 1 else None
+    if len(named) > 1:
+        # that of which a sentence tells before, where it names one alone
+        topics = _topics(scene, place)
+        if len(topics) == 1 and topics[0] in named:
+            return topics[0]
+        scene.faults.append("'it' may be several; name the one that is meant")
+        return None
+    return named[0]
+
+
+def _topics(scene: Scene, place: int) -> list[int]:
+    """Return whom the sentence before a pronoun is about, if that begins one; who is only compared with is not."""
+    events = scene.events
+    start = place - 1
+    while start >= 0 and events[start].kind != "stop":
+        if events[start].kind in ("who", "beside"):
+            return []
+        start -= 1
+    end = start - 1
+    out = []
+    while end >= 0 and events[end].kind != "stop":
+        if events[end].kind == "who":
+            out.append(events[end].mention)
+        end -= 1
+    return list(dict.fromkeys(out))
+
+
+def _of_party(scene: Scene, party: str, other: int | None) -> int | None:
+    """Return the one character of a player who speaks, or is spoken of."""
+    own = [n for n, one in enumerate(scene.mentions) if one.party == party and n != other]
+    if len(own) == 1:
+        return own[0]
+    rest = [n for n, one in enumerate(scene.mentions) if n != other and one.party in (None, party)]
+    return rest[0] if other is not None and not own and len(rest) == 1 else None
+
+
+def _of_him(scene: Scene, named: list[int], other: int | None) -> int | None:
+    """Return whom `he` means: the only character that it can be, or that of the other player."""
+    if len(named) == 1:
+        return named[0]
+    return _of_party(scene, "theirs", other)
