@@ -90,7 +90,7 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
         or (telling == "no" and after.startswith("defender"))
         # it is hidden
         or (telling in ("not", "no") and after.startswith(("sight", "in sight")))
-        or (telling == "twice" and before.endswith("flanked"))
+        or (telling == "twice" and before.lower().endswith(("flanked", "north", "south", "east", "west", "e", "n")))
         or (telling == "dead" and after.startswith("ahead"))
     )
 

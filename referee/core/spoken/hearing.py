@@ -14,7 +14,7 @@ _PIECE = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\d+|[^\s\w]|_")
 _GENITIVE = re.compile(r"['’]s(?!\w)")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 # marks that part nothing, those that end a clause, and those that begin and end an aside
-_NOTHING = "\"“”‘’'*_`´+&…%="
+_NOTHING = "\"“”‘’'*_`´+&…%=@"
 _DASH = "-–—"
 _CLAUSE = ",:/|"
 _STOP = ";.?!\n"

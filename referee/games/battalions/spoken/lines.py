@@ -22,6 +22,8 @@ _USUAL = 2
 # where two units stand whose Spaces are not said: in one row, so many Spaces apart
 _ROW, _EAST = 2, 9
 _FAR, _CLOSE = 6, 2
+# Intelligences that are tried where it is not said
+_REACHES = 7
 
 
 def army(account: Account, faults: list[str]) -> str | None:
@@ -39,7 +41,7 @@ def army(account: Account, faults: list[str]) -> str | None:
     return "; ".join([head, *clauses, "army"])
 
 
-def attack(account: Account, rules: BattalionsRules, faults: list[str]) -> str | None:
+def attack(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> str | None:
     """Return the line that asks whom a unit strikes from where all stand."""
     units = list(account.units.values())
     if not units:
@@ -49,31 +51,67 @@ def attack(account: Account, rules: BattalionsRules, faults: list[str]) -> str |
     if any(unit.at is None for unit in units):
         # for the line to paste, all stand side by side
         units = [msgspec.structs.replace(unit, at=(_EAST + n, _ROW)) for n, unit in enumerate(units)]
+    faults += _shared(units)
     ordered = list(account.commands)
+    wanting = [letter for letter in dict.fromkeys(account.strikers) if letter not in account.commands]
+    if ordered and wanting:
+        faults.append(f"which command {SIDES[wanting[0]]} has is not said: it advances, holds, falls back or flanks")
     if not ordered:
         faults.append("which command is not said: advance, hold, fall back, flank left or flank right")
     elif len(ordered) > 1:
         faults.append("several commands: ask of one unit at a time")
-    elif not account.struck:
+    elif not account.struck and not _only_reach(account):
         faults.append("what is asked is not said: whom does it strike?")
     elif (told := account.commands[ordered[0]]).number is not None and not rules.commands[told.command].holds:
         faults.append("the number moves it: say what the other side does, and ask what becomes of both")
     side = ordered[0] if ordered else units[0].side
     own = [unit for unit in units if unit.side == side]
     asked = next((u for u in own if u.id == account.asked), own[0] if own else units[0])
+    if account.striker is not None and account.striker[0] == side:
+        asked = next((u for u in units if u.id == account.striker), asked)
     if ordered and len(own) > 1 and account.asked is None:
         faults.append(f"{len(own)} units of {SIDES[side]} fit, {' and '.join(u.id for u in own)}; name one")
     told = account.commands.get(side, Told("advance"))
-    if "i" not in asked.stats and rules.commands[told.command].strikes != "around":
-        faults.append(f"the Intelligence of {asked.id} is not said, and how far it strikes hangs on it")
     if len({unit.side for unit in units}) == 1:
         faults.append("no enemy is named: it is asked whom a unit strikes")
     front = _facing(rules, told.command, told.direction)
     facing: dict[str, str] = {side: front} if front is not None else {}
     head = _head(account, units, ("E", "W"), facing)
-    return "; ".join(
-        [*head, *(_unit(unit, _NAMES[unit.side]) for unit in units), f"attack {asked.id} command {told.command}"]
+
+    def line(reach: int | None) -> str:
+        row = [
+            msgspec.structs.replace(u, stats={**u.stats, "i": reach}) if u is asked and reach is not None else u
+            for u in units
+        ]
+        return "; ".join([*head, *(_unit(u, _NAMES[u.side]) for u in row), f"attack {asked.id} command {told.command}"])
+
+    if "i" not in asked.stats:
+        struck = {repr(answer.get("targets")) if (answer := judge(line(n))) else "" for n in range(1, _REACHES)}
+        if len(struck) > 1:
+            faults.append(f"the Intelligence of {asked.id} is not said, and how far it strikes hangs on it")
+    return line(None)
+
+
+def wants_command(account: Account) -> bool:
+    """Return whether a turn is told in which one side strikes by a command that is not said."""
+    whole = all(set(unit.stats) == set(STATS) for unit in account.units.values())
+    sides = {unit.side for unit in account.units.values()}
+    return (
+        whole and sides == set(SIDES) and bool(account.commands) and bool(set(account.strikers) - set(account.commands))
     )
+
+
+def _only_reach(account: Account) -> bool:
+    """Return whether nothing can be asked but whom a unit strikes: its Intelligence alone is said."""
+    known = [set(unit.stats) for unit in account.units.values() if unit.stats]
+    return known == [{"i"}]
+
+
+def _shared(units: list[Unit]) -> list[str]:
+    """Return a fault for each Space on which several units are said to stand."""
+    places = [unit.at for unit in units if unit.at is not None]
+    twice = [place for n, place in enumerate(places) if place in places[:n]]
+    return [f"two units are said to stand on {place[0]},{place[1]}: a Space holds one" for place in twice]
 
 
 def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> Spoken | None:
@@ -86,11 +124,16 @@ def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[st
     for letter, colour in SIDES.items():
         if letter not in account.commands:
             faults.append(f"what {colour} does is not said: it advances, falls back, flanks or holds")
+    faults += _shared(units)
+    for letter, number in account.counted:
+        if number != sum(unit.side == letter for unit in units):
+            faults.append(f"{number} units of {SIDES[letter]} are counted, and others are listed")
     spaceless = [unit for unit in units if unit.at is None]
     if spaceless and (len(units) > 2 or len(spaceless) < len(units)):
         faults += [f"the Space of {unit.id} is not said" for unit in spaceless]
     if faults:
-        commands = {letter: account.commands.get(letter, Told("hold")) for letter in SIDES}
+        unsaid = {letter: Told("advance" if letter in account.strikers else "hold") for letter in SIDES}
+        commands = unsaid | account.commands
         whole = [msgspec.structs.replace(u, stats={s: u.stats.get(s, _USUAL) for s in STATS}) for u in units]
         placed = _apart(whole, 1) if spaceless else whole
         return Spoken(_turn_line(account, placed, _numbered(rules, commands, 1), ("E", "W")))
@@ -165,7 +208,8 @@ def _ways(account: Account, rules: BattalionsRules, units: list[Unit]) -> Iterat
     spaceless = units[0].at is None
     fastest = max(unit.stats["d"] for unit in units)
     # units that come into contact do so alike from near and far
-    reach = range(1, 2 + (min(fastest, _CLOSE) if account.closing else fastest + _FAR)) if spaceless else [0]
+    farthest = 0 if account.adjacent else min(fastest, _CLOSE) if account.closing else fastest + _FAR
+    reach = range(1, 2 + farthest) if spaceless else [0]
     for far in reach:
         placed = _apart(units, far) if spaceless else units
         numbers = [_numbers(account, rules, units, letter, far if spaceless else None) for letter in SIDES]

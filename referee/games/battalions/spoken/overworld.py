@@ -8,6 +8,7 @@ from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Spoken, Terms
 
 Place = tuple[int, int]
+_SIDES = {"theirs": "b", "blue": "b", "other_person": "b", "friend": "f", "mine": "f"}
 # as many steps in one direction as a text counts
 _MOST = 9
 
@@ -17,7 +18,7 @@ class March(StepReader):
 
     skipped: ClassVar[tuple[str, ...]] = (
         *("noise", "clause", "stop", "open", "close", "and", "on", "field", "go", "battalion", "command"),
-        *("become", "slowest", "relative"),
+        *("become", "slowest", "relative", "both", "adjacent", "reachof", "leader", "when"),
     )
 
     def __init__(self, terms: Terms) -> None:
@@ -31,6 +32,8 @@ class March(StepReader):
         self.path: list[str] = []
         self.dexterity: int | None = None
         self.joins = self.fought = False
+        # the Field that it moves into
+        self.goal: Place | None = None
         self.times = 1
         self.faults: list[str] = []
 
@@ -54,6 +57,31 @@ class March(StepReader):
 
     _on_theirs = _on_other_person = _on_blue
 
+    def _on_battalion(self, place: int) -> int:
+        # after `my battalion` comes its own Field, not one that is fought over
+        self.terms.use(place)
+        before = self.terms.kind(self.terms.before(place, "noise"))
+        self.fought = self.fought and (before not in ("mine", "red") or self.start is not None)
+        return place + 1
+
+    def _on_stop(self, place: int) -> int:
+        self.terms.use(place)
+        if self.combat:
+            self.fought = False
+        return place + 1
+
+    def _on_into(self, place: int) -> int:
+        self.terms.use(place)
+        return place + 1
+
+    def _on_twice(self, place: int) -> int:
+        """Read `east twice`."""
+        before = self.terms.before(place, "noise")
+        if self.terms.kind(before).startswith("direction") and self.path:
+            self.terms.use(place)
+            self.path.append(self.path[-1])
+        return place + 1
+
     def _on_friend(self, place: int) -> int:
         return self._whose("f", place)
 
@@ -72,8 +100,15 @@ class March(StepReader):
     def _on_place(self, place: int) -> int:
         self.terms.use(place)
         where = self.terms.value(place)
+        into = any(self.terms.kind(n) == "into" for n in range(self._mark_before(place), place))
         if self.fought:
             self.combat.append(where)
+        elif into and self.start is not None:
+            self.goal = where
+            whose = self._stands_there(place) or (self.whose if self.whose != "r" else None)
+            if whose is not None:
+                self.others.append((whose, where))
+            self.whose = "r"
         elif self.start is None and self.whose == "r":
             self.start = where
         else:
@@ -81,17 +116,41 @@ class March(StepReader):
             self.whose = "r"
         return place + 1
 
+    def _mark_before(self, place: int) -> int:
+        return next((n for n in range(place - 1, -1, -1) if self.terms.kind(n) in ("place", "stop", "clause")), 0)
+
+    def _stands_there(self, place: int) -> str | None:
+        """Return whose battalion is said to stand in the Field that was just named."""
+        for step in range(place + 1, len(self.terms)):
+            kind = self.terms.kind(step)
+            if kind in _SIDES:
+                self.terms.use(step)
+                return _SIDES[kind]
+            if kind in ("stop", "place"):
+                return None
+        return None
+
     def _on_unit(self, place: int) -> int:
         self.terms.use(place)
         self.whose = "r" if self.start is None else self.terms.value(place)[0]
         return place + 1
 
     def _on_stat_d(self, place: int) -> int:
-        after = self.terms.next(place, "noise")
-        if self.terms.kind(after) == "num":
-            self.terms.use(place, after)
-            self.dexterity = self.terms.value(after)
-            return after + 1
+        terms = self.terms
+        after, numbers = terms.next(place, "noise", "on"), []
+        before = terms.before(place, "noise", "on")
+        while terms.kind(after) == "num":
+            numbers.append(terms.value(after))
+            terms.use(after)
+            following = terms.next(after, "noise", "and", "clause")
+            # the Dexterities of several units: the lowest counts
+            after = following if terms.all[place].text.lower().endswith("ies") else len(terms)
+        if not numbers and terms.kind(before) == "num":
+            return place + 1
+        if numbers:
+            terms.use(place)
+            self.dexterity = min(numbers)
+            return max(n for n in range(len(terms)) if terms.used[n] and terms.kind(n) == "num" and n > place) + 1
         return place + 1
 
     def _on_num(self, place: int) -> int:
@@ -137,12 +196,25 @@ def read(terms: Terms, faults: list[str]) -> tuple[str | None, Spoken | None]:
     faults += [*march.faults_left(), *march.faults]
     if march.start is None:
         faults.append("in which Field the battalion stands is not said, as in 1,0")
+    if march.goal is not None and march.start is not None:
+        way = _straight(march.start, march.goal)
+        if march.path and way != march.path:
+            faults.append("the Field it moves into is not where its directions lead")
+        march.path = march.path or way
     if not march.path and not march.joins:
         faults.append("where it goes is not said: write directions, as E, N")
     if march.dexterity is None:
         faults.append("the lowest Dexterity of its units is not said, and how far it goes hangs on it")
     line = _line(march)
     return line, None if faults else Spoken(line, {"board": "large enough for the move"})
+
+
+def _straight(start: Place, goal: Place) -> list[str]:
+    """Return the steps from a Field to another in one row or column, none to any other."""
+    dx, dy = goal[0] - start[0], goal[1] - start[1]
+    if dx and dy:
+        return []
+    return ["E" if dx > 0 else "W"] * abs(dx) + ["N" if dy > 0 else "S"] * abs(dy)
 
 
 def _line(march: March) -> str:

@@ -55,7 +55,11 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
             raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
         found.notes += heard.corrected
         return found
-    account = Account(terms, [name for name, row in rules.commands.items() if row.holds])
+    account = Account(
+        terms,
+        [name for name, row in rules.commands.items() if row.holds],
+        [name for name, row in rules.commands.items() if row.moves == "back"],
+    )
     account.read_all()
     faults += [*account.faults_left(), *account.faults]
     found = _found(account, rules, judge, faults)
@@ -68,7 +72,7 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
 def _of_board(kinds: set[str]) -> bool:
     """Return whether a text is about a move over the board: of a battalion, or into a combat."""
     ways = {kind for kind in kinds if kind.startswith("direction")}
-    return ("battalion" in kinds and bool(ways or {"go", "join", "strike"} & kinds)) or "join" in kinds
+    return ("battalion" in kinds and bool(ways or {"go", "join", "strike", "into"} & kinds)) or "join" in kinds
 
 
 def _found(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> Spoken | None:
@@ -78,10 +82,10 @@ def _found(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
         line = lines.army(account, faults)
     elif account.retreats:
         line = lines.retreat(account, rules, judge, faults)
-    elif len(account.commands) > 1 or account.become or account.closing:
+    elif len(account.commands) > 1 or account.become or account.closing or lines.wants_command(account):
         return lines.turn(account, rules, judge, faults)
     else:
-        line = lines.attack(account, rules, faults)
+        line = lines.attack(account, rules, judge, faults)
     return Spoken(line) if line is not None else None
 
 
