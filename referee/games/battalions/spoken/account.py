@@ -281,7 +281,7 @@ class Account(StepReader):
         after = self.terms.next(place, "noise", "on", "and")
         apart = self.terms.kind(self.terms.before(place, "noise")) == "stop"
         if stat == "i" and apart and self.subject is not None and self.asked in self.units:
-            # in a sentence of its own it is said of the one that is spoken of
+            # in a sentence of its own it belongs to the unit that the text is about
             self.last = self.units[self.asked] if self.asked is not None else self.last
         if self.last is None and self.side is not None and not self.army:
             self.last = self._new(self.side)

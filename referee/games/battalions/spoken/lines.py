@@ -93,7 +93,7 @@ def attack(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
 
 
 def wants_command(account: Account) -> bool:
-    """Return whether a turn is told in which one side strikes by a command that is not said."""
+    """Return whether one side of a turn strikes by a command that is not said."""
     whole = all(set(unit.stats) == set(STATS) for unit in account.units.values())
     sides = {unit.side for unit in account.units.values()}
     return (
@@ -132,8 +132,8 @@ def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[st
     if spaceless and (len(units) > 2 or len(spaceless) < len(units)):
         faults += [f"the Space of {unit.id} is not said" for unit in spaceless]
     if faults:
-        unsaid = {letter: Told("advance" if letter in account.strikers else "hold") for letter in SIDES}
-        commands = unsaid | account.commands
+        assumed_of = {letter: Told("advance" if letter in account.strikers else "hold") for letter in SIDES}
+        commands = assumed_of | account.commands
         whole = [msgspec.structs.replace(u, stats={s: u.stats.get(s, _USUAL) for s in STATS}) for u in units]
         placed = _apart(whole, 1) if spaceless else whole
         return Spoken(_turn_line(account, placed, _numbered(rules, commands, 1), ("E", "W")))
