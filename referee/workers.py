@@ -1,8 +1,8 @@
 """Work in chunks on several processes or machines, with the results in the order of the chunks.
 
 A function and what it is given must be importable and picklable. A worker that dies loses nothing: its chunks are given
-to another. Where workers die over the same chunk again and again, or the scheduler of a cluster goes, Unreadable is
-raised.
+to another. Where workers die over the same chunk again and again, the scheduler of a cluster goes, or none of its
+workers is left, Unreadable is raised.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ R = TypeVar("R")
 
 # so many chunks for each worker are on the way at once
 _AHEAD = 4
+# seconds between two looks at the workers of a cluster, and how long there may be none
+_LOOK = 2.0
+_PATIENCE = 30.0
 # so many workers may die over a chunk
 _TRIES = 6
 
@@ -177,6 +180,7 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
     try:
         from distributed import Client, KilledWorker
         from distributed.client import FutureCancelledError
+        from distributed.comm import CommClosedError
     except ImportError:
         message = "needs dask.distributed: pip install 'tabletop-referee[cluster]'"
         raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
@@ -202,11 +206,30 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
             if not window:
                 return
             try:
-                found = window.popleft().result()
-            except FutureCancelledError:
+                found = _result(client, window.popleft())
+            except _NoWorkers:
+                message = f"no worker of {address} is left; start some, and ask again"
+                raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+            except (FutureCancelledError, CommClosedError):
                 message = f"the scheduler at {address} has gone; start it again, and ask again"
                 raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
             except KilledWorker as error:
                 message = f"workers of {address} died over the same work again and again: {error}"
                 raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
             yield found
+
+
+class _NoWorkers(Exception):
+    """A cluster has been without workers for too long."""
+
+
+def _result(client: Any, future: Any) -> Any:
+    """Return the result of a chunk; raises _NoWorkers if there is nobody to work at it."""
+    without = 0.0
+    while True:
+        try:
+            return future.result(timeout=_LOOK)
+        except TimeoutError:
+            without = 0.0 if client.nthreads() else without + _LOOK
+            if without >= _PATIENCE:
+                raise _NoWorkers from None
