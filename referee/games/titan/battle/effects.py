@@ -256,6 +256,8 @@ def _side_of(position: BattlePosition, effect: EffectState) -> int | None:
 
 def drop(position: BattlePosition, recorder: Recorder) -> None:
     """End what lies on pieces that have left the battle, and what lasts only while its source is in it."""
+    if not position.effects:
+        return
     pieces = position.fight.pieces
     fallen = [
         effect

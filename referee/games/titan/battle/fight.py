@@ -429,10 +429,10 @@ class Fight:
         """Return the enemies a piece may rangestrike (LoT 13)."""
         if not piece.profile.rangestrikes or piece.hex == OFF or self.engaged(piece):
             return []
-        occupied = self.occupied
+        occupied = self.on[0] | self.on[1]
         near = self.board.within(piece.hex, farthest(self.board, piece.profile) - 1) & self.on[1 - piece.side]
         enemies = (self.at[h] for h in bits(near))
-        return [p for p in enemies if p is not None and not p.slain and self.shot(piece, p).best(occupied)]
+        return [p for p in enemies if p is not None and p.hits < p.profile.power and self.shot(piece, p).best(occupied)]
 
     def engaged(self, piece: Piece) -> bool:
         """Return whether contact keeps a piece from rangestriking (LoT 13.0)."""
@@ -443,11 +443,14 @@ class Fight:
     def hit(self, target: Piece, hits: int) -> int:
         """Score hits on a piece, at most until it is slain; return how many it took."""
         taken = min(hits, target.remaining)
-        target.hits += taken
+        if taken:
+            target.hits += taken
         return taken
 
     def must_strike(self, piece: Piece) -> bool:
         """Return whether a piece owes a strike (LoT 12.0)."""
+        if piece.hex == OFF or not self.board.contact[piece.hex] & self.on[1 - piece.side]:
+            return False
         return not piece.struck and not piece.cast and bool(self.targets(piece))
 
     def damage(self) -> list[tuple[Piece, Harm]]:

@@ -44,7 +44,7 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         return
     fight.striking_phase = True
     fight.striking = fight.active
-    before = {piece.id: piece.hits for piece in fight.pieces.values()}
+    before = {piece.id: piece.hits for piece in fight.pieces.values()} if fight.board.harmful else {}
     for piece, harmed in fight.damage():
         was = before[piece.id]
         healed = min(harmed.healed.total, was)
@@ -98,7 +98,10 @@ def skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
 
 def _may_act(position: BattlePosition) -> bool:
     """Return whether the striking side can strike, rangestrike or use an ability."""
-    if position.must_strike() or position.may_rangestrike() or position.upkeep.able(position):
+    fight = position.fight
+    if any(fight.must_strike(piece) for piece in fight.of(fight.striking)):
+        return True
+    if position.may_rangestrike() or position.upkeep.able(position):
         return True
     if not position.rules.abilities:
         return False

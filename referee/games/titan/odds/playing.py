@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from referee.core.game.dice import Dice
 from referee.core.game.dice_sources import RandomDice
@@ -17,6 +18,7 @@ from ..battle.orders.strike import Strike
 from ..battle.phases import end_maneuver, end_strike
 from ..battle.position import BattlePosition
 from ..battle.rulings.ending import fallen_sides
+from ..battle.rulings.strikes import drawn_hits
 from ..rules import TitanRules
 from ..sides import SIDES
 from ..state import State
@@ -48,6 +50,14 @@ class JudgePlaying(Playing):
         return out
 
 
+class Unwritten(Recorder):
+    """A recorder whose steps nobody reads: it keeps one, to which more may be added."""
+
+    def write(self, what: str, **more: Any) -> None:
+        if not self.steps:
+            super().write(what, **more)
+
+
 class Playout:
     """One battle from where it is to its end."""
 
@@ -56,7 +66,7 @@ class Playout:
         self.fight = position.fight
         self.choosers = choosers
         self.chance = chance
-        self.recorder = Recorder(Dice(None, [RandomDice(chance)]))
+        self.recorder = Unwritten(Dice(None, [RandomDice(chance)]))
         # rows do something on the way, or to those who are hit: the orders themselves are carried out
         self.eventful = position.rules.eventful or bool(position.effects) or bool(position.spells)
 
@@ -72,14 +82,13 @@ class Playout:
                 self.maneuver()
                 if not position.over:
                     end_maneuver(position, self.recorder)
-            self.recorder.steps.clear()
 
     def maneuver(self) -> None:
         """Move the pieces of the side in turn, those off the map onto it."""
         position, fight = self.position, self.fight
         chooser = self.choosers[fight.active]
         for piece in fight.of(fight.active):
-            if position.over:
+            if self.eventful and position.over:
                 return
             if piece.id not in fight.pieces or piece.slain or fight.in_contact(piece):
                 continue
@@ -107,7 +116,7 @@ class Playout:
             targets = fight.targets(piece)
             if targets:
                 self._strike(piece, chooser.target(fight, piece, targets))
-            elif self._may_shoot(piece) and (shots := fight.shots(piece)):
+            elif piece.profile.rangestrikes and self._may_shoot(piece) and (shots := fight.shots(piece)):
                 self._shoot(piece, chooser.shot(fight, piece, shots))
 
     def _may_shoot(self, piece: Piece) -> bool:
@@ -132,9 +141,9 @@ class Playout:
         self._score(piece, target, line.aim.dice, line.aim.number)
 
     def _score(self, piece: Piece, target: Piece, dice: int, number: int) -> None:
-        faces, random = self.position.rules.combat.die.faces, self.chance.random
         piece.struck = True
-        self.fight.hit(target, sum(int(random() * faces) + 1 >= number for _ in range(dice)))
+        faces = self.position.rules.combat.die.faces
+        self.fight.hit(target, drawn_hits(dice, number, faces, self.chance.random()))
 
 
 def count(tally: BattleTally, position: BattlePosition) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from referee.core import documents
 from referee.core.game.odds import NoOdds
 
-from ..battle.board import bits
+from ..battle.board import bits, drawn
 from ..battle.fight import OFF, Fight, Piece
 from ..battle.rulings.strikes import at_least, expected
 from ..sides import SIDES
@@ -68,16 +68,19 @@ class Chooser:
 
     def destination(self, fight: Fight, piece: Piece, mask: int) -> int | None:
         """Return the hex of a set to which a piece goes, None if it stays."""
-        best = list(bits(self.best_hexes(fight, piece, mask)))
-        return self.chance.choice(best) if best else None
+        best = self.best_hexes(fight, piece, mask)
+        return drawn(best, self.chance.random()) if best else None
 
     def target(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Piece:
         """Return the enemy in contact that a piece strikes."""
-        return self.chance.choice(self.best_targets(fight, piece, targets))
+        return self._one_of(self.best_targets(fight, piece, targets))
 
     def shot(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Piece:
         """Return the enemy that a piece rangestrikes."""
-        return self.chance.choice(self.best_shots(fight, piece, targets))
+        return self._one_of(self.best_shots(fight, piece, targets))
+
+    def _one_of(self, best: Sequence[Piece]) -> Piece:
+        return best[int(self.chance.random() * len(best))]
 
     def best_hexes(self, fight: Fight, piece: Piece, mask: int) -> int:
         """Return the hexes of a set that are equally good for a piece and better than the others; none if it stays."""

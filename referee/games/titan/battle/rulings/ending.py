@@ -27,7 +27,7 @@ def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
         _settle_controlled(position, recorder, fallen)
         # a Titan under control may have been slain with its legion
         fallen = fallen_sides(position)
-    left = [bool(fight.of(side)) for side in (ATTACKER, DEFENDER)]
+    left = [any(piece.side == side for piece in fight.pieces.values()) for side in (ATTACKER, DEFENDER)]
     if fallen or not all(left):
         position.upkeep.battle_ends(position, recorder)
     if len(fallen) == 2:
@@ -63,7 +63,9 @@ def _settle_controlled(position: BattlePosition, recorder: Recorder, fallen: lis
 
 def fallen_sides(position: BattlePosition) -> list[int]:
     """Return the sides whose Titans are gone, with those that would play on without one (LoT 19.3, MM 4.1.1)."""
-    out = []
+    out: list[int] = []
+    if not position.titan_lost and not any(piece.profile.vital for piece in position.fight.gone):
+        return out
     for side in (ATTACKER, DEFENDER):
         gone = [p.profile for p in position.fight.gone if p.owner == side]
         if side in position.titan_lost:
@@ -77,12 +79,14 @@ def fallen_sides(position: BattlePosition) -> list[int]:
 
 def _play_on(position: BattlePosition, side: int) -> bool:
     """Return whether a side has somebody in the battle who plays on without a Titan (MM 4.1.1)."""
+    if not position.rules.playing_on:
+        return False
     return any("plays_on" in p.profile.traits for p in position.fight.pieces.values() if p.owner == side)
 
 
 def _lose_titans(position: BattlePosition, recorder: Recorder) -> None:
     """Note whose Titan is gone while somebody beside it plays on: the battle continues (MM 19.5, REF magi-16)."""
-    for side in (ATTACKER, DEFENDER):
+    for side in (ATTACKER, DEFENDER) if position.rules.playing_on else ():
         if side in position.titan_lost or not _play_on(position, side):
             continue
         lost = next((p for p in position.fight.gone if p.owner == side and p.profile.vital), None)
