@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from .combat_facts import Facts
-from .combat_reader import PARTIES, Element
+from .combat_reader import PARTIES, PERSONS, Element
+from .names import vocabulary
 
 # as many further attackers as a text counts
 _MOST_MORE = 9
-_PERSONS = ("first_person", "other_person", "them", *PARTIES)
+_WHOSE = (*PERSONS, "them", *PARTIES)
 # what stands between a number and the element that it is for: a four from the blades
 _FOR = ("for", "of")
+# the kinds of the words that stand for an element
+_IT = ("noise", "they")
 _BOTH = ("mine", "theirs")
 
 
@@ -34,6 +37,8 @@ class Dice(Facts):
             return self._flank_enemies(place, number)
         if terms.kind(after) in ("bothflanks", "flank") and number == 2:
             return place + 1
+        if terms.kind(after) == "who" and not self._beside(place, after):
+            after = place + 1
         if terms.kind(after) == "who" and not self._meant_for(place, after) and not self._ends_a_roll(place, after):
             # a number of elements, which only those that shoot may have
             if number == 1:
@@ -60,41 +65,58 @@ class Dice(Facts):
         """Read one die: of the element named after it, of who rolls, or of the element named last."""
         terms = self.terms
         lead = after
-        if terms.kind(after) in ("from", "by", "to"):
+        first = terms.kind(terms.before(place, "noise", "die")) in ("", "stop", "clause")
+        leads = ("from", "with") if first else ("from",)
+        if terms.kind(after) in (*leads, "by", "to"):
             lead = terms.next(after, "noise")
         whose = terms.next(lead, "noise", *PARTIES) if terms.kind(lead) in PARTIES else lead
-        ahead = terms.kind(whose) == "who" and (self._meant_for(place, after) or terms.kind(after) == "from")
-        if ahead and (terms.kind(lead) in PARTIES or terms.kind(after) == "from"):
+        ahead = terms.kind(whose) == "who" and (self._meant_for(place, after) or terms.kind(after) in leads)
+        if ahead and (terms.kind(lead) in PARTIES or terms.kind(after) in leads):
             terms.use(place)
-            if terms.kind(after) == "from":
+            if terms.kind(after) in leads:
                 terms.use(after)
             self.waiting = number
             return place + 1
         terms.use(place)
         self._before_die(place)
         person = terms.next(after, "noise")
-        if terms.kind(after) == "open" and terms.kind(person) in _PERSONS and terms.kind(person + 1) == "close":
+        if terms.kind(after) == "open" and terms.kind(person) in _WHOSE and terms.kind(person + 1) == "close":
             # 4 (me)
             terms.use(person)
             self.rolled.append((self._side(person), number))
             return person + 1
+        if terms.kind(after) in _WHOSE and self._meant_for(place, after):
+            # six for me
+            terms.use(after)
+            self.rolled.append((self._side(after), number))
+            return after + 1
         if terms.kind(after) == "who" and not self._ends_a_roll(place, after):
             return self._rolled_for(place, after, number)
         if self.roller is not None:
             self.rolled.append((self.roller, number))
             self.doer, self.roller = self.roller, None
         elif self.last is not None:
-            self._roll(self._meant_by_it(place) or self.last, number)
+            self._roll(self._subject(place) or self._meant_by_it(place) or self.last, number)
         else:
             self.faults.append(f"{number}: who rolled it is not said")
         return place + 1
 
+    def _beside(self, place: int, who: int) -> bool:
+        """Return whether nothing but an article stands between a number and an element."""
+        return {self._text(step) for step in range(place + 1, who)} <= {"a", "an", "the", *_FOR}
+
+    def _subject(self, place: int) -> Element | None:
+        """Return who rolls in `he storms the town with a 6`, `it shoots at knights and rolls 4`."""
+        lead = self.terms.kind(self.terms.before(place, "noise", "die"))
+        told = self.agent is None or self.agent.die is not None or self.agent is self.last
+        return self.agent if lead in ("with", "and") and not told else None
+
     def _meant_by_it(self, place: int) -> Element | None:
         """Return the other element where `it` rolls after the one named last has rolled."""
         others = [one for one in self.found if one is not self.last]
-        words = [self._text(step) for step in range(max(place - 3, 0), place)]
+        names = {self._text(step) for step in range(max(place - 3, 0), place) if self.terms.kind(step) in _IT}
         told = self.last is not None and self.last.die is not None
-        return others[0] if told and len(others) == 1 and {"it", "they"} & set(words) else None
+        return others[0] if told and len(others) == 1 and names & vocabulary(self.rules).pronouns else None
 
     def _may_be_many(self, who: int, number: int) -> bool:
         """Return whether several shoot together, or two of one type fight each other."""
@@ -102,7 +124,8 @@ class Dice(Facts):
         kinds = {term.kind for term in self.terms.all}
         names = [term.value for term in self.terms.all if term.kind == "who"]
         alone = len(set(names)) == 1 and number == len(_BOTH)
-        return (row.shoots is not None and "shoot" in kinds) or (alone and "fight" in kinds)
+        meet = bool(kinds & {"fight", "contacts", "engaged", "melee"})
+        return (row.shoots is not None and "shoot" in kinds) or (alone and meet)
 
     def _meant_for(self, place: int, who: int) -> bool:
         """Return whether a die is said before the element it is for: four for the blades."""
@@ -121,9 +144,12 @@ class Dice(Facts):
     def _of_each(self, place: int, after: int) -> bool:
         """Read `3 each`, `both roll a 3` and `tied on 3`: the die of both."""
         terms = self.terms
-        before = terms.before(place, "noise", "die", "at", "on", "with", "result", "first_person", "other_person")
+        before = terms.before(place, "noise", "die", "at", "on", "with", "result", *PERSONS)
+        both = terms.next(after, "noise") if terms.kind(after) == "on" else -1
         if terms.kind(after) == "each":
             terms.use(after)
+        elif terms.kind(both) == "both":
+            terms.use(after, both)
         elif terms.kind(before) not in ("both", "tie", "each") or terms.kind(after) in ("num", "to", "who"):
             return False
         terms.use(place)
@@ -227,6 +253,8 @@ class Dice(Facts):
         if kind == "and":
             return led or (both and apart)
         if kind == "clause":
+            if both and terms.kind(terms.before(place, "noise", "die")) == "with":
+                return True
             text = terms.all[joint].text
             ends = terms.kind(terms.next(other, "noise")) in ("", "stop", "asks", "result", "clause", "dead")
             return led or (text in ":/" and apart) or (text == "," and apart and ends)
@@ -248,7 +276,7 @@ class Dice(Facts):
     def _on_first_person(self, place: int) -> int:
         return self._person(place)
 
-    _on_other_person = _on_them = _on_first_person
+    _on_other_person = _on_third_person = _on_they = _on_them = _on_first_person
 
     def _person(self, place: int) -> int:
         terms = self.terms
@@ -256,6 +284,9 @@ class Dice(Facts):
         named = terms.kind(terms.before(place, "noise")) == "open" and terms.kind(terms.next(place, "noise")) == "close"
         if named and self.last is not None:
             self.last.party = self._side(place)
+        elif terms.kind(place) in ("third_person", "they") and self.last is not None and not self.own_said():
+            # the one that was named
+            self.roller = None
         elif terms.kind(place) != "them" or terms.kind(terms.next(place, "noise", "die")) == "num":
             self.roller = self.doer = self._side(place)
         return place + 1
@@ -277,7 +308,8 @@ class Dice(Facts):
             mixed = self.loses and self.scored[0] > self.scored[1]
             if mixed:
                 self.faults.append("the one that loses rolled more: whose die is which is not said")
-            for one, number in zip(self.found, self.scored, strict=True):
+            order = self.found[::-1] if self.instrument else self.found
+            for one, number in zip(order, self.scored, strict=True):
                 self._roll(one, number)
         if self.each is not None:
             for one in self.found:

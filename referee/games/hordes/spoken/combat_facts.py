@@ -11,13 +11,16 @@ from .combat_who import Who
 _MOST_FLANKING = 6
 
 
+_VERBS = ("kill", "beat", "fight", "charge", "shoot", "bespell", "by", "at")
+
+
 class Facts(Who):
     """Reads the facts about the elements of a combat: the General, going, flanks, support."""
 
     def _fact(self, place: int, name: str, value: Any = True) -> int:
         self.terms.use(place)
         if self.last is None:
-            self.faults.append(f"'{self.terms.all[place].text}': of whom is this said?")
+            self.given[name] = value
         else:
             self.last.facts[name] = value
         return place + 1
@@ -51,6 +54,11 @@ class Facts(Who):
             return place + 1
         following = self.terms.next(place, "noise", "clause", "asks", "open")
         ahead = self.last is None or self.party is not None
+        if not ahead and self.terms.kind(self.terms.before(place, "noise", *PARTIES)) in _VERBS:
+            # the one that is acted on is named later: kill the general, a blade
+            self.terms.use(place)
+            self.given["general"] = True
+            return place + 1
         if ahead and self.terms.kind(following) == "who":
             self.terms.use(place)
             self.given["general"] = True
@@ -125,10 +133,6 @@ class Facts(Who):
         return self._fact(place, "guarded")
 
     def _on_acrosswater(self, place: int) -> int:
-        if self.last is None:
-            self.terms.use(place)
-            self.given["across_water"] = True
-            return place + 1
         return self._fact(place, "across_water")
 
     def _on_nearkeep(self, place: int) -> int:
@@ -232,6 +236,16 @@ class Facts(Who):
             and self.last is self.found[1]
             and not (apart or self._within_brackets(place))
         )
+        if self._within_brackets(place) and self.last is not None and lead in ("open", "clause"):
+            lead, parted = "in", False
+        if not self.found and terms.kind(terms.next(place, "noise")) in ("clause", "stop"):
+            # in rough going: beasts against hordes
+            self.loose.append(f"both {going}")
+            return place + 1
+        if shared and terms.kind(terms.before(before, "noise")) == "fight":
+            # a horde and a sneaker meet in a town
+            self.loose.append(f"both {going}")
+            return place + 1
         if self.last is None or parted or shared or lead not in ("in", "on", "at", "who"):
             self.loose.append(going)
         elif self.last.going not in (None, going):
@@ -255,6 +269,12 @@ class Facts(Who):
 
     def _on_both(self, place: int) -> int:
         terms = self.terms
+        going = terms.before(place, "noise", "clause")
+        if terms.kind(going) == "going" and len(self.found) == len(("a", "b")):
+            terms.use(place)
+            self.loose = [one for one in self.loose if one != terms.value(going)]
+            self.loose.append(f"both {terms.value(going)}")
+            return place + 1
         following = terms.kind(terms.next(place, "noise", *PARTIES))
         if (following == "who" and not self.found) or following == "die":
             terms.use(place)

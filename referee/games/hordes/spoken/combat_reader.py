@@ -13,6 +13,8 @@ from ..rules import HordesRules
 
 # what says whose an element or a die is
 PARTIES = ("mine", "theirs", "red", "blue", "attackerside", "defenderside", "enemy")
+# those who speak of themselves and of others
+PERSONS = ("first_person", "other_person", "third_person", "they")
 # the two sides of a combat: of the one who speaks, red or the attacker, and of the other
 _SIDE = {
     "mine": "mine",
@@ -78,6 +80,9 @@ class CombatReader(StepReader):
         self.joined = False
         # a die said before the element that it is for
         self.waiting: int | None = None
+        # the subject of the last verb, and whether somebody acts with the second element
+        self.agent: Element | None = None
+        self.instrument = False
         # one that the other one is above
         self.under: Element | None = None
         self.kills = self.fights = self.beats = self.course = self.loses = False
@@ -92,13 +97,17 @@ class CombatReader(StepReader):
             self.faults.append(f"{element.type}: it rolled {element.die} and {number}")
         element.die = number
 
+    def own_said(self) -> bool:
+        """Return whether somebody speaks of their own elements: I, my."""
+        return any(term.kind in ("first_person", "mine") for term in self.terms.all)
+
     def _text(self, place: int) -> str:
         return self.terms.all[place].text.lower() if 0 <= place < len(self.terms) else ""
 
     def _side(self, place: int) -> str:
         """Return the side that a term names."""
         kind = self.terms.kind(place)
-        if kind in ("first_person", "other_person", "them"):
+        if kind in (*PERSONS, "them"):
             return "mine" if kind == "first_person" else "theirs"
         return _SIDE[kind]
 

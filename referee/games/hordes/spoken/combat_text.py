@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .combat_dice import Dice
-from .combat_reader import Element
+from .combat_reader import PERSONS, Element
 
 
 class Reader(Dice):
@@ -42,12 +42,17 @@ class Reader(Dice):
             words.append(self._text(step))
         return bool(words) and words[-1] in ("is", "are", "was", "were")
 
+    def _on_ornot(self, place: int) -> int:
+        if self.terms.kind(self.terms.next(place, "noise")) in ("stop", "clause", ""):
+            self.terms.use(place)
+        return place + 1
+
     def _on_or(self, place: int) -> int:
         """Read `recoil or die`, and `who is favoured, knights or spears`."""
         terms = self.terms
-        skipped = ("noise", "first_person", "other_person", "them")
+        skipped = ("noise", *PERSONS, "them")
         kinds = {terms.kind(terms.before(place, *skipped)), terms.kind(terms.next(place, *skipped))}
-        odds = any(term.kind == "odds" for term in terms.all)
+        odds = any(term.kind in ("odds", "both", "tie") for term in terms.all)
         if kinds <= {"asks", "result", "die", "kill", "dead", "beat", "tie"} or (odds and kinds <= {"who", "asks"}):
             terms.use(place)
         return place + 1
@@ -58,7 +63,10 @@ class Reader(Dice):
             # two of a type that fight each other
             self.found[0].count = 1
             self.found.append(Element(self.found[0].type, facts={}))
+        if len(self.found) == 1 and self.kind == "bespell":
+            self._default_caster()
         self.settle_dice()
+        self.faults += ["of whom the General, the ground or the flank is said is not clear"] if self.given else []
         self.faults += [f"{one.count} of {one.type} do not act together" for one in self._many_that_do_not_shoot()]
         if len(self.found) != 2:
             return
@@ -76,6 +84,12 @@ class Reader(Dice):
                 self.faults.append("who moved into contact is not said")
             else:
                 one.facts["aggressor"] = True
+
+    def _default_caster(self) -> None:
+        """Add the one type that bespells, where only the target is named."""
+        able = [name for name, kind in self.rules.kinds.items() if kind.row.bespells is not None]
+        if len(able) == 1 and self.found[0].type not in able:
+            self.found.insert(0, Element(able[0], facts={}))
 
     def _acts_second(self) -> bool:
         """Return whether only the second can do what is said: shoot, bespell, or attack a Stronghold."""

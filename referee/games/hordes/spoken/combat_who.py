@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .combat_reader import PARTIES, Actor, CombatReader, Element
+from .combat_reader import PARTIES, PERSONS, Actor, CombatReader, Element
 from .names import vocabulary
 
 # what parts two elements, so that a second one of the same type is another
@@ -150,6 +150,13 @@ class Who(CombatReader):
             return self._done("close", place)
         return place + 1
 
+    def _on_move(self, place: int) -> int:
+        """Read `my flyer went into a blade`."""
+        into = self.terms.next(place, "noise")
+        if self.terms.kind(into) == "into" and self.terms.kind(self.terms.next(into, "noise", *PARTIES)) == "who":
+            self.terms.use(place)
+        return place + 1
+
     def _acts(self, place: int, actors: list[Actor]) -> None:
         """Note who does what a verb says: the one before it, or the one that is named next."""
         terms = self.terms
@@ -158,9 +165,9 @@ class Who(CombatReader):
             self.pending = actors
             return
         lead = terms.before(place, *_BETWEEN)
-        if self._text(lead) == "they" and self.last is not None and not self._spoken_as_we():
+        if terms.kind(lead) == "they" and self.last is not None and not self._spoken_as_we():
             actors.append(self.last)
-        elif terms.kind(lead) in ("first_person", "other_person"):
+        elif terms.kind(lead) in PERSONS:
             self.doer = self._side(lead)
             actors.append(self.doer)
         elif terms.kind(lead) in PARTIES and self.party is None:
@@ -194,7 +201,7 @@ class Who(CombatReader):
     def _on_kill(self, place: int) -> int:
         self.terms.use(place)
         self.kills = True
-        if self.terms.kind(self.terms.before(place, "noise")) in ("first_person", "other_person"):
+        if self.terms.kind(self.terms.before(place, "noise")) in PERSONS:
             self.doer = self._side(self.terms.before(place, "noise"))
         before = self.terms.before(place, "noise")
         if self.terms.kind(before) == "to":
@@ -262,7 +269,22 @@ class Who(CombatReader):
         elif self.doer is not None and (self.fights or self.kills) and len(self.found) == 1 and not self._flanks(after):
             terms.use(place)
             self.party = self.doer
-            self.passive = True
+            self.passive = self.instrument = True
+        return place + 1
+
+    def _on_on(self, place: int) -> int:
+        """Read `a dragon on a paladin`."""
+        terms = self.terms
+        before = terms.kind(terms.before(place, "noise"))
+        if len(self.found) == 1 and before in ("who", "close") and terms.kind(terms.next(place, "noise")) == "who":
+            return self._done("close", place)
+        return place + 1
+
+    def _on_further(self, place: int) -> int:
+        """Read `with more spears behind`."""
+        after = self.terms.next(place, "noise")
+        if self.terms.kind(after) == "who" and self.terms.kind(after + 1) in ("behind", "rear", "in"):
+            self.terms.use(place)
         return place + 1
 
     def _on_shoot(self, place: int) -> int:
@@ -286,6 +308,7 @@ class Who(CombatReader):
     def _done(self, kind: str, place: int) -> int:
         self.terms.use(place)
         self.fights = True
+        self.agent = self.last
         before = self.terms.before(place, "noise")
         if self.terms.kind(before) == "to":
             self.terms.use(before)
@@ -296,7 +319,7 @@ class Who(CombatReader):
         after = self.terms.next(place, "noise")
         lead = self.terms.kind(self.terms.before(place, "noise"))
         target = self.terms.kind(self.terms.next(place, "noise", "at", "on", *PARTIES))
-        if self.terms.kind(self.terms.before(place, "noise")) in ("first_person", "other_person"):
+        if self.terms.kind(self.terms.before(place, "noise")) in PERSONS:
             self.doer = self._side(self.terms.before(place, "noise"))
         # in `the horde it shoots` the one before the verb is the target
         relative = self.terms.all[place - 1].text.lower() in vocabulary(self.rules).pronouns

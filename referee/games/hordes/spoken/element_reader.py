@@ -8,7 +8,7 @@ from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Terms
 
 from ..rules import HordesRules
-from .combat_reader import PARTIES
+from .combat_reader import PARTIES, PERSONS
 
 # the terrain that stands for a going, and how far it reaches to each side
 _TERRAIN = {"bad": "wood", "water": "lake"}
@@ -23,7 +23,7 @@ class Reader(StepReader):
 
     skipped: ClassVar[tuple[str, ...]] = (
         *("noise", "asks", "clause", "stop", "open", "close", "result", "and", "in", "on", "at", "to", "into"),
-        *("first_person", "other_person", "them", "legal", *PARTIES),
+        *("them", "legal", *PERSONS, *PARTIES),
     )
 
     def __init__(self, terms: Terms, words: tuple[str, ...]) -> None:
@@ -193,7 +193,7 @@ class Reader(StepReader):
         return any(self.terms.kind(n) in ("behind", "rear") for n in range(who + 1, len(self.terms)))
 
     def _on_cannot(self, place: int) -> int:
-        skipped = ("noise", "them", "other_person") if self.terms.kind(place) == "cannot" else ("noise",)
+        skipped = ("noise", "them", *PERSONS) if self.terms.kind(place) == "cannot" else ("noise",)
         after = self.terms.next(place, *skipped)
         if self.terms.kind(after) == "see":
             self.terms.use(place, after)

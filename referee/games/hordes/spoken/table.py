@@ -166,6 +166,24 @@ def _pips_line(reader: Reader, rules: HordesRules, unseen: bool | None) -> str:
     return "; ".join([*clauses, f"pips {json.dumps([{'move': 'r2', 'path': []}])}"])
 
 
+def _activate(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line that asks what it costs to bring one onto the table."""
+    if len(reader.who) != 1:
+        return ["which element comes onto the table is not said"]
+    return Spoken(f"red {reader.who[0][0]} id r1 status off_board; pips {json.dumps([{'activate': 'r1'}])}")
+
+
+def _desorcell(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line that asks what it costs to desorcell one."""
+    if len(reader.who) != 1:
+        return ["which element is ensorcelled is not said"]
+    x, y = _AT
+    pose = f"{{x: {x}, y: {y}, facing: 0}}"
+    return Spoken(
+        f"red {reader.who[0][0]} id r1 status ensorcelled pose {pose}; pips {json.dumps([{'desorcell': 'r1'}])}"
+    )
+
+
 def _move(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
     if len(reader.who) != 1:
         return ["which element moves is not said"]
@@ -233,6 +251,8 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
         around.charge,
     ),
     ((("allowedas", "lead", "general"), ("allowedas", "lead", "legal")), "allowedas lead general", _general),
+    ((("pips", "cost"), ("activate",), ("who",)), "pips cost activate move", _activate),
+    ((("pips", "cost"), ("desorcell",), ("who",)), "pips cost desorcell from", _desorcell),
     ((("pips", "cost"), ("pips", "general")), "pips cost move off front general from them not with off", _pips),
     ((("breakoff",),), "breakoff from off by move contacts engaged with fight melee", _break_off),
     (
@@ -251,7 +271,7 @@ _UNLESS: dict[Any, tuple[str, ...]] = {
     around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general", "incommand"),
     _general: ("paces", "die", "odds", "num"),
     _hit: ("die", "odds", "score"),
-    _move: ("shoot", "bespell", "beat", "score", "odds", "charge", "fight", "kill"),
+    _move: ("die", "shoot", "bespell", "beat", "score", "odds", "charge", "fight", "kill"),
 }
 # as many kinds of elements with their numbers are an army
 _LISTED = 2
