@@ -361,6 +361,67 @@ def test_a_known_roll_has_no_odds_and_nobody_moves_twice() -> None:
     assert "has moved" in odds(moved)["refused"][0]["message"]
 
 
+FIRST = {**IN_PLAY, "turn": 1}
+
+
+def test_the_first_game_turn_offers_a_second_roll() -> None:
+    found = odds(march(None, **FIRST))
+    second = found["second_roll"]
+    assert second["cites"][0] == "LoT 7.6"
+    assert list(second["lands"]) == list(found["lands"])
+    for land, row in second["lands"].items():
+        faces = len(found["lands"][land]["rolls"])
+        # the first roll leads there, or the second after one that does not
+        assert row["fraction"] == str(Fraction(36 - (6 - faces) ** 2, 36))
+        assert row["rolls"] == found["lands"][land]["rolls"]
+
+
+def test_a_roll_that_has_been_made_in_it_may_be_repeated() -> None:
+    line = march(None, **{**FIRST, "phase": "movement", "roll": 6})
+    found, before = odds(line), odds(march(None, **FIRST))
+    assert [row["roll"] for row in found["outcomes"]] == [6]
+    second = found["second_roll"]["lands"]
+    assert {land: row["rolls"] for land, row in second.items()} == {
+        land: row["rolls"] for land, row in before["lands"].items()
+    }
+    for land, row in second.items():
+        assert row["fraction"] == ("1/1" if land in found["lands"] else str(Fraction(len(row["rolls"]), 6)))
+
+
+@pytest.mark.parametrize(
+    "further",
+    [
+        {},
+        IN_PLAY,
+        {**FIRST, "phase": "movement", "roll": 6, "mulligan": True},
+        {**FIRST, "phase": "movement", "roll": 6, "legions": "moved"},
+    ],
+)
+def test_elsewhere_there_is_no_second_roll(further: dict[str, Any]) -> None:
+    line = march(None, **{name: value for name, value in further.items() if name != "legions"})
+    if "legions" in further:
+        line["masterboard"]["legions"][1]["moved"] = True
+    assert "second_roll" not in odds(line)
+
+
+def test_whoever_moves_after_the_mover_has_a_second_roll_in_the_same_game_turn() -> None:
+    red = {"ask": {"travel": "rd01"}}
+    assert "second_roll" in odds({**march(None, **{**FIRST, "phase": "movement", "roll": 6}), **red})
+    assert "second_roll" not in odds({**march(None, **{**FIRST, "players": ["red", "black"]}), **red})
+    # black's next Movement Phase is in Game-Turn 2
+    assert "second_roll" not in odds(march(None, **{**FIRST, "phase": "enlistment"}))
+
+
+def test_the_second_roll_is_a_column() -> None:
+    said = "turn 1; score black 400; black 41 titan ogre id bk01; red 8 lion id rd01; travel bk01"
+    done = referee("odds", "-r", "titan", said)
+    assert done.code == 0
+    assert "with the second roll" in done.out.splitlines()[0]
+    assert "55.6 %" in done.out
+    assert "may be repeated once (LoT 7.6" in done.out
+    assert "with_second_roll" in referee("odds", "-r", "titan", said, "--csv", "-").out.splitlines()[0]
+
+
 def mage(**further: Any) -> dict[str, Any]:
     """Return a board with a Witch that has moved to where it draws."""
     stack = {"id": "witch-1", "held": ["bolt-5", "web-1"]}

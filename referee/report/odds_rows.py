@@ -17,10 +17,7 @@ def rows_of(found: Mapping[str, Any]) -> list[Row]:
     if not found["exact"]:
         return [{"what": name, "value": value, "low": low, "high": high} for name, value, low, high in figures(found)]
     if "lands" in found:
-        return [
-            {"land": row["name"], "rolls": " ".join(map(str, row["rolls"])), "p": row["p"], "fraction": row["fraction"]}
-            for row in found["lands"].values()
-        ]
+        return _lands(found)
     if "spells" in found:
         rows = sorted(found["spells"].items(), key=lambda item: -item[1]["p"])
         return [
@@ -34,6 +31,20 @@ def rows_of(found: Mapping[str, Any]) -> list[Row]:
         else:
             out.append(dict(row))
     return out
+
+
+def _lands(found: Mapping[str, Any]) -> list[Row]:
+    """Return a row for each Land; where the roll may be repeated, with the chance that the second roll brings."""
+    second = found.get("second_roll", {}).get("lands", {})
+    rows: list[Row] = []
+    for land in dict.fromkeys([*found["lands"], *second]):
+        row = found["lands"].get(land, {"rolls": [], "p": 0.0, "fraction": "0/1"})
+        name = (row if "name" in row else second[land])["name"]
+        rolls = " ".join(map(str, row["rolls"]))
+        rows.append({"land": name, "rolls": rolls, "p": row["p"], "fraction": row["fraction"]})
+        if land in second:
+            rows[-1]["with_second_roll"] = second[land]["p"]
+    return rows
 
 
 def figures(found: Mapping[str, Any]) -> list[tuple[str, float, float | None, float | None]]:

@@ -11,6 +11,8 @@ from .escape import one_line
 from .odds_rows import MEANS, rows_of, varied_rows
 from .reports import OddsReport
 
+# columns of chances, and their heads
+_CHANCES = {"p": "chance", "with_second_roll": "with the second roll"}
 # as many outcomes as are worth reading; `--json` and `--csv` have all
 _MOST = 40
 
@@ -70,6 +72,11 @@ def _ways(found: Mapping[str, Any]) -> list[str]:
             ways = [f"{names[land]} ({', '.join(sides)})" for land, sides in row["destinations"].items()]
             ways += [f"{names[land]} by teleport" for land in row["teleports"]]
             lines.append(f"roll {row['roll']}: {', '.join(ways) or 'nowhere'}")
+        if second := found.get("second_roll"):
+            lines.append(
+                f"The roll may be repeated once ({', '.join(second['cites'])}); "
+                "the last column repeats each that does not lead to the Land."
+            )
         lines += found.get("notes", ())
         if assumed := found.get("assumed"):
             lines.append(f"Assumed: {'; '.join(f'{name} {value}' for name, value in assumed.items())}")
@@ -92,11 +99,11 @@ def _fate(ident: str, found: Mapping[str, Any]) -> str:
 
 
 def _heads(row: Mapping[str, Any]) -> list[str]:
-    return ["chance" if name == "p" else name for name in row]
+    return [_CHANCES.get(name, name) for name in row]
 
 
 def _outcome(row: Mapping[str, Any]) -> list[str]:
-    return [percent(value) if name == "p" else one_line(str(value)) for name, value in row.items()]
+    return [percent(value) if name in _CHANCES else one_line(str(value)) for name, value in row.items()]
 
 
 def _battles(found: Mapping[str, Any]) -> str:
