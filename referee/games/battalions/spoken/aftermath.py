@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Spoken, Terms
 
-Place = tuple[int, int]
-_SIDES = {"r": "red", "b": "blue"}
+from .parties import PARTIES, SIDES, PartyReader, Place
+
 _NAMES = {"r": "R1", "b": "B1", "g": "G1"}
 # Spaces of a Field to each side, and what a leader is worth where nothing hangs on it
 _SIZE = 5
@@ -16,12 +15,13 @@ _WORTH = 12
 _LEAST, _MOST = 4, 20
 
 
-class Aftermath(StepReader):
+class Aftermath(PartyReader):
     """Read the terms of a text about where leaders come out of a combat, and who was defending."""
 
     skipped: ClassVar[tuple[str, ...]] = (
-        *("noise", "clause", "stop", "open", "close", "and", "on", "field", "battalion", "leader", "relative"),
-        *("fought", "ends", "go", "army", "into", "become", "other"),
+        *PartyReader.skipped,
+        *("and", "on", "field", "leader", "relative", "fought", "ends", "go", "army", "into", "become", "other"),
+        *("with", "where", "whom", "do", "get", "when", "but", "by", "points", "remaining", "play"),
     )
 
     def __init__(self, terms: Terms) -> None:
@@ -33,27 +33,13 @@ class Aftermath(StepReader):
         self.nobody = False
         self.worth: dict[str, int] = {}
         self.last: Place | None = None
-        self.faults: list[str] = []
+        kinds = {term.kind for term in terms.all}
+        self.valued = bool(kinds & {"worth", "points"})
 
-    def otherwise(self, place: int) -> int:
-        if self.terms.kind(place) in self.skipped:
-            self.terms.use(place)
-        return place + 1
-
-    def _whose(self, letter: str, place: int) -> int:
+    def whose(self, letter: str, place: int) -> int:
         self.terms.use(place)
         self.side = letter
         return place + 1
-
-    def _on_red(self, place: int) -> int:
-        return self._whose("r", place)
-
-    _on_mine = _on_first_person = _on_red
-
-    def _on_blue(self, place: int) -> int:
-        return self._whose("b", place)
-
-    _on_theirs = _on_other_person = _on_blue
 
     def _on_both(self, place: int) -> int:
         self.terms.use(place)
@@ -62,22 +48,28 @@ class Aftermath(StepReader):
 
     def _on_place(self, place: int) -> int:
         self.terms.use(place)
-        self.last = self.terms.value(place)
-        named = [term.kind for term in self.terms.all[:place]]
-        letters = "rb" if self.both or (self.side and {"red", "blue"} <= set(named) and not self.fields) else self.side
+        where = self.last = self.terms.value(place)
+        named = {term.kind for term in self.terms.all[:place]} & set(PARTIES)
+        letters = "rb" if self.both or (self.side and len(named) > 1 and not self.fields) else self.side
         for letter in letters or "":
-            self.fields[letter] = self.terms.value(place)
+            if self.fields.setdefault(letter, where) != where and not self._told_of_defence(place):
+                self.faults.append(f"the leader of {SIDES[letter]} comes out in one Field")
         if not letters:
             self.faults.append(f"{self.terms.all[place].text}: whose leader is there is not said")
         return place + 1
 
+    def _told_of_defence(self, place: int) -> bool:
+        """Return whether a Field is named as the one that a side was defending."""
+        return self.lead(place, "on", "field") in ("defended", "from")
+
     def _on_defended(self, place: int) -> int:
         self.terms.use(place)
-        after = self.terms.next(place, "noise", "by")
-        if self.terms.kind(after) in ("red", "mine"):
-            self.side = "r"
-        elif self.terms.kind(after) in ("blue", "theirs"):
-            self.side = "b"
+        after = self.after(place, "by", "leader")
+        by = self.lead(after) == "by" or self.terms.all[place].text.lower().endswith("by")
+        if by and self.terms.kind(after) in PARTIES:
+            getattr(self, f"_on_{self.terms.kind(after)}")(after)
+        if self.defender not in (None, self.side):
+            self.faults.append("two sides were defending by these words: a Field has one defender")
         self.defender = self.side
         return place + 1
 
@@ -91,8 +83,7 @@ class Aftermath(StepReader):
         return place + 1
 
     def _on_num(self, place: int) -> int:
-        kinds = {term.kind for term in self.terms.all}
-        if "worth" in kinds and self.side is not None and self.side not in self.worth:
+        if self.valued and self.side is not None and self.side not in self.worth:
             self.terms.use(place)
             self.worth[self.side] = self.terms.value(place)
         return place + 1
@@ -105,13 +96,15 @@ def read(terms: Terms, faults: list[str]) -> tuple[str | None, Spoken | None]:
     faults += [*told.faults_left(), *told.faults]
     faults += [
         f"in which Field the leader of {colour} comes out is not said, as in Field 2,0"
-        for letter, colour in _SIDES.items()
+        for letter, colour in SIDES.items()
         if letter not in told.fields
     ]
     one = told.fields.get("r") == told.fields.get("b")
+    if told.nobody and told.defender is not None:
+        faults.append("by these words a side was defending the Field, and nobody was")
     if one and told.defender is None and not told.nobody:
         faults.append("who was defending the Field is not said: red, blue or nobody")
-    if one and told.nobody and set(told.worth) != set(_SIDES):
+    if one and told.nobody and set(told.worth) != set(SIDES):
         faults.append("what the survivors of each side are worth is not said, and the Field hangs on it")
     if any(not _LEAST <= worth <= _MOST for worth in told.worth.values()):
         faults.append(f"a leader alone is worth {_LEAST} to {_MOST} points")
@@ -122,7 +115,7 @@ def read(terms: Terms, faults: list[str]) -> tuple[str | None, Spoken | None]:
 
 def _line(told: Aftermath) -> str:
     place = told.last or (2, 0)
-    fields = {letter: told.fields.get(letter, place) for letter in _SIDES}
+    fields = {letter: told.fields.get(letter, place) for letter in SIDES}
     origins = {"r": (max(fields["r"][0] - 1, 0), fields["r"][1]), "b": (fields["b"][0] + 1, fields["b"][1])}
     if told.defender is not None:
         origins[told.defender] = fields[told.defender]
@@ -135,7 +128,7 @@ def _line(told: Aftermath) -> str:
     clauses = [f"mode overworld players {players} board {{fields: {board}, field_size: [{_SIZE}, {_SIZE}]}}"]
     units = []
     for number, (letter, origin) in enumerate(origins.items()):
-        name, colour = _NAMES[letter], _SIDES.get(letter, "green")
+        name, colour = _NAMES[letter], SIDES.get(letter, "green")
         clauses.append(f"battalion {name} {colour} field {list(origin)} leader {letter}1")
         if letter == "g":
             units.append(f"g1 {name} s 2 d 2 i 2 c 2 status destroyed")

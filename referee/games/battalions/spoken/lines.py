@@ -12,7 +12,10 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken
 
 from ..rules import BattalionsRules
 from ..state import Direction
-from .account import SIDES, STATS, Account, Place, Told, Unit
+from . import standing
+from .account import Account, Told
+from .mentions import STATS, Unit
+from .parties import OTHER, SIDES, Place
 
 # units of two sides on a board of two Fields, each with one battalion
 _NAMES = {"r": "R", "b": "B"}
@@ -22,8 +25,6 @@ _USUAL = 2
 # where two units stand whose Spaces are not said: in one row, so many Spaces apart
 _ROW, _EAST = 2, 9
 _FAR, _CLOSE = 6, 2
-# Intelligences that are tried where it is not said
-_REACHES = 7
 
 
 def army(account: Account, faults: list[str]) -> str | None:
@@ -35,6 +36,7 @@ def army(account: Account, faults: list[str]) -> str | None:
         return None
     if len(leaders) != 1 and len(units) > 1:
         faults.append("which unit is the leader is not said" if not leaders else "an army here has one leader")
+    faults += account.miscounted()
     lead = leaders[0] if leaders else units[0]
     head = (f"points {account.limit} " if account.limit is not None else "") + "players red"
     clauses = [f"battalion R red leader {lead.id}", *(_unit(unit, "R") for unit in units)]
@@ -47,100 +49,117 @@ def attack(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
     if not units:
         faults.append("no unit is named: write r1, r2 for red units and b1, b2 for blue ones")
         return None
-    faults += [f"the Space of {unit.id} is not said" for unit in units if unit.at is None]
+    ordered = list(account.commands)
+    side = ordered[0] if ordered else units[0].side
+    told = account.commands.get(side, Told("advance"))
+    around = rules.commands[told.command].strikes == "around"
+    front = _facing(rules, told.command, told.direction)
+    fronts: dict[str, Direction] = {"r": "E", "b": "W"}
+    if front is not None:
+        fronts[side] = front
+    faults += standing.place(units, account.relations, fronts, rules, any_way=around)
+    faults += [*_spaces_unsaid(units), *_shared(units), *account.miscounted()]
     if any(unit.at is None for unit in units):
         # for the line to paste, all stand side by side
         units = [msgspec.structs.replace(unit, at=(_EAST + n, _ROW)) for n, unit in enumerate(units)]
-    faults += _shared(units)
-    ordered = list(account.commands)
-    wanting = [letter for letter in dict.fromkeys(account.strikers) if letter not in account.commands]
-    if ordered and wanting:
-        faults.append(f"which command {SIDES[wanting[0]]} has is not said: it advances, holds, falls back or flanks")
     if not ordered:
         faults.append("which command is not said: advance, hold, fall back, flank left or flank right")
-    elif len(ordered) > 1:
-        faults.append("several commands: ask of one unit at a time")
-    elif not account.struck and not _only_reach(account):
-        faults.append("what is asked is not said: whom does it strike?")
-    elif (told := account.commands[ordered[0]]).number is not None and not rules.commands[told.command].holds:
+    elif told.number is not None and not rules.commands[told.command].holds:
         faults.append("the number moves it: say what the other side does, and ask what becomes of both")
-    side = ordered[0] if ordered else units[0].side
+    elif account.pending is not None:
+        faults.append("who has the command is not said")
     own = [unit for unit in units if unit.side == side]
-    asked = next((u for u in own if u.id == account.asked), own[0] if own else units[0])
-    if account.striker is not None and account.striker[0] == side:
-        asked = next((u for u in units if u.id == account.striker), asked)
-    if ordered and len(own) > 1 and account.asked is None:
+    strikers = {blow.unit.id for blow in account.blows if blow.unit is not None and blow.side == side}
+    if ordered and any(blow.side not in (None, side) for blow in account.blows):
+        faults.append(f"what {SIDES[OTHER[side]]} does is not said: it advances, falls back, flanks or holds")
+    named = next(iter(strikers)) if len(strikers) == 1 else account.asked
+    asked = next((u for u in own if u.id == named), own[0] if own else units[0])
+    if ordered and len(own) > 1 and (named is None or len(strikers) > 1):
         faults.append(f"{len(own)} units of {SIDES[side]} fit, {' and '.join(u.id for u in own)}; name one")
-    told = account.commands.get(side, Told("advance"))
+    asked.stats = {**account.loose, **asked.stats}
+    if not account.blows and not (set(asked.stats) == {"i"} and len(units) > 1):
+        faults.append("what is asked is not said: whom does it strike?")
+    if "i" not in asked.stats:
+        faults.append(f"the Intelligence of {asked.id} is not said, and how far it strikes hangs on it")
     if len({unit.side for unit in units}) == 1:
         faults.append("no enemy is named: it is asked whom a unit strikes")
-    front = _facing(rules, told.command, told.direction)
-    facing: dict[str, str] = {side: front} if front is not None else {}
-    head = _head(account, units, ("E", "W"), facing)
-
-    def line(reach: int | None) -> str:
-        row = [
-            msgspec.structs.replace(u, stats={**u.stats, "i": reach}) if u is asked and reach is not None else u
-            for u in units
-        ]
-        return "; ".join([*head, *(_unit(u, _NAMES[u.side]) for u in row), f"attack {asked.id} command {told.command}"])
-
-    if "i" not in asked.stats:
-        struck = {repr(answer.get("targets")) if (answer := judge(line(n))) else "" for n in range(1, _REACHES)}
-        if len(struck) > 1:
-            faults.append(f"the Intelligence of {asked.id} is not said, and how far it strikes hangs on it")
-    return line(None)
-
-
-def wants_command(account: Account) -> bool:
-    """Return whether one side of a turn strikes by a command that is not said."""
-    whole = all(set(unit.stats) == set(STATS) for unit in account.units.values())
-    sides = {unit.side for unit in account.units.values()}
-    return (
-        whole and sides == set(SIDES) and bool(account.commands) and bool(set(account.strikers) - set(account.commands))
-    )
+    asks = f"attack {asked.id} command {told.command}"
+    lines = {
+        facing: "; ".join(
+            [
+                *_head(account, units, _pair(side, facing)),
+                *(_unit(unit, _NAMES[unit.side]) for unit in units),
+                asks,
+            ]
+        )
+        for facing in dict.fromkeys([fronts[side], _turned(units, side, fronts[side])])
+    }
+    told_front = front is not None or any(one.way in standing.SIDEWAYS for one in account.relations)
+    if not faults and not told_front and len({repr(judge(line)) for line in lines.values()}) > 1:
+        faults.append(f"the enemy lies {' and '.join(set(lines) - {fronts[side]})} of {asked.id}: name the direction")
+    return lines[fronts[side]]
 
 
-def _only_reach(account: Account) -> bool:
-    """Return whether nothing can be asked but whom a unit strikes: its Intelligence alone is said."""
-    known = [set(unit.stats) for unit in account.units.values() if unit.stats]
-    return known == [{"i"}]
+def _pair(side: str, front: str) -> tuple[str, str]:
+    """Return which way red and blue face, by the front of one of them."""
+    other = _BACK[front]
+    return (front, other) if side == "r" else (other, front)
+
+
+def _turned(units: list[Unit], side: str, front: str) -> str:
+    """Return the way in which every enemy lies from every unit of a side along a row, or else its usual front."""
+    own, others = ([unit.at[0] for unit in units if (unit.side == side) == mine and unit.at] for mine in (True, False))
+    if not own or not others:
+        return front
+    return "W" if min(own) > max(others) else "E" if max(own) < min(others) else front
+
+
+def _spaces_unsaid(units: list[Unit]) -> list[str]:
+    return [f"the Space of {unit.id} is not said" for unit in units if unit.at is None]
 
 
 def _shared(units: list[Unit]) -> list[str]:
-    """Return a fault for each Space on which several units are said to stand."""
-    places = [unit.at for unit in units if unit.at is not None]
-    twice = [place for n, place in enumerate(places) if place in places[:n]]
-    return [f"two units are said to stand on {place[0]},{place[1]}: a Space holds one" for place in twice]
+    """Return a fault for each Space on which several units stand."""
+    found: dict[Place, list[str]] = {}
+    for unit in units:
+        if unit.at is not None:
+            found.setdefault(unit.at, []).append(unit.id)
+    return [
+        f"{' and '.join(ids)} stand on one Space, {at[0]},{at[1]}; a Space holds one unit"
+        for at, ids in found.items()
+        if len(ids) > 1
+    ]
 
 
 def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> Spoken | None:
     """Return what a text asks of a combat turn; every way to fill in what it leaves open must end alike."""
     units = list(account.units.values())
+    if account.loose:
+        faults.append("of which unit the stats are is not said")
     if {unit.side for unit in units} != set(SIDES):
         faults.append("a combat is between two sides: list units of both, as red 4-2-2-4 at 5,2")
         return None
     faults += [f"the stats of {u.id} are not said: write them as 4-2-2-4" for u in units if set(u.stats) != set(STATS)]
+    far = _distance(account, units)
+    if far is None:
+        faults += standing.place(units, account.relations, {"r": "E", "b": "W"}, rules, any_way=False)
+    faults += [*_shared(units), *account.miscounted()]
     for letter, colour in SIDES.items():
         if letter not in account.commands:
             faults.append(f"what {colour} does is not said: it advances, falls back, flanks or holds")
-    faults += _shared(units)
-    for letter, number in account.counted:
-        if number != sum(unit.side == letter for unit in units):
-            faults.append(f"{number} units of {SIDES[letter]} are counted, and others are listed")
     spaceless = [unit for unit in units if unit.at is None]
     if spaceless and (len(units) > 2 or len(spaceless) < len(units)):
         faults += [f"the Space of {unit.id} is not said" for unit in spaceless]
     if faults:
-        assumed_of = {letter: Told("advance" if letter in account.strikers else "hold") for letter in SIDES}
-        commands = assumed_of | account.commands
+        commands = {letter: account.commands.get(letter, Told("hold")) for letter in SIDES}
         whole = [msgspec.structs.replace(u, stats={s: u.stats.get(s, _USUAL) for s in STATS}) for u in units]
         placed = _apart(whole, 1) if spaceless else whole
         return Spoken(_turn_line(account, placed, _numbered(rules, commands, 1), ("E", "W")))
     found: dict[str, str] = {}
-    for line in _ways(account, rules, units):
+    open_number = any(_needs_number(rules, told) for told in account.commands.values())
+    for line in _ways(account, rules, units, far):
         answer = judge(line)
-        if answer is None or (account.closing and not _met(answer)):
+        if answer is None or (account.closing and (spaceless or open_number) and not _met(answer)):
             continue
         found.setdefault(_ends(answer, with_places=not spaceless), line)
         if len(found) > 1:
@@ -156,7 +175,9 @@ def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[st
         faults.append(f"{' and '.join(open_)} is not said, and the answer hangs on it")
         return Spoken(line)
     assumed: dict[str, Any] = {}
-    if spaceless:
+    if far is not None:
+        assumed["place"] = "the two stand in one row"
+    elif spaceless:
         assumed["place"] = "the two stand in one row, as near as the commands bring them together"
     unsaid = [SIDES[s] for s, told in account.commands.items() if _needs_number(rules, told)]
     if unsaid:
@@ -166,7 +187,9 @@ def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[st
 
 def retreat(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> str | None:
     """Return the line that asks whether a unit may retreat."""
+    standing.place(list(account.units.values()), account.relations, {"r": "E", "b": "W"}, rules, any_way=False)
     units = [unit for unit in account.units.values() if unit.at is not None]
+    faults += _shared(units)
     size = account.size
     if not units:
         faults.append("who retreats is not said: name the unit and its Space, as r1 at 5,2")
@@ -192,6 +215,7 @@ def retreat(account: Account, rules: BattalionsRules, judge: Judge, faults: list
     clauses += [_unit(unit, _NAMES[unit.side]) for unit in units]
     clauses += [f"b9{number} B{number} s 2 d 2 i 2 c 2" for number, _ in enumerate(account.fields, 2)]
     asked = account.asked or next((u.id for u in units if u.side == (account.subject or "r")), units[0].id)
+    account.units[asked].stats = {**account.loose, **account.units[asked].stats}
     if "d" not in account.units[asked].stats:
         faults.append(f"the Dexterity of {asked} is not said, and how far it goes hangs on it")
     towards = f" towards {account.towards}" if account.towards is not None else ""
@@ -203,14 +227,21 @@ def refuse(account: Account, faults: list[str], line: str | None, judge: Judge) 
     return NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
 
 
-def _ways(account: Account, rules: BattalionsRules, units: list[Unit]) -> Iterator[str]:
+def _distance(account: Account, units: list[Unit]) -> int | None:
+    """Return how far two units stand apart in one row if that is all that is told of where they stand."""
+    if len(units) != 2 or len(account.relations) != 1 or any(unit.at is not None for unit in units):
+        return None
+    told = account.relations[0]
+    return (told.far or 1) if told.way in (None, "ahead") else None
+
+
+def _ways(account: Account, rules: BattalionsRules, units: list[Unit], told_far: int | None) -> Iterator[str]:
     """Yield every line that a text about a combat turn may mean; lines that are sure to end alike are left out."""
     spaceless = units[0].at is None
     fastest = max(unit.stats["d"] for unit in units)
     # units that come into contact do so alike from near and far
-    farthest = 0 if account.adjacent else min(fastest, _CLOSE) if account.closing else fastest + _FAR
-    reach = range(1, 2 + farthest) if spaceless else [0]
-    for far in reach:
+    reach = range(1, 2 + (min(fastest, _CLOSE) if account.closing else fastest + _FAR)) if spaceless else [0]
+    for far in [told_far] if told_far is not None else reach:
         placed = _apart(units, far) if spaceless else units
         numbers = [_numbers(account, rules, units, letter, far if spaceless else None) for letter in SIDES]
         for fronts in _fronts(account, rules, placed):
@@ -282,11 +313,11 @@ def _turn_line(
         number = f" {told.number}" if told.number is not None else ""
         words = f"{told.command}{number}"
         said.append(f'{_NAMES[letter]} "{words}"' if number else f"{_NAMES[letter]} {words}")
-    head = _head(account, units, fronts, {})
+    head = _head(account, units, fronts)
     return "; ".join([*head, *(_unit(unit, _NAMES[unit.side]) for unit in units), f"turn {' '.join(said)}"])
 
 
-def _head(account: Account, units: list[Unit], fronts: tuple[str, str], facing: dict[str, str]) -> list[str]:
+def _head(account: Account, units: list[Unit], fronts: tuple[str, str]) -> list[str]:
     """Return the clauses of the board and the battalions: two Fields side by side, each side in its own."""
     sides = [letter for letter in SIDES if any(unit.side == letter for unit in units)]
     sides = sides if len(sides) == 2 or len(units) > 1 else list(SIDES)
@@ -307,8 +338,7 @@ def _head(account: Account, units: list[Unit], fronts: tuple[str, str], facing: 
             own = [unit.id for unit in units if unit.side == letter]
             lead = f" leader {own[0]}" if own else ""
             clauses.append(
-                f"battalion {_NAMES[letter]} {SIDES[letter]} field {list(places[letter])} "
-                f"facing {facing.get(letter, front)}{lead}"
+                f"battalion {_NAMES[letter]} {SIDES[letter]} field {list(places[letter])} facing {front}{lead}"
             )
     return clauses
 
@@ -330,7 +360,7 @@ def _ends(answer: dict[str, Any], with_places: bool) -> str:
     return repr((fates, answer["over"], answer["hold_banned"]))
 
 
-def _facing(rules: BattalionsRules, command: str, direction: str | None) -> str | None:
+def _facing(rules: BattalionsRules, command: str, direction: str | None) -> Direction | None:
     """Return the front with which a command goes in a direction."""
     way = rules.commands[command].moves
     if direction is None or way is None:

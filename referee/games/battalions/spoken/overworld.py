@@ -2,93 +2,142 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
-from referee.core.spoken.steps import StepReader
+import msgspec
+
 from referee.core.spoken.terms import Spoken, Terms
 
-Place = tuple[int, int]
-_SIDES = {"theirs": "b", "blue": "b", "other_person": "b", "friend": "f", "mine": "f"}
-# as many steps in one direction as a text counts
+from ..rules import BattalionsRules
+from .parties import FILL, MARKS, OTHER, PARTIES, SIDES, PartyReader, Place
+
+# as many steps in one direction as a text counts, and as many Fields as a board of one has to each side
 _MOST = 9
+_LARGEST = 40
+_OWN, _FRIEND, _ENEMY, _COMBAT = "own", "friend", "enemy", "combat"
 
 
-class March(StepReader):
+class Standing(msgspec.Struct):
+    """A battalion that is not asked about: whose it is, and its Field."""
+
+    kind: str
+    place: Place
+    # the side that a text gives to a battalion of a combat
+    side: str | None = None
+
+
+class March(PartyReader):
     """Read the terms of a text about a move over the board."""
 
     skipped: ClassVar[tuple[str, ...]] = (
-        *("noise", "clause", "stop", "open", "close", "and", "on", "field", "go", "battalion", "command"),
-        *("become", "slowest", "relative", "both", "adjacent", "reachof", "leader", "when"),
+        *PartyReader.skipped,
+        *("and", "on", "field", "go", "become", "slowest", "relative", "whom", "do", "get", "when", "but", "by"),
+        *("with", "both", "play", "leader", "faces", "legal", "other", "first", "second"),
     )
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, vectors: Mapping[str, Place]) -> None:
         super().__init__(terms)
-        self.side = "r"
-        self.whose = "r"
+        self.vectors = vectors
+        self.own: str | None = None
+        self.current = _OWN
+        self.side: str | None = None
         self.start: Place | None = None
-        self.facing: Place | None = None
-        self.others: list[tuple[str, Place]] = []
-        self.combat: list[Place] = []
+        self.goal: Place | None = None
+        self.others: list[Standing] = []
         self.path: list[str] = []
         self.dexterity: int | None = None
-        self.joins = self.fought = False
-        # the Field that it moves into
-        self.goal: Place | None = None
-        self.times = 1
-        self.faults: list[str] = []
+        self.board: Place | None = None
+        self.joins = False
+        self.moves = False
+        self.unplaced: str | None = None
+        # the Field named last
+        self.latest: Place | None = None
 
-    def otherwise(self, place: int) -> int:
-        if self.terms.kind(place) in self.skipped:
-            self.terms.use(place)
-        return place + 1
+    # who
 
-    def _whose(self, letter: str, place: int) -> int:
+    def whose(self, letter: str, place: int) -> int:
         self.terms.use(place)
-        self.whose = letter
+        if self.current == _COMBAT and self.lead(place, "open", *PARTIES) in ("fought", "and", "between"):
+            self.side = letter
+            return place + 1
+        return self._turn_to(letter, place)
+
+    def _turn_to(self, letter: str, place: int) -> int:
+        if self.own is None and not self._enemy_said(place):
+            self.own = letter
+        if letter == self.own:
+            friend = self.start is not None and self._stands(place)
+            self.current = _FRIEND if friend else _OWN
+        else:
+            self.current = _ENEMY
+        if self.current != _OWN:
+            self.unplaced = self.current
         return place + 1
 
-    def _on_red(self, place: int) -> int:
-        return self._whose("r", place)
+    def _enemy_said(self, place: int) -> bool:
+        return self.terms.kind(place) in ("enemy", "theirs")
 
-    _on_mine = _on_first_person = _on_red
+    def _stands(self, place: int) -> bool:
+        """Return whether a battalion is named with its Field and no move: another one of the same side."""
+        after = self.after(place, "on", "field", "unit", "leader")
+        return self.terms.kind(after) == "place" and self.terms.kind(self.after(after)) != "go"
 
-    def _on_blue(self, place: int) -> int:
-        return self._whose("b", place)
+    def _on_enemy(self, place: int) -> int:
+        self.terms.use(place)
+        self.current = self.unplaced = _ENEMY
+        return place + 1
 
-    _on_theirs = _on_other_person = _on_blue
+    def _on_theirs(self, place: int) -> int:
+        if self.own is None and self.start is None and not self.personal:
+            return self.whose(self.me, place)
+        return self.whose(OTHER[self.own or self.me], place)
+
+    def _on_friend(self, place: int) -> int:
+        self.terms.use(place)
+        if self.terms.kind(self.after(place)) in ("enemy", "blue", "theirs"):
+            return place + 1
+        self.current = self.unplaced = _FRIEND
+        return place + 1
+
+    def _on_unit(self, place: int) -> int:
+        self.terms.use(place)
+        letter = self.terms.value(place)[0]
+        if self.own is None:
+            self.own = letter
+            self.asked = self.terms.value(place)
+        same = self.terms.value(place) == getattr(self, "asked", None)
+        self.current = _OWN if same else _FRIEND if letter == self.own else _ENEMY
+        if self.current != _OWN:
+            self.unplaced = self.current
+        return place + 1
 
     def _on_battalion(self, place: int) -> int:
-        # after `my battalion` comes its own Field, not one that is fought over
         self.terms.use(place)
-        before = self.terms.kind(self.terms.before(place, "noise"))
-        self.fought = self.fought and (before not in ("mine", "red") or self.start is not None)
+        if self.current == _COMBAT and self.lead(place) not in ("fought", "and", *PARTIES):
+            self.current = _OWN
         return place + 1
 
     def _on_stop(self, place: int) -> int:
         self.terms.use(place)
-        if self.combat:
-            self.fought = False
+        self.current = _OWN
         return place + 1
 
-    def _on_into(self, place: int) -> int:
-        self.terms.use(place)
-        return place + 1
-
-    def _on_twice(self, place: int) -> int:
-        """Read `east twice`."""
-        before = self.terms.before(place, "noise")
-        if self.terms.kind(before).startswith("direction") and self.path:
-            self.terms.use(place)
-            self.path.append(self.path[-1])
-        return place + 1
-
-    def _on_friend(self, place: int) -> int:
-        return self._whose("f", place)
+    # where
 
     def _on_fought(self, place: int) -> int:
         self.terms.use(place)
-        self.fought = True
+        if self.terms.kind(self.after(place, "on", "field", "and", *PARTIES)) == "place" or self._leads_to_places(
+            place
+        ):
+            self.current = _COMBAT
+            self.side = None
         return place + 1
+
+    def _leads_to_places(self, place: int) -> bool:
+        """Return whether Fields are named in what is left of a clause."""
+        after = self.after(place, "on", "field", "and", "relative", *PARTIES, "leader", "go")
+        return self.terms.kind(after) == "place"
 
     def _on_join(self, place: int) -> int:
         self.terms.use(place)
@@ -99,79 +148,179 @@ class March(StepReader):
 
     def _on_place(self, place: int) -> int:
         self.terms.use(place)
-        where = self.terms.value(place)
-        into = any(self.terms.kind(n) == "into" for n in range(self._mark_before(place), place))
-        if self.fought:
-            self.combat.append(where)
-        elif into and self.start is not None:
-            self.goal = where
-            whose = self._stands_there(place) or (self.whose if self.whose != "r" else None)
-            if whose is not None:
-                self.others.append((whose, where))
-            self.whose = "r"
-        elif self.start is None and self.whose == "r":
+        where = self.latest = self.terms.value(place)
+        lead = self.terms.before(place, "noise", "the", "on", "field", "be")
+        if self.terms.kind(lead) in ("to", "towards", "into") and self.current == _OWN:
+            self._goal(where)
+        elif self.current == _COMBAT and self.terms.kind(lead) != "from":
+            several = any(term.text.lower() == "fields" for term in self.terms.all[max(0, place - 2) : place])
+            self.others.append(Standing(_COMBAT, where, None if several else self.side))
+            self.side = None
+        elif self.current in (_FRIEND, _ENEMY):
+            self.others.append(Standing(self.current, where))
+            self.current, self.unplaced = _OWN, None
+        elif self._held(place):
+            return place + 1
+        elif self.start is None:
             self.start = where
-        else:
-            self.others.append((self.whose, where))
-            self.whose = "r"
+        elif self.start != where:
+            self._goal(where)
         return place + 1
 
-    def _mark_before(self, place: int) -> int:
-        return next((n for n in range(place - 1, -1, -1) if self.terms.kind(n) in ("place", "stop", "clause")), 0)
-
-    def _stands_there(self, place: int) -> str | None:
-        """Return whose battalion is said to stand in the Field that was just named."""
-        for step in range(place + 1, len(self.terms)):
-            kind = self.terms.kind(step)
-            if kind in _SIDES:
-                self.terms.use(step)
-                return _SIDES[kind]
-            if kind in ("stop", "place"):
-                return None
-        return None
-
-    def _on_unit(self, place: int) -> int:
+    def _on_where(self, place: int) -> int:
+        """Read `into 2,1, where an enemy stands`: the one who stands in the Field named last."""
         self.terms.use(place)
-        self.whose = "r" if self.start is None else self.terms.value(place)[0]
+        if self.terms.kind(self.terms.before(place, *FILL, "clause")) == "place":
+            self._settle(self.after(place))
         return place + 1
+
+    _on_held = _on_where
+
+    def _on_there(self, place: int) -> int:
+        """Read `with an enemy in it`, `an enemy stands there`."""
+        self.terms.use(place)
+        if self.unplaced is not None and self.latest is not None:
+            self.others.append(Standing(self.unplaced, self.latest))
+            self.current, self.unplaced = _OWN, None
+        return place + 1
+
+    def _settle(self, who: int) -> None:
+        """Put the battalion that is named at a place of the text into the Field named last."""
+        kind = self.terms.kind(who)
+        if self.latest is None or kind not in ("enemy", "friend", "theirs", "blue", "red", "mine"):
+            return
+        letter = {"red": "r", "blue": "b", "mine": self.me}.get(kind)
+        enemy = kind in ("enemy", "theirs") or (letter is not None and letter != (self.own or self.me))
+        self.terms.use(who)
+        self.others.append(Standing(_ENEMY if enemy else _FRIEND, self.latest))
+        # that word names no other battalion
+        self.terms.all[who] = self.terms.all[who]._replace(kind="noise")
+
+    def _held(self, place: int) -> bool:
+        """Read `Field 2,0 is held by blue`, `in 2,0 stands an enemy`: the one who stands there follows."""
+        after = self.terms.next(place, "noise", "the", "be", "by", "held", "get", "there")
+        if self.terms.kind(after) not in ("enemy", "friend", "theirs", "blue", "red"):
+            return False
+        self._settle(after)
+        return True
+
+    def _goal(self, where: Place) -> None:
+        if self.goal not in (None, where):
+            self.faults.append("two Fields to go to: write directions, as E, N")
+        self.goal = where
+
+    def _on_into(self, place: int) -> int:
+        self.terms.use(place)
+        self.current = _OWN
+        return place + 1
+
+    _on_towards = _on_into
+
+    def _on_go(self, place: int) -> int:
+        self.terms.use(place)
+        if self.current in (_FRIEND, _ENEMY) and self.unplaced is None:
+            self.current = _OWN
+        return place + 1
+
+    def _on_size(self, place: int) -> int:
+        self.terms.use(place)
+        self.board = self.terms.value(place)
+        return place + 1
+
+    # how far
 
     def _on_stat_d(self, place: int) -> int:
-        terms = self.terms
-        after, numbers = terms.next(place, "noise", "on"), []
-        before = terms.before(place, "noise", "on")
-        while terms.kind(after) == "num":
-            numbers.append(terms.value(after))
-            terms.use(after)
-            following = terms.next(after, "noise", "and", "clause")
-            # the Dexterities of several units: the lowest counts
-            after = following if terms.all[place].text.lower().endswith("ies") else len(terms)
-        if not numbers and terms.kind(before) == "num":
+        numbers, end = self._numbers(place)
+        if not numbers and self.terms.kind(place - 1) == "num" and not self.terms.used[place - 1]:
+            numbers, end = [self.terms.value(place - 1)], place
+        if not numbers:
             return place + 1
-        if numbers:
-            terms.use(place)
-            self.dexterity = min(numbers)
-            return max(n for n in range(len(terms)) if terms.used[n] and terms.kind(n) == "num" and n > place) + 1
-        return place + 1
+        if self.dexterity not in (None, min(numbers)):
+            self.faults.append("two Dexterities: the lowest of the battalion counts")
+        self.dexterity = min(numbers)
+        self.terms.use(*range(min(place, end), end + 1))
+        self.terms.use(place - 1) if end == place else None
+        return end + 1
+
+    def _numbers(self, place: int) -> tuple[list[int], int]:
+        """Return the number after a term, or a list of them that ends with `and`, and where it ends."""
+        first = self.after(place, "open")
+        row: list[int] = []
+        last, listed = place, False
+        at = first
+        while self.terms.kind(at) in ("num", "place"):
+            value = self.terms.value(at)
+            row += list(value) if self.terms.kind(at) == "place" else [value]
+            last = at
+            follow = self.terms.next(at, "clause")
+            listed = listed or self.terms.kind(follow) == "and"
+            at = self.terms.next(follow, "noise") if self.terms.kind(follow) == "and" else follow
+            if listed and self.terms.kind(at) == "num":
+                return [*row, self.terms.value(at)], at
+        if self.terms.kind(first) == "num":
+            return [self.terms.value(first)], first
+        return [], last
 
     def _on_num(self, place: int) -> int:
-        after = self.terms.next(place, "noise", "field")
-        if self.terms.kind(after).startswith("direction") and 0 < self.terms.value(place) <= _MOST:
-            self.terms.use(place)
-            self.times = self.terms.value(place)
+        """Read `two Fields east`."""
+        after = self.after(place, "field", "on", "go", "times")
+        number = self.terms.value(place)
+        if self.terms.kind(after).startswith("direction") and 0 < number <= _MOST:
+            self.terms.use(*range(place, after + 1))
+            self._walk(self.terms.kind(after)[-1], number)
+            return after + 1
+        return place + 1
+
+    def _on_twice(self, place: int) -> int:
+        after = self.after(place, "field", "on")
+        if self.terms.kind(after).startswith("direction"):
+            self.terms.use(*range(place, after + 1))
+            self._walk(self.terms.kind(after)[-1], 2)
+            return after + 1
         return place + 1
 
     def _way(self, letter: str, place: int) -> int:
         self.terms.use(place)
-        after = self.terms.next(place, "noise")
-        if self.times == 1 and self.terms.kind(after) == "num" and 0 < self.terms.value(after) <= _MOST:
-            following = self.terms.next(after, "noise", "field")
-            if not self.terms.kind(following).startswith("direction") or after == place + 1:
-                self.terms.use(after)
-                self.path += [letter] * self.terms.value(after)
-                return after + 1
-        self.path += [letter] * self.times
-        self.times = 1
+        if self.lead(place, "on") == "faces":
+            return place + 1
+        if self.current in (_FRIEND, _ENEMY) and self.unplaced is not None and self.start is not None:
+            return self._beside(letter, place, 1)
+        after = self.after(place, "by")
+        if self.terms.kind(after) == "twice" and self.terms.all[after].text.lower() == "twice":
+            self.terms.use(after)
+            self._walk(letter, 2)
+            return after + 1
+        if self.terms.kind(after) == "num" and 0 < self.terms.value(after) <= _MOST and self._steps(after):
+            end = self.after(after) if self.terms.kind(self.after(after)) == "times" else after
+            self.terms.use(*range(after, end + 1))
+            self._walk(letter, self.terms.value(after))
+            return end + 1
+        self._walk(letter, 1)
         return place + 1
+
+    def _steps(self, number: int) -> bool:
+        """Return whether a number belongs to the direction before it."""
+        following = self.terms.kind(self.after(number, "field"))
+        return not following.startswith(("direction", "stat_")) or number == self.terms.next(number - 2)
+
+    def _beside(self, letter: str, place: int, far: int) -> int:
+        """Read `an enemy to the east of it`: the Field beside that of the battalion."""
+        assert self.start is not None
+        x, y = self.vectors[letter]
+        where = (self.start[0] + far * x, self.start[1] + far * y)
+        self.others.append(Standing(self.current, where))
+        self.current, self.unplaced = _OWN, None
+        return place + 1
+
+    def otherwise(self, place: int) -> int:
+        way = self.terms.kind(place).removeprefix("rel_")
+        if way in self.vectors and way != self.terms.kind(place) and self.unplaced is not None and self.start:
+            self.terms.use(place)
+            return self._beside(way, place, 1)
+        return super().otherwise(place)
+
+    def _walk(self, letter: str, times: int) -> None:
+        self.path += [letter] * times
 
     def _on_direction_N(self, place: int) -> int:
         return self._way("N", place)
@@ -185,58 +334,94 @@ class March(StepReader):
     def _on_stat_s(self, place: int) -> int:
         return self._way("S", place)
 
+    def _on_stat_i(self, place: int) -> int:
+        """Read `I march`."""
+        return self.whose(self.me, place) if self.terms.all[place].text.lower() == "i" else place + 1
+
     def _on_direction_W(self, place: int) -> int:
         return self._way("W", place)
 
+    # the whole
 
-def read(terms: Terms, faults: list[str]) -> tuple[str | None, Spoken | None]:
+    def finish(self) -> None:
+        """Find the steps to a Field that is named, and what is wanting."""
+        if self.start is None:
+            self.faults.append("in which Field the battalion stands is not said, as in 1,0")
+        elif self.goal is not None and not self.path:
+            x, y = self.goal[0] - self.start[0], self.goal[1] - self.start[1]
+            if (x == 0) == (y == 0):
+                self.faults.append("which way it goes is not said, and it faces as its last step: write E, N")
+            ways = ("E" if x > 0 else "W", abs(x)), ("N" if y > 0 else "S", abs(y))
+            self.path = [way for way, far in ways for _ in range(min(far, _MOST))]
+        elif self.goal is not None:
+            ends = tuple(self.start[axis] + sum(self.vectors[way][axis] for way in self.path) for axis in (0, 1))
+            if ends != self.goal:
+                self.faults.append(f"these steps do not lead to Field {self.goal[0]},{self.goal[1]}")
+        if self.unplaced is not None:
+            self.faults.append("in which Field the other battalion stands is not said")
+        if not self.path and not self.joins:
+            self.faults.append("where it goes is not said: write directions, as E, N")
+        if self.dexterity is None:
+            self.faults.append("the lowest Dexterity of its units is not said, and how far it goes hangs on it")
+        fields = [*([self.start] if self.start else []), *(one.place for one in self.others)]
+        if len(set(fields)) < len(fields):
+            self.faults.append("two battalions stand in one Field")
+        if any(max(place) > _LARGEST for place in fields) or (self.board and max(self.board) > _LARGEST):
+            self.faults.append(f"a board here has at most {_LARGEST} Fields to each side")
+        if self.board is not None and any(place[axis] >= self.board[axis] for place in fields for axis in (0, 1)):
+            self.faults.append("a battalion stands outside the board")
+
+
+def read(terms: Terms, rules: BattalionsRules, faults: list[str]) -> tuple[str | None, Spoken | None]:
     """Return the line of a question about a move, and what it means where nothing is wanting."""
-    march = March(terms)
+    march = March(terms, {str(way): step for way, step in rules.vectors.items()})
     march.read_all()
+    march.finish()
     faults += [*march.faults_left(), *march.faults]
-    if march.start is None:
-        faults.append("in which Field the battalion stands is not said, as in 1,0")
-    if march.goal is not None and march.start is not None:
-        way = _straight(march.start, march.goal)
-        if march.path and way != march.path:
-            faults.append("the Field it moves into is not where its directions lead")
-        march.path = march.path or way
-    if not march.path and not march.joins:
-        faults.append("where it goes is not said: write directions, as E, N")
-    if march.dexterity is None:
-        faults.append("the lowest Dexterity of its units is not said, and how far it goes hangs on it")
-    line = _line(march)
-    return line, None if faults else Spoken(line, {"board": "large enough for the move"})
-
-
-def _straight(start: Place, goal: Place) -> list[str]:
-    """Return the steps from a Field to another in one row or column, none to any other."""
-    dx, dy = goal[0] - start[0], goal[1] - start[1]
-    if dx and dy:
-        return []
-    return ["E" if dx > 0 else "W"] * abs(dx) + ["N" if dy > 0 else "S"] * abs(dy)
+    assumed = {} if march.board is not None else {"board": "large enough for the move"}
+    return _line(march), None if faults else Spoken(_line(march), assumed)
 
 
 def _line(march: March) -> str:
-    start, dexterity = march.start or (1, 1), march.dexterity or 2
-    every = [start, *(place for _, place in march.others), *march.combat]
+    own = march.own or march.me
+    start, dexterity = march.start or (1, 1), march.dexterity if march.dexterity is not None else 2
+    every = [start, *(one.place for one in march.others)]
     reach = max(dexterity, 1)
-    board = [max(place[axis] for place in every) + reach + 1 for axis in (0, 1)]
-    clauses: list[Any] = [f"mode overworld players red blue board {{fields: {board}, field_size: [5, 5]}}"]
-    clauses.append(f"battalion R1 red field {list(start)} facing E leader r1")
-    units = [f"r1 R1 s 2 d {dexterity} i 2 c 2"]
+    board = list(march.board or [max(place[axis] for place in every) + reach + 1 for axis in (0, 1)])
+    clauses = [f"mode overworld players red blue board {{fields: {board}, field_size: [5, 5]}}"]
+    name = f"{own.upper()}1"
+    clauses.append(
+        f"battalion {name} {SIDES[own]} field {list(start)} facing {'E' if own == 'r' else 'W'} leader {own}1"
+    )
+    units = [f"{own}1 {name} s 2 d {dexterity} i 2 c 2"]
+    fought = [one for one in march.others if one.kind == _COMBAT]
     members = []
-    # a combat is between the two sides, blue in the Field named first
-    places = [*march.others, *(("b" if n % 2 == 0 else "f", place) for n, place in enumerate(march.combat))]
-    for number, (whose, place) in enumerate(places, 2):
-        colour, letter = ("red", "R") if whose in ("r", "f") else ("blue", "B")
-        clauses.append(f"battalion {letter}{number} {colour} field {list(place)} leader {letter.lower()}{number}")
-        space = f" at [{place[0] * 5 + 2}, {place[1] * 5 + 2}]"
-        units.append(f"{letter.lower()}{number} {letter}{number} s 2 d 2 i 2 c 2{space}")
-        if place in march.combat:
-            members.append(f"{{id: {letter}{number}, from: {list(place)}}}")
-    if march.combat:
-        used = [list(place) for place in march.combat]
+    for number, one in enumerate(march.others, 2):
+        letter = _side(one, own, fought)
+        clauses.append(
+            f"battalion {letter.upper()}{number} {SIDES[letter]} field {list(one.place)} leader {letter}{number}"
+        )
+        x, y = (part * 5 + 2 for part in one.place)
+        units.append(f"{letter}{number} {letter.upper()}{number} s 2 d 2 i 2 c 2 at [{x}, {y}]")
+        if one.kind == _COMBAT:
+            members.append(f"{{id: {letter.upper()}{number}, from: {list(one.place)}}}")
+    if fought:
+        used = [list(one.place) for one in fought]
         clauses.append(f"combat k1 used {used} turn 5 battalions [{', '.join(members)}]")
-    asked = f"move R1 path {' '.join(march.path)}" if march.path else "join R1"
+    asked = f"move {name} path {' '.join(march.path)}" if march.path else f"join {name}"
     return "; ".join([*clauses, *units, asked])
+
+
+def _side(one: Standing, own: str, fought: list[Standing]) -> str:
+    """Return the side of a battalion; of a combat whose sides are not said, the enemy is in the Field named first."""
+    if one.kind != _COMBAT:
+        return own if one.kind == _FRIEND else OTHER[own]
+    if one.side is not None:
+        return one.side
+    said = [other.side for other in fought if other.side is not None]
+    if said:
+        return OTHER[said[0]]
+    return OTHER[own] if fought.index(one) % 2 == 0 else own
+
+
+__all__ = ["MARKS", "March", "read"]

@@ -14,6 +14,7 @@ from referee.core.spoken.vocabulary import Name, Pattern, Vocabulary, vocabulary
 from ..rules import BattalionsRules, compile_rules
 from . import aftermath, lines, overworld
 from .account import Account
+from .parties import gathered
 
 _PATTERNS = (
     Pattern(
@@ -37,6 +38,8 @@ _PATTERNS = (
         lambda m: (int(m[1]), int(m[2])),
     ),
     Pattern("unit", re.compile(r"([rbRB])(\d+)(?!\w)"), lambda m: m[0].lower()),
+    Pattern("on", re.compile("@"), lambda m: m[0]),
+    Pattern("noise", re.compile("="), lambda m: m[0]),
 )
 
 
@@ -46,20 +49,16 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     words = vocabulary(rules)
     heard = hear(text, words)
     faults = [f"'{term.text}' is not known{nearest(term.text, words.names)}" for term in heard.unknown]
-    terms = Terms([term for term in heard.terms if term.kind != "unknown"])
+    terms = Terms(gathered([term for term in heard.terms if term.kind != "unknown"]))
     kinds = {term.kind for term in terms.all}
     ended = bool(kinds & {"ends", "defended", "undefended"})
     if ended or (not kinds & {"stats", "retreat"} and _of_board(kinds)):
-        line, found = aftermath.read(terms, faults) if ended else overworld.read(terms, faults)
+        line, found = aftermath.read(terms, faults) if ended else overworld.read(terms, rules, faults)
         if found is None:
             raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
         found.notes += heard.corrected
         return found
-    account = Account(
-        terms,
-        [name for name, row in rules.commands.items() if row.holds],
-        [name for name, row in rules.commands.items() if row.moves == "back"],
-    )
+    account = Account(terms, [name for name, row in rules.commands.items() if row.holds], _of_army(kinds))
     account.read_all()
     faults += [*account.faults_left(), *account.faults]
     found = _found(account, rules, judge, faults)
@@ -72,7 +71,13 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
 def _of_board(kinds: set[str]) -> bool:
     """Return whether a text is about a move over the board: of a battalion, or into a combat."""
     ways = {kind for kind in kinds if kind.startswith("direction")}
-    return ("battalion" in kinds and bool(ways or {"go", "join", "strike", "into"} & kinds)) or "join" in kinds
+    return ("battalion" in kinds and bool(ways or {"go", "join", "strike"} & kinds)) or "join" in kinds
+
+
+def _of_army(kinds: set[str]) -> bool:
+    """Return whether a text is about an army: it says so, or tells of a leader or of points and of no fight."""
+    fights = kinds & {"command", "place", "unit", "blue", "retreat", "into", *(f"direction_{way}" for way in "NESW")}
+    return "army" in kinds or ("stats" in kinds and not fights and bool(kinds & {"leader", "points", "legal"}))
 
 
 def _found(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> Spoken | None:
@@ -82,7 +87,7 @@ def _found(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
         line = lines.army(account, faults)
     elif account.retreats:
         line = lines.retreat(account, rules, judge, faults)
-    elif len(account.commands) > 1 or account.become or account.closing or lines.wants_command(account):
+    elif len(account.commands) > 1 or account.become or account.closing:
         return lines.turn(account, rules, judge, faults)
     else:
         line = lines.attack(account, rules, judge, faults)
