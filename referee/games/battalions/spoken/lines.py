@@ -228,7 +228,7 @@ def refuse(account: Account, faults: list[str], line: str | None, judge: Judge) 
 
 
 def _distance(account: Account, units: list[Unit]) -> int | None:
-    """Return how far two units stand apart in one row if that is all that is told of where they stand."""
+    """Return how far two units stand apart in one row where the text says only that, None otherwise."""
     if len(units) != 2 or len(account.relations) != 1 or any(unit.at is not None for unit in units):
         return None
     told = account.relations[0]

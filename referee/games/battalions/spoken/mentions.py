@@ -48,7 +48,7 @@ class Relation(msgspec.Struct):
 
 
 class Mentions(PartyReader):
-    """Reads units with all that is said of them."""
+    """Reads units with their Spaces and stats."""
 
     def __init__(self, terms: Terms, army: bool) -> None:
         super().__init__(terms)
