@@ -43,7 +43,8 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answe
     answer.notes += question.remarks(position, answer)
     if stale := ruleset.stale(state.rules):
         answer.notes.append(stale)
-    _otherwise(game, rules, state, question, answer, consulted)
+    if consulted:
+        _otherwise(game, position, state, question, answer, consulted, assumed)
     return answer
 
 
@@ -137,9 +138,19 @@ def _understood(position: Position, question: Question) -> Question:
 
 
 def _otherwise(
-    game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer, consulted: set[str]
+    game: Game,
+    position: Position,
+    state: State,
+    question: Question,
+    answer: Answer,
+    consulted: set[str],
+    assumed: dict[str, Any],
 ) -> None:
-    """Add to an answer the different answers under other values of the options consulted."""
+    """Add to an answer on a position the different answers under other values of the options consulted.
+
+    `assumed` is what was assumed and supposed for the position.
+    """
+    rules = position.rules
     ruleset = rules.ruleset
     for option in sorted(consulted):
         number, ruling = ruleset.ruling_of(option)
@@ -149,8 +160,9 @@ def _otherwise(
                 continue
             changed = msgspec.structs.replace(state, options={**state.options, option: other})
             reading = game.compile(ruleset, changed.options)
-            filled, _ = _filled(game, reading, changed, question)
-            found = question.answer(game.open(filled, reading)).answer
+            filled, told = _filled(game, reading, changed, question)
+            other_position = position.under(filled, reading, option) if told == assumed else None
+            found = question.answer(other_position or game.open(filled, reading)).answer
             if found != answer.answer and without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
         if len(answer.otherwise) > shown:

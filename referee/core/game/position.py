@@ -61,6 +61,13 @@ class Position(ABC):
     def state(self) -> State:
         """Return the current state, of the game's own type."""
 
+    def under(self, state: State, rules: CompiledRules, option: str) -> Position | None:
+        """Return this position, of which nothing has changed since it was opened, under another value of an option.
+
+        `state` is its state with that value. None where it must be opened from the state instead.
+        """
+        return None
+
     # scopes
 
     def scope(self) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from referee.core.spoken.named import Named
     from referee.core.spoken.terms import Judge, Spoken
 
+    from .battle.upkeep import Upkeep
+
 
 def open_state(state: State, rules: TitanRules) -> Position:
     """Return the position of a game on the Masterboard, or of a single battle."""
@@ -44,13 +47,19 @@ def open_state(state: State, rules: TitanRules) -> Position:
     if state.masterboard is None:
         battle = BattleAlone(state, rules)
         if rules.spells:
-            from .magic.upkeep import SpellUpkeep
-
-            battle.upkeep = SpellUpkeep()
+            battle.upkeep = _spell_upkeep()
         return battle
     from .campaign.position import Campaign
 
     return Campaign(state, rules)
+
+
+@cache
+def _spell_upkeep() -> Upkeep[Any]:
+    # the games of few rulesets have Spells
+    from .magic.upkeep import SpellUpkeep
+
+    return SpellUpkeep()
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:

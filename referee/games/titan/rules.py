@@ -95,6 +95,12 @@ class TitanRules(CompiledRules):
         """The facts of a legion that holds no character, by the names that rows give them."""
         return {f"holds_{name}": 0 for name in self.characters}
 
+    @cached_property
+    def opening_options(self) -> frozenset[str]:
+        """The options that decide how a battle is opened without being recorded: who is in the game, who begins."""
+        when = [self.magic.when, *(one.when for one in self.all_characters.values())]
+        return frozenset(["tower_rounds", *(name for options in when for name in options)])
+
     def under(self, options: Options) -> bool:
         """Return whether options have given values; what depends on them is part of the game or not."""
         return all(self.options.get(name) == value for name, value in options.items())
@@ -196,7 +202,8 @@ class TitanRules(CompiledRules):
 
         `facts` are those of the moment that a profile does not settle itself.
         """
-        named = tuple([(name, fact) for name, fact in facts.items() if name in self._profile_facts])
+        known = self._profile_facts
+        named = tuple([(name, fact) for name, fact in facts.items() if name in known])
         key = ("profile", profile.number, laid, around, named)
         return self.share(key, lambda: self._derive(profile, laid, around, facts))
 

@@ -8,7 +8,9 @@ import msgspec
 
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
+from referee.core.game.state import State as BaseState
 from referee.core.game.trace import Awaiting
+from referee.core.rules.compiled import CompiledRules
 
 from ..rules import TitanRules
 from ..scopes import BATTLE
@@ -25,8 +27,23 @@ class BattleAlone(BattlePosition, Position):
 
     def __init__(self, state: State, rules: TitanRules) -> None:
         assert state.battle is not None
-        super().__init__(state.battle, rules)
+        with rules.consulting() as consulted:
+            super().__init__(state.battle, rules)
         self.source: State = state
+        # the options that decided how it was opened
+        self._opened_by = consulted
+
+    def under(self, state: BaseState, rules: CompiledRules, option: str) -> BattleAlone | None:
+        assert isinstance(state, State)
+        assert isinstance(rules, TitanRules)
+        # those who change with their hits keep to the rules under which they were opened
+        if option in self._opened_by or option in rules.opening_options or rules.profiles_change:
+            return None
+        out = BattleAlone.__new__(BattleAlone)
+        out.__dict__.update(self.__dict__)
+        out.rules, out.source = rules, state
+        out.fight = self.fight.under(rules, out.board_under(rules))
+        return out
 
     def scope(self) -> str:
         return BATTLE

@@ -92,14 +92,15 @@ class Board:
         self.contact = self._touching(layers, bare)
         layers.radiate(lambda hex_: bits(self.contact[hex_]))
         self._ground(layers.covered)
-        self.elevation, self.elevation_options = self._elevated(layers, bare)
+        self._raised = layers.raised
 
     def under(self, rules: TitanRules, bare: Board | None) -> Board:
-        """Return the same board for rules with other options; its tables are the same under both."""
+        """Return the same board for rules with other options; all but the levels is the same under both."""
         if rules is self.rules:
             return self
         out = Board.__new__(Board)
         out.__dict__.update(self.__dict__)
+        out.__dict__.pop("_elevated", None)
         out.rules, out.bare = rules, bare
         return out
 
@@ -164,19 +165,33 @@ class Board:
         """Return whether what a hex bears may keep it out of contact."""
         return any(carrier.table.contact for carrier in self.borne[hex_])
 
-    def _elevated(self, layers: Layers, bare: Board | None) -> tuple[list[int], frozenset[str]]:
-        """Return the level of each hex, and the options that decide it."""
+    @property
+    def elevation(self) -> list[int]:
+        """The level of each hex."""
+        return self._elevated[0]
+
+    @property
+    def elevation_options(self) -> frozenset[str]:
+        """The options that decide the levels."""
+        return self._elevated[1]
+
+    @cached_property
+    def _elevated(self) -> tuple[list[int], frozenset[str]]:
+        """The level of each hex, and the options that decide it."""
+        bare, raised = self.bare, self._raised
+        if bare is not None and not raised and self.rules.sections["heights"].empty:
+            return bare._elevated
         out = list(self.levels if bare is None else bare.elevation)
-        with self.rules.consulting() as consulted:
-            for hex_ in range(len(self.labels)) if bare is None else layers.covered:
-                level = self.levels[hex_] + layers.raised.get(hex_, 0)
-                raised = [
+        with self.rules.unnoted() as consulted:
+            for hex_ in range(len(self.labels)) if bare is None else self.covered:
+                level = self.levels[hex_] + raised.get(hex_, 0)
+                rows = [
                     row
                     for one in self.borne[hex_]
                     if one.table.heights
                     for row in self.rules.ruled(one.table.heights.values(), {})
                 ]
-                out[hex_] = ledger("elevation", [Entry("add", level, "")], raised, {}).total if raised else level
+                out[hex_] = ledger("elevation", [Entry("add", level, "")], rows, {}).total if rows else level
         return out, frozenset(consulted) | (bare.elevation_options if bare is not None else frozenset())
 
     @cached_property

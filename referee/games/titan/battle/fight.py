@@ -180,6 +180,15 @@ class Fight:
         # the Land of the Masterboard on which it is fought, where it is part of a game
         self.land: str | None = None
 
+    def under(self, rules: TitanRules, board: Board) -> Fight:
+        """Return the same pieces on a board under rules with another option."""
+        out = Fight(rules, board)
+        out.pieces, out.at, out.on, out.sides, out.gone = self.pieces, self.at, self.on, self.sides, self.gone
+        out.round, out.striking_phase, out.round_ending = self.round, self.striking_phase, self.round_ending
+        out.active, out.striking, out.deploying = self.active, self.striking, self.deploying
+        out.by_hazard, out.players, out.land = self.by_hazard, self.players, self.land
+        return out
+
     def add(self, piece: Piece) -> None:
         """Add a piece to the battle, on the map if it has a hex."""
         self.pieces[piece.id] = piece

@@ -106,14 +106,16 @@ class Layers:
         `ring` is the hexside as it is crossed from the hex, and to it.
         """
         down, up = (high, low), (low, high)
-        before = self.between.pop(down, ())
-        self.between.pop(up, None)
+        before = self.between.get(down)
         self.crossed.add(down)
         self.crossed.add(up)
+        self.between[down], self.between[up] = ring
+        if before is None:
+            return
         rising = [one.table for one, crossing in before if crossing == "up"]
         facing = [table.facing for table in rising if isinstance(table, Hazard) and table.facing is not None]
-        if not facing:
-            self.between[down], self.between[up] = ring
+        if facing:
+            del self.between[down], self.between[up]
         for left in facing:
             if left != NOTHING:
                 self._between(self.rules.carrying("hazard", left), low, high)

@@ -16,6 +16,8 @@ from .state import BattleState, SpellState
 def named_spells(spells: Iterable[SpellState]) -> list[SpellState]:
     """Return Spells in effect, each with an id: the one given, or else the Spell's name, counted from the second on."""
     given = list(spells)
+    if None not in [spell.id for spell in given]:
+        return given
     taken = {spell.id for spell in given}
     out: list[SpellState] = []
     for spell in given:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 
 from referee.core.rules.rows import Fact
 
@@ -16,6 +17,14 @@ from .control import follow, grip_on, grips
 from .fight import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, Fight, Piece
 from .layers import Laid
 from .state import BattleState, EffectState, PieceState, SpellState
+
+
+@cache
+def _named_spells() -> Callable[[Iterable[SpellState]], list[SpellState]]:
+    # few battles have Spells
+    from .spells import named_spells
+
+    return named_spells
 
 
 class UnderEffects:
@@ -34,11 +43,11 @@ class UnderEffects:
         self.storm = battle.storm
         self.spells: list[SpellState] = []
         if battle.spells:
-            from .spells import named_spells
-
-            self.spells = named_spells(battle.spells)
-        laid = battle.effects or battle.spells
-        self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if laid else {}
+            self.spells = _named_spells()(battle.spells)
+        self._side_of: dict[str, Side] = {}
+        if battle.effects or battle.spells:
+            self._side_of = {p.id: p.side for p in battle.pieces}
+            self._side_of |= {p.id: p.side for p in battle.slain}
         self._spells_on = self._by_piece()
         # when rows laid what lies, by its place
         self.laid: dict[tuple[str | None, ...], tuple[str | int, ...]] = {}
@@ -49,9 +58,27 @@ class UnderEffects:
         fight.round = battle.round or 1
         # what controls each piece, by its id
         self.held = grips(rules, self.effects, self.spells)
-        for piece in battle.pieces:
-            fight.add(self.piece_of(piece))
+        self._add(battle.pieces)
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
+
+    def _add(self, pieces: Sequence[PieceState]) -> None:
+        """Add the pieces that a document describes to the battle."""
+        fight, rules, hexes = self.fight, self.rules, self.rules.hex_numbers
+        # those that are what is printed are made here, since there are many
+        changing = bool(self.effects or fight.board.changes_profiles or rules.profiles_change)
+        for given in pieces:
+            ident = given.id
+            profile = rules.profile(given.character, given.power)
+            if changing or profile.varies or ident in self._spells_on or ident in self.held:
+                fight.add(self.piece_of(given))
+                continue
+            side = ATTACKER if given.side == "attacker" else DEFENDER
+            owner = side if given.owner is None else SIDES.index(given.owner)
+            hex_ = OFF if given.hex is None else hexes[given.hex]
+            fight.pieces[ident] = piece = Piece(ident, profile, side, hex_, given.hits, owner, given)
+            if hex_ != OFF:
+                fight.at[hex_] = piece
+                fight.on[side] |= 1 << hex_
 
     def board_under(self, rules: TitanRules) -> Board:
         """Return the battleland with what is laid on it under rules, which may be others than those of the battle."""
@@ -88,8 +115,9 @@ class UnderEffects:
         """Return the Spells in effect on each piece, by its id, as carriers of rows."""
         out: dict[str, tuple[Carrying, ...]] = {}
         for spell in self.spells:
-            if spell.on is not None:
-                out[spell.on] = (*out.get(spell.on, ()), self._carrying_of(spell, self.rules))
+            if (on := spell.on) is not None:
+                carrier = self._carrying_of(spell, self.rules)
+                out[on] = (*out[on], carrier) if on in out else (carrier,)
         return out
 
     def laid_by(self, ident: str | None) -> Side | None:
@@ -168,10 +196,16 @@ class UnderEffects:
             laid = (*own, *laid)
         if not laid and not profile.varies and not fight.board.changes_profiles:
             return profile
-        facts: dict[str, Fact] = {"side": side, "owner": self.players[owner], "controlled": number != owner}
-        facts["moved"] = moved
-        facts |= {"battleland": self.battleland, "terrain": self.battleland}
-        facts |= {"land": self.land} if self.land is not None else {}
+        facts: dict[str, Fact] = {
+            "side": side,
+            "owner": self.players[owner],
+            "controlled": number != owner,
+            "moved": moved,
+            "battleland": self.battleland,
+            "terrain": self.battleland,
+        }
+        if self.land is not None:
+            facts["land"] = self.land
         if self.rules.profiles_change:
             facts |= {"hits": hits, "round": fight.round}
         return self.rules.derived(profile, laid, fight.board.around, facts)
