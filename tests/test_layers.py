@@ -9,6 +9,7 @@ import pytest
 from msgspec import convert
 
 from referee import games
+from referee.core.rules.rulesets import Ruleset
 from referee.games.titan.battle.board import Board, bits, board_of
 from referee.games.titan.battle.layers import Laid
 from referee.games.titan.carriers import Carrying
@@ -151,3 +152,17 @@ def test_a_picture_lists_what_lies_where_and_who_evoked_whom() -> None:
     assert "s0: magical Bramble on D5, cast by witch-1" in legend
     assert "s1: Hold on bats-1, cast by the defender in this phase" in legend
     assert any(line.endswith("evoked by witch-1") for line in legend)
+
+
+@pytest.mark.parametrize("first", ["level", "raised"])
+def test_the_levels_of_a_board_are_those_of_its_own_rules_whichever_were_asked_first(first: str) -> None:
+    # nothing is known from elsewhere of a ruleset that is read again
+    ruleset = Ruleset(RULESET.name, ())
+    for value in dict.fromkeys((first, "level", "raised")):
+        rules = GAME.compile(ruleset, {"sand_elevation": value})
+        laid = (Laid(rules.laid("hill", None, "attacker"), rules.hex_numbers["C3"]),)
+        bare, here = board_of(rules, "desert"), board_of(rules, "desert", laid)
+        hill = rules.effects["hill"].raises
+        levels = [level + hill * (label == "C3") for label, level in zip(bare.labels, bare.elevation, strict=True)]
+        assert here.elevation == levels
+        assert any(bare.elevation) is (value == "raised")

@@ -96,8 +96,6 @@ class Board:
 
     def under(self, rules: TitanRules, bare: Board | None) -> Board:
         """Return the same board for rules with other options; all but the levels is the same under both."""
-        if rules is self.rules:
-            return self
         out = Board.__new__(Board)
         out.__dict__.update(self.__dict__)
         out.__dict__.pop("_elevated", None)
@@ -349,12 +347,17 @@ def board_of(
 ) -> Board:
     """Return a battleland with what is laid on it, compiled for rulings, made once."""
 
-    bare = board_of(rules, battleland, (), around) if laid else None
+    def bare() -> Board | None:
+        return board_of(rules, battleland, (), around) if laid else None
 
     def make() -> Board:
-        return Board(rules, battleland, laid, (*_everywhere(rules, battleland), *around), bare)
+        # the bare board is found here, so that the options that decide it are recorded for this one
+        return Board(rules, battleland, laid, (*_everywhere(rules, battleland), *around), bare())
 
-    found: Board = rules.share(("board", battleland, laid, around), make, lambda board: board.under(rules, bare))
+    def adopt(board: Board) -> Board:
+        return board if board.rules is rules else board.under(rules, bare())
+
+    found: Board = rules.share(("board", battleland, laid, around), make, adopt)
     return found
 
 
