@@ -21,6 +21,7 @@ from referee.batches import ask_line
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
 from referee.games.hordes.state import State
+from referee.games.titan.battle.board import board_of
 from referee.report.reports import LineReport
 from referee.report.writers import writer
 
@@ -35,6 +36,8 @@ MAPPINGS = 3_000
 # questions before those that count, and these
 WARMING = 2_000
 ASKED = 2_000
+# sessions whose questions count, and as many before them
+SESSIONS = 150
 TURNS = 150
 PLAYED = 5
 
@@ -120,6 +123,40 @@ def asked_with_spells(kind: str) -> tuple[Callable[[], Any], int]:
 
     answer(lines[:WARMING])
     return lambda: answer(lines[WARMING:]), ASKED
+
+
+def asked_in_sessions(kind: str) -> tuple[Callable[[], Any], int]:
+    """Strikes at all neighbours, or reaches of all, in battles with five Spells, each in a session opened before."""
+    # as the command line looks for garbage
+    gc.set_threshold(50_000)
+    lines = questions.lines_with_spells(kind, 2 * SESSIONS, random.Random(kind)).splitlines()
+    opened: list[tuple[referee.Session, list[dict[str, str]]]] = []
+    for line in lines:
+        state = json.loads(line)
+        del state["ask"], state["id"]
+        state["battle"] |= {"players": {"attacker": "black", "defender": "red"}}
+        pieces = state["battle"]["pieces"]
+        if kind == "strike":
+            board = board_of(battles.rules_of("titan-magi"), state["battle"]["battleland"])
+            pairs = [(one, other) for one in pieces for other in pieces if one["side"] != other["side"]]
+            beside = [two for two in pairs if board.steps(*(board.index[piece["hex"]] for piece in two)) == 1]
+            asked = [{"strike": one["id"], "at": other["id"]} for one, other in beside]
+        else:
+            asked = [{"reach": piece["id"]} for piece in pieces]
+        try:
+            opened.append((referee.Session.open(state), asked))
+        except referee.Unreadable:
+            # a player has one Titan
+            continue
+
+    def answer(sessions: list[tuple[referee.Session, list[dict[str, str]]]]) -> None:
+        for session, asked in sessions:
+            for question in asked:
+                session.ask(question)
+
+    half = len(opened) // 2
+    answer(opened[:half])
+    return lambda: answer(opened[half:]), sum(len(asked) for _, asked in opened[half:])
 
 
 def _hordes(copies: int) -> tuple[Callable[[], Any], int]:
@@ -211,6 +248,8 @@ MEASURES: dict[str, Measure] = {
     "strike questions as mappings": asked_mappings,
     "strike questions with five Spells, warm": lambda: asked_with_spells("strike"),
     "reach questions with five Spells, warm": lambda: asked_with_spells("reach"),
+    "strike questions in sessions with five Spells": lambda: asked_in_sessions("strike"),
+    "reach questions in sessions with five Spells": lambda: asked_in_sessions("reach"),
     "hordes legal, one opening": lambda: _hordes(1),
     "hordes legal, four openings": lambda: _hordes(4),
     "battalions turns": battalions_turns,

@@ -11,6 +11,8 @@ from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.problems import Gathering, kind_of
 from referee.core.game.drawing import InOrders
+from referee.core.game.position import Position
+from referee.core.game.questions import Question
 from referee.core.game.submissions import Submission
 from referee.core.rules.memory import Memory
 
@@ -43,6 +45,8 @@ class Session:
         self._opened = opened
         self._folders = folders_of(folders)
         self._answers: Memory[bytes, bytes] = Memory(_MOST_ANSWERS)
+        # the position of the state, for questions that leave it as it is
+        self._position: Position | None = None
 
     @classmethod
     def open(
@@ -85,11 +89,20 @@ class Session:
             document = OneLineDocument("", "the question", value)
             try:
                 read = asking.read_question(opened.game, document, value["ask"])
-                found = asking.ask(opened.game, opened.ruleset, opened.state, read)
+                position = self._position_for(read)
+                found = asking.ask(opened.game, opened.ruleset, opened.state, read, position)
             except Unanswerable as error:
                 raise Unreadable([document.problem(error.path, error.message)]) from None
             known = self._answers[key] = msgspec.json.encode(found)
         return Answer(msgspec.json.decode(known))
+
+    def _position_for(self, question: Question[Any]) -> Position | None:
+        """Return the position that a question may share with others, None where it must have one of its own."""
+        if not question.changes_nothing:
+            return None
+        if self._position is None:
+            self._position = self._opened.game.open(self._opened.state, self._opened.rules)
+        return self._position
 
     def odds(
         self,
@@ -166,6 +179,7 @@ class Session:
         if run.stop is None:
             self._opened = run.now
             self._answers.clear()
+            self._position = None
         return run.plain(trace)
 
     def view(self, player: str) -> dict[str, Any]:

@@ -26,13 +26,15 @@ def read_question(game: Game, document: Document, value: Any) -> Question:
     return question
 
 
-def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answer:
+def ask(game: Game, ruleset: Ruleset, state: State, question: Question, opened: Position | None = None) -> Answer:
     """Answer a question; raises Unanswerable.
 
-    For each option that was consulted, `otherwise` gives the answers under its other values that differ.
+    For each option that was consulted, `otherwise` gives the answers under its other values that differ. `opened` is
+    the position of the state, where it is known and the question leaves it as it is.
     """
     rules = game.compile(ruleset, state.options)
-    opened = game.open(state, rules)
+    if opened is None or opened.rules is not rules:
+        opened = game.open(state, rules)
     question = _understood(opened, question.meant(state))
     filled, assumed = _filled(game, rules, state, question)
     position = opened if filled is state else game.open(filled, rules)

@@ -27,6 +27,8 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
     further_about: ClassVar[tuple[str, ...]] = ()
     # whether the question needs no situation
     alone: ClassVar[bool] = False
+    # whether an answer leaves its position as it was, so that the next question may be asked of the same one
+    changes_nothing: ClassVar[bool] = False
 
     def meant(self, state: Any) -> Question[Any]:
         """Return the question as it is meant of a state; one verb may be asked of several parts of a situation."""

@@ -31,6 +31,7 @@ class AskReach(BattleQuestion, kw_only=True):
     """
 
     verb: ClassVar[str] = "reach"
+    changes_nothing: ClassVar[bool] = True
     phase: ClassVar[PhaseName] = "maneuver"
     reach: Annotated[str, called("own")]
     to: str | None = None

@@ -162,6 +162,7 @@ class AskStrike(AskAttack, kw_only=True):
     """
 
     verb: ClassVar[str] = "strike"
+    changes_nothing: ClassVar[bool] = True
     strike: Annotated[str, called("own")]
     at: Annotated[str, called("enemy")]
     number: Annotated[int, Meta(ge=1, le=6)] | None = None
