@@ -126,10 +126,12 @@ def adjudicate(
     dice: Dice,
     skip_illegal: bool = False,
     origin: Origin | None = None,
+    traced: bool = True,
 ) -> Adjudication:
     """Adjudicate orders on a copy of a state, which is not modified and cannot be a player's view.
 
-    `origin` is the state as given in its file. It must be unedited, or have a reason for the edit.
+    `origin` is the state as given in its file. It must be unedited, or have a reason for the edit. Unless it is
+    `traced`, the result has steps, but no trace, and its state has no chain.
     """
     if (viewer := state.view) is not None:
         return Adjudication(
@@ -149,10 +151,12 @@ def adjudicate(
         # judging orders needs nothing of this
         from .concluding import conclude
 
-        outcome.state = reached.state()
+        outcome.state, outcome.steps = reached.state(), recorder.steps
         # a game may leave it to be filled in here
         outcome.state.awaiting = outcome.state.awaiting or reached.awaiting()
-        outcome.trace = conclude(given, outcome.state, title, recorder, origin or Origin(builtins(state)))
+        outcome.state.rules, outcome.state.chain = given.ruleset.stamp, None
+        if traced:
+            outcome.trace = conclude(given, outcome.state, title, recorder, origin or Origin(builtins(state)))
     return outcome
 
 

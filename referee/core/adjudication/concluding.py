@@ -16,9 +16,7 @@ from .submitted import Submitted
 
 
 def conclude(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
-    """Add stamp and chain to the next state, and return the trace; `title` is that of the phase before."""
-    after.rules = given.ruleset.stamp
-    after.chain = None
+    """Add the chain to the next state, and return the trace; `title` is that of the phase before."""
     before = canonical(origin.value)
     trace = _trace(given, after, title, recorder, origin, sha256(before))
     # the digest of a trace leaves out the chain of its state, which is added after this

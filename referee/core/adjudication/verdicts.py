@@ -73,7 +73,7 @@ def source_of(submission: Submission, given: SubmittedOrder, order: Order) -> So
 
 
 class Adjudication(msgspec.Struct):
-    """The result of an adjudication: state and trace, or the objections to it.
+    """The result of an adjudication: the state, the `steps` to it and the trace, or the objections to it.
 
     `against` holds what stops a simultaneous phase in addition to refused orders, each with its player: a missing
     order, or a document that fits nothing now. `stops` has it as steps: all players see whose orders, only their owner
@@ -85,6 +85,7 @@ class Adjudication(msgspec.Struct):
 
     verdicts: list[Verdict]
     state: State | None = None
+    steps: list[Step] = []
     trace: Trace | None = None
     missing: list[Throw] = []
     general: list[str] = []

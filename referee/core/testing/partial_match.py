@@ -14,6 +14,10 @@ TOLERANCE = 1e-9
 _BOUNDS = frozenset(("about", "within", "at_least", "at_most"))
 
 
+# what is plain data already
+_PLAIN = frozenset((str, int, bool, float, type(None)))
+
+
 class ByName(dict[str, Any]):
     """A mapping by free names, unlike the fields of a struct."""
 
@@ -130,16 +134,21 @@ def uncited_rules(expected: list[str], cites: list[str]) -> list[str]:
 def whole(value: Any, asked: Any = None) -> Any:
     """Return a value as plain data with every field, defaults included.
 
-    Where `asked` is a mapping whose keys are all fields, only those are returned.
+    Where `asked` is a mapping whose keys are all fields, only those are returned; where it is a list of things by their
+    ids, only the things with these ids.
     """
     if isinstance(value, msgspec.Struct):
-        fields = list(zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True))
+        fields = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
         if isinstance(asked, dict) and asked and asked.keys() <= set(value.__struct_encode_fields__):
             return {key: whole(getattr(value, name), asked[key]) for name, key in fields if key in asked}
-        return {key: whole(getattr(value, name)) for name, key in fields}
+        found = {key: getattr(value, name) for name, key in fields}
+        return {key: one if type(one) in _PLAIN else whole(one) for key, one in found.items()}
     if isinstance(value, dict):
         return ByName({key: whole(inner) for key, inner in value.items()})
     if isinstance(value, (list, tuple)):
+        if isinstance(asked, list) and asked and all(map(_is_thing, asked)):
+            things = {one["id"]: one for one in asked}
+            return [whole(one, things[one.id]) for one in value if getattr(one, "id", None) in things]
         return [whole(inner) for inner in value]
     return value
 
