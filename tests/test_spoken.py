@@ -86,6 +86,8 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
         (telling == "17" and (before.endswith(("black", "red")) or after.startswith("points")))
         # whether somebody must strike is a question of its own
         or (telling == "must" and "strike" in after)
+        # that somebody says no is no fact
+        or (telling in ("no", "not", "never") and not after and " say" in " ".join(words))
         # no defender is lost
         or (telling == "no" and after.startswith("defender"))
         # it is hidden
@@ -114,7 +116,14 @@ def test_a_word_that_is_not_understood_is_never_passed_over(seed: int) -> None:
             if says_just_that(telling, words, place):
                 continue
             said = heard(row["ruleset"], text)
+            if said is not None and said.heard is not None and set_aside(telling, said.heard.notes):
+                continue
             assert said is None, f"{text}: {said.value}"
+
+
+def set_aside(word: str, notes: list[str]) -> bool:
+    """Return whether an answer tells that it passes over a claim with a word: 'he says not' is set aside."""
+    return any(note.endswith("is set aside") and word in note for note in notes)
 
 
 def test_no_order_of_words_is_a_crash() -> None:

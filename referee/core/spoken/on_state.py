@@ -125,7 +125,7 @@ def _question(
     pieces = [
         name
         for name in dict.fromkeys([verb, *specs])
-        if specs[name].piece is not None or specs[name].names in named.fields
+        if (specs[name].piece is not None or specs[name].names in named.fields) and name not in reader.fields
     ]
     single = [name for name in pieces if specs[name].default is msgspec.NODEFAULT]
     subject, target, rest = reader.roles()

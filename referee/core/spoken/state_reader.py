@@ -17,6 +17,8 @@ PLACES = ("hex", "place")
 # words that join references, and lead to places
 _JOINTS = ("by", "with", "at", "on", "and", "against", "after", "to", "into", "onto", "from", "in", "it", "them", "via")
 _TOWARDS = ("to", "into", "onto")
+# what a question names that is about a character and no piece
+_CHARACTERS = ("character", "any_character")
 _WOUNDS = ("hit", "wound")
 
 
@@ -83,9 +85,9 @@ class StateReader(StepReader):
         spec, value = self.specs[field], self.terms.value(place)
         if spec.kind == "flag":
             self.fields[field] = True
-        elif spec.kind in ("word", "scalar") and field not in self.fields:
+        elif spec.kind in ("word", "scalar") and field not in self.fields and value in (spec.choices or (value,)):
             self.fields[field] = value
-        else:
+        elif field not in self.harmless:
             return
         self.terms.use(place)
 
@@ -102,6 +104,10 @@ class StateReader(StepReader):
         thing = next((one for one in self.things if one.id == ident), None)
         if thing is None:
             # one of another part of the state
+            lead = self.terms.before(place, "noise")
+            if self.terms.kind(lead) == "from" and "from" in self.specs:
+                self.fields["from"] = ident
+                self.terms.use(lead, place)
             return place + 1
         last = self.open
         if last is not None and last.id is None and last.kind == thing.kind and self._adjacent(last, place):
@@ -116,6 +122,10 @@ class StateReader(StepReader):
         )
 
     def _on_who(self, place: int) -> int:
+        if self.specs[self.verb].names in _CHARACTERS and self.verb not in self.fields:
+            self.fields[self.verb] = self.terms.value(place)
+            self.terms.use(place)
+            return place + 1
         if self.legions:
             return self._held(place, 1, place)
         return self._refer(place, kind=self.terms.value(place))
@@ -212,6 +222,12 @@ class StateReader(StepReader):
     def _party(self, place: int, party: str) -> int:
         after = self.terms.next(place, "noise", "num", "clause", "another", *_WOUNDS, *PARTIES)
         kind = self.terms.kind(after)
+        if self._loser(party):
+            self.terms.use(place)
+            return place + 1
+        if "side" in self.specs and self.specs[self.verb].piece is None and self._side(party):
+            self.terms.use(place)
+            return place + 1
         if self.legions and party == "theirs" and self.references:
             # `his legion` is that of the player named before
             self.terms.use(place)
@@ -228,6 +244,24 @@ class StateReader(StepReader):
             return place + 1
         self.terms.use(place)
         return place + 1
+
+    def _loser(self, party: str) -> bool:
+        """Read the player whom a question is about, where it names no piece."""
+        spec = self.specs[self.verb]
+        about = spec.names is None and spec.kind == "either" and (spec.piece is None or not self.things)
+        known = {name for thing in self.named.things for name in (thing.player, thing.side)} - {""}
+        if not about or party not in known or self.verb in self.fields:
+            return False
+        self.fields[self.verb] = party
+        return True
+
+    def _side(self, party: str) -> bool:
+        """Read the side that a question is about: attacker, or the player on it."""
+        sides = {thing.side for thing in self.named.things if party in (thing.player, thing.side)} - {""}
+        if len(sides) != 1 or party in ("mine", "theirs"):
+            return party == "mine"
+        self.fields.setdefault("side", sides.pop())
+        return True
 
     # where
 
@@ -266,7 +300,12 @@ class StateReader(StepReader):
             return self._fact(place, after, fact, number)
         if terms.kind(before) == "power":
             return self._fact(place, place, "power", number)
-        if field is not None:
+        lead = terms.before(place, "noise", "landword", "land", "hexes")
+        if terms.kind(lead) in _TOWARDS and "to" in self.specs and "to" not in self.fields and self.legions:
+            terms.use(*range(lead, place + 1))
+            self.fields["to"] = number
+            return place + 1
+        if field is not None and not (field != "number" and terms.kind(after) == "who"):
             terms.use(place, *(n for n in (before, after) if terms.kind(n) in self.words.fields.get(field, ())))
             self.fields[field] = number
         elif terms.kind(after) == "who" and self.legions:
@@ -282,6 +321,9 @@ class StateReader(StepReader):
         """Return the field whose number stands beside a term of its kind, or beside its name."""
         for step in beside:
             if not 0 <= step < len(self.terms):
+                continue
+            if step == max(beside) and self.terms.kind(self.terms.next(step, "noise")) == "num":
+                # it belongs to the number after it
                 continue
             kind, text = self.terms.kind(step), self.terms.all[step].text.lower()
             for field, spec in self.specs.items():

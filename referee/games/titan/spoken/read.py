@@ -8,6 +8,7 @@ from referee.core.documents.problems import nearest
 from referee.core.rules.rulesets import Ruleset
 from referee.core.spoken.hearing import Heard, hear
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
+from referee.core.spoken.vocabulary import Vocabulary
 
 from ..rules import TitanRules, compile_rules
 from .claims import without_claims
@@ -25,6 +26,34 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     rules = compile_rules(ruleset, {})
     words = vocabulary(rules)
     heard = hear(text, words)
+    try:
+        return _read(heard, words, rules, judge)
+    except NotUnderstood:
+        if not any(term.kind == "claim" for term in heard.terms):
+            raise
+        out = _without_asides(heard, text, words, rules, judge)
+        if out is None:
+            raise
+        return out
+
+
+def _without_asides(heard: Heard, text: str, words: Vocabulary, rules: TitanRules, judge: Judge) -> Spoken | None:
+    """Return the strict line of a text about legions without what somebody only claims."""
+    from .asides import without_asides
+
+    for rest, asides in without_asides(heard, text):
+        if "legions" not in _names({term.kind for term in rest.terms}):
+            continue
+        try:
+            out = _read(rest, words, rules, judge)
+        except NotUnderstood:
+            continue
+        out.notes += [f"'{aside}' is set aside" for aside in asides]
+        return out
+    return None
+
+
+def _read(heard: Heard, words: Vocabulary, rules: TitanRules, judge: Judge) -> Spoken:
     unknown = [
         f"'{term.text}' is not known{nearest(term.text, words.names)}" for term in heard.unknown if term.text.strip()
     ]
@@ -53,18 +82,14 @@ def _readers(heard: Heard) -> list[Callable[[Terms, TitanRules, Judge], Spoken]]
     """Return the readers that a text may be for, each imported when it is needed."""
     found: list[Callable[[Terms, TitanRules, Judge], Spoken]] = []
     for name in _names({term.kind for term in heard.terms}):
-        if name == "told":
-            from .told import read as read_told
-
-            found.append(read_told)
-        elif name == "sight":
+        if name == "sight":
             from .sight import read as read_sight
 
             found.append(read_sight)
         elif name == "legions":
-            from .legions import read as read_legions
+            from .campaign import read as read_campaign
 
-            found.append(read_legions)
+            found.append(read_campaign)
         else:
             from .battle import read as read_battle
 
@@ -75,20 +100,19 @@ def _readers(heard: Heard) -> list[Callable[[Terms, TitanRules, Judge], Spoken]]
 def _names(kinds: set[str]) -> list[str]:
     """Return the names of the readers for the kinds of terms in a text."""
     if kinds & TOLD:
-        return ["told"]
+        return ["legions"]
     if "sees" in kinds and "hex" in kinds and "who" not in kinds:
         return ["sight"]
     if kinds & {"range", "away", "between", "hexes"} and "hex" in kinds and not kinds & {"who", *_BLOWS}:
         return ["sight"]
     if "sees" in kinds and not kinds & {"strike", "hit", "shoot", "kill", "against", "carry"}:
         return ["sight"]
-    of_battles = bool(kinds & {*_BLOWS, "hex"})
     if "points" in kinds and "kill" in kinds and not kinds & {"hex", "strike", "hit", "against", "wound", "carry"}:
         return ["legions"]
     if "dice" in kinds and kinds & {"strike", "shoot", "against"}:
         kinds = kinds - {"threw"}
     of_legions = bool(kinds & LEGIONS) or ("get" in kinds and "land" in kinds)
-    of_legions = of_legions or ("colour" in kinds and not of_battles)
+    of_legions = of_legions or ("colour" in kinds and not kinds & {*_BLOWS, "hex"})
     if of_legions and not kinds & {"hex", "shoot", "carry", "contact", "locked", "must"}:
         return ["legions"]
-    return ["battle"] if of_battles or not of_legions else ["battle", "legions"]
+    return ["battle"] if kinds & {*_BLOWS, "hex"} - {"kill", "move"} else ["battle", "legions"]
