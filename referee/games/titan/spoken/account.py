@@ -1,4 +1,4 @@
-"""What a text tells about legions: Lands, rolls, rounds, points and numbers of characters, each by what stands by it."""
+"""What a text tells about legions: Lands, rolls, rounds, points and sizes, each by what stands beside it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ _HAVE = frozenset(("have", "has", "having", "got"))
 _PEOPLE = frozenset(("characters", "creatures", "pieces", "character", "creature", "men", "figures", "counters"))
 _ENDED = frozenset(("end", "ends", "ended", "over", "finished", "completed", "complete", "passed", "up", "has ended"))
 _LEADING = ("in", "at", "from", "on", "to", "into", "onto", "landword", "land", "hexes")
+# what follows no number of a Land
+_NO_LAND = ("points", "more", "round", "land", "theirs", "mine", "who")
 _REACH = ("reach", "get to", "gets to", "land on", "lands on")
 _TO = ("to", "into", "onto")
 
@@ -88,7 +90,12 @@ class Account:
             counted = items.text(other).endswith("s") and other > number.place
             ended = items.text(first - 1) in _ENDED or items.text(first - 2) in _ENDED
             ended = ended or any(items.text(max(number.place, other) + step) in _ENDED for step in (1, 2))
-            later = counted or ended or items.kind(lead) == "after" or items.kind(items.after(max(number.place, other))) in ("up", "over")
+            later = (
+                counted
+                or ended
+                or items.kind(lead) == "after"
+                or items.kind(items.after(max(number.place, other))) in ("up", "over")
+            )
             self._is(number, "round", other, *([lead] if items.kind(lead) == "after" else []))
             if items.kind(items.after(max(number.place, other))) in ("up", "over"):
                 self.terms.use(items.after(max(number.place, other)))
@@ -105,7 +112,9 @@ class Account:
                 following = items.kind(items.after(number.place))
                 thrown = self.roll is None and following not in ("points", "group", "who", "more")
                 article = items.text(number.place - 1) in ("a", "an")
-                thrown = thrown and not (not article and kind == "on" and str(number.value) in self.graph.lands and not self._rolled())
+                thrown = thrown and not (
+                    not article and kind == "on" and str(number.value) in self.graph.lands and not self._rolled()
+                )
             if thrown:
                 self._is(number, "roll", before)
                 self._once("roll", number.value, "which roll is it?")
@@ -136,13 +145,19 @@ class Account:
             else:
                 self._terrain(place)
         for number in self._open():
-            lead, after = items.before(number.place), items.kind(items.after(number.place))
-            named = items.kind(lead) in ("in", "from", "on", "at", *_TO) and after not in ("points", "more", "round")
-            named = named and items.kind(items.before(lead)) != "down"
-            named = named and after != "land" and items.text(number.place + 1) != "the"
-            if named and not (items.kind(lead) == "at" and self._told_of_points(number)):
-                if str(number.value) in self.graph.lands and (number.value > MOST or not self._of_scores(lead)):
-                    self._land(number, None, lead)
+            lead = items.before(number.place)
+            known = str(number.value) in self.graph.lands
+            if known and self._led_in(number, lead) and (number.value > MOST or not self._of_scores(lead)):
+                self._land(number, None, lead)
+
+    def _led_in(self, number: Number, lead: int) -> bool:
+        """Return whether a number stands after a word that leads to a Land, and counts nothing."""
+        items, follows = self.items, self.items.kind(self.items.after(number.place))
+        if items.kind(lead) not in ("in", "from", "on", "at", *_TO) or follows in _NO_LAND:
+            return False
+        if items.kind(items.before(lead)) == "down" or items.text(number.place + 1) == "the":
+            return False
+        return items.kind(lead) != "at" or not self._told_of_points(number)
 
     def _number(self, place: int) -> Number | None:
         return next((one for one in self._open() if one.place == place), None)
@@ -223,9 +238,20 @@ class Account:
             return self._several() and items.kind(lead) in ("at", "with", "open", "colour")
         if items.kind(follows) in ("mine", "theirs", "who"):
             return False
-        return items.kind(lead) in ("above", "had", "at", "with", "from", "to", "on", "me", "get", "colour", "open", "taken") or (
-            items.text(place - 1) in _HAVE
-        )
+        return items.kind(lead) in (
+            "above",
+            "had",
+            "at",
+            "with",
+            "from",
+            "to",
+            "on",
+            "me",
+            "get",
+            "colour",
+            "open",
+            "taken",
+        ) or (items.text(place - 1) in _HAVE)
 
     def _said_of(self, number: Number) -> str:
         """Return whether points are those that there were, those that are won, or the sum of both."""
@@ -276,7 +302,9 @@ class Account:
         if items.text(place) not in ("score", "scores"):
             return False
         before, after = items.kind(items.before(place)), items.text(place + 1)
-        stated = before not in ("me", "person", "and", "group", "legion") and self._number(items.after(place)) is not None
+        stated = (
+            before not in ("me", "person", "and", "group", "legion") and self._number(items.after(place)) is not None
+        )
         owned = before in ("mine", "theirs", "colour", "with")
         return owned or stated or after in ("is", "of", "was", ":", "at", "=") or items.text(place - 1) in ("the", "a")
 

@@ -94,7 +94,7 @@ def _asked(account: Account) -> list[str]:
 
 
 def _lost(account: Account) -> bool:
-    """Return whether something is said of the rest of a player who has lost a Titan."""
+    """Return whether a text tells what else the player has who lost a Titan."""
     return account.has("elsewhere", "alive", "engaged") or account.had is not None
 
 

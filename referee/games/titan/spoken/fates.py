@@ -6,7 +6,15 @@ from .account import Account
 from .items import Group
 
 # the kinds of words that say what became of somebody, and the fate that each says
-TAGS = {"kill": "slain", "lost": "slain", "alive": "alive", "survive": "alive", "left": "alive", "elsewhere": "others", "engaged": "engaged"}
+TAGS = {
+    "kill": "slain",
+    "lost": "slain",
+    "alive": "alive",
+    "survive": "alive",
+    "left": "alive",
+    "elsewhere": "others",
+    "engaged": "engaged",
+}
 _OWN = ("mine", "me")
 _OTHERS = ("theirs", "person")
 _BE = frozenset(("is", "are", "was", "were", "been", "be", "being", "get", "gets", "got"))
@@ -78,7 +86,9 @@ class Fates:
         return [one for one in self.account.groups if max(first, last_tag) <= one.first < place]
 
     def _after(self, place: int) -> Group | None:
-        step = self.items.after(place, "theirs", "mine", "with", "clause", "person", "me", "attacker", "defender", "and", "had")
+        step = self.items.after(
+            place, "theirs", "mine", "with", "clause", "person", "me", "attacker", "defender", "and", "had"
+        )
         return self.items.group_at(step) if step in self.items.clause(place) else None
 
     def _active(self, place: int) -> bool:
@@ -122,9 +132,9 @@ def speaker(account: Account) -> str | None:
     """Return the side that the one who asks is on, where a text says it: I am the defender, I attack."""
     items = account.items
     for place in items.places("attacker", "defender"):
-        before, after = items.kind(items.before(place)), items.kind(place + 1)
+        before, follows = items.kind(items.before(place)), items.kind(place + 1)
         here = items.text(place + 1) in ("here", "now")
-        if (before in ("", "stop") or items.text(place - 1) == "as") and (here or after in ("clause", "stop")):
+        if (before in ("", "stop") or items.text(place - 1) == "as") and (here or follows in ("clause", "stop")):
             account.terms.use(place)
             return items.kind(place)
     for place in items.places("me"):
@@ -161,12 +171,26 @@ def actor(account: Account, verb: int) -> str | None:
     return speaker(account)
 
 
-_DOING = ("group", "num", "lost", "kill", "flee", "concede", "agree", "score", "get", "alive", "legion", "survive", "left")
+_DOING = (
+    "group",
+    "num",
+    "lost",
+    "kill",
+    "flee",
+    "concede",
+    "agree",
+    "score",
+    "get",
+    "alive",
+    "legion",
+    "survive",
+    "left",
+)
 _DONE_TO = ("kill", "by", "for", "against", "to", "lost", "nobody")
 
 
 def take_sides(account: Account) -> None:
-    """Mark words for sides as understood that only say whose somebody is, or who does what is told."""
+    """Mark words for sides as understood that only say whose somebody is, or who does something."""
     items = account.items
     for place in items.places("attacker", "defender"):
         if items.kind(items.after(place)) in _DOING or items.kind(items.before(place)) in _DONE_TO:

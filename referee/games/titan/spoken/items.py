@@ -153,9 +153,9 @@ class Items:
             number, last, counted = int(terms.value(who + 2)), who + 2, True
         elif not counted and terms.kind(who + 1) == "num" and terms.kind(who + 2) == "times":
             number, last, counted = int(terms.value(who + 1)), who + 2, True
-        if not counted and term.many and self.text(who + 1) == ":" and terms.kind(who + 2) == "num":
-            if terms.kind(who + 3) in ("stop", "clause", ""):
-                number, last, counted = int(terms.value(who + 2)), who + 2, True
+        listed = not counted and term.many and self.text(who + 1) == ":" and terms.kind(who + 2) == "num"
+        if listed and terms.kind(who + 3) in ("stop", "clause", ""):
+            number, last, counted = int(terms.value(who + 2)), who + 2, True
         vague = not counted and term.many and term.text.lower() != str(term.value)
         return place, last, str(term.value), number, vague
 
@@ -164,7 +164,7 @@ class Items:
         before = self.terms.before(place, "noise", "number")
         kind = self.terms.kind(before)
         if kind == "land":
-            return self.terrains.get(str(self.terms.value(place))) == self.terms.value(before)
+            return self.terrains.get(str(self.terms.value(place))) == str(self.terms.value(before))
         return kind in ("landword", "round", "threw") or (kind == "topic" and self.text(before).startswith("roll"))
 
     def _add(self, first: int, last: int, name: str, number: int, vague: bool) -> None:

@@ -53,7 +53,20 @@ class Board:
         used = {
             "muster": ("recruit", "taken", "enough", "move", "only", "or", "cantake"),
             "value": ("worth", "points", "score", "kill", "victory", "lost"),
-            "acquire": ("acquire", "score", "had", "having", "points", "kill", "enough", "or", "only", "taken", "worth", "victory"),
+            "acquire": (
+                "acquire",
+                "score",
+                "had",
+                "having",
+                "points",
+                "kill",
+                "enough",
+                "or",
+                "only",
+                "taken",
+                "worth",
+                "victory",
+            ),
             "travel": ("move", "threw", "dice", "hexes", "enter"),
             "teleport": ("teleport", "move", "threw", "had", "score", "points", "onto", "having"),
             "standing": ("ahead", "had", "having", "score", "points", "or", "against", "from"),
@@ -173,7 +186,8 @@ class Board:
     def _is_target(self, where: Any) -> bool:
         if where.land is None:
             return False
-        if self.verb == "travel" and where.led != "from" and any(one.led == "from" for one in self.account.where):
+        reached = where.to or self.items.kind(self.items.after(where.place)) == "where"
+        if self.verb == "travel" and reached and any(one.led == "from" for one in self.account.where):
             return True
         if not where.to:
             return False
@@ -245,7 +259,9 @@ class Board:
         account = self.account
         for number in self.items.numbers:
             reached = number.value == (account.had or 0) + (account.won or 0)
-            if number.role is None and (reached or any(number.value % row.every == 0 for row in account.rules.acquired)):
+            if number.role is None and (
+                reached or any(number.value % row.every == 0 for row in account.rules.acquired)
+            ):
                 number.role = "reached"
                 account.terms.use(number.place)
 

@@ -61,7 +61,10 @@ def _called(account: Account, places: list[int]) -> str | None:
     """Return whom a summons is about, right before or after it."""
     items = account.items
     for place in places:
-        near = [items.after(place, "another", "mine", "in"), items.before(place, "me", "person", "attacker", "defender")]
+        near = [
+            items.after(place, "another", "mine", "in"),
+            items.before(place, "me", "person", "attacker", "defender"),
+        ]
         for step in near:
             group = items.group_at(step)
             if group is not None and group.tag is None and len(group.names) == 1:
@@ -83,7 +86,9 @@ def _end(account: Account, fates: Fates, side: str | None, summoned: bool, assum
     """Return how the battle has ended, or when somebody was slain; what is wanting is a fault."""
     faults, has, items = account.faults, account.has, account.items
     ends = [kind for kind in _ENDS if has(kind)]
-    slain = has("kill", "lost") or any(items.text(p).endswith(("slain", "killed", "died")) for p in items.places("nobody"))
+    slain = has("kill", "lost") or any(
+        items.text(p).endswith(("slain", "killed", "died")) for p in items.places("nobody")
+    )
     none = account.take("nobody") or _denied(account)
     account.take(*_ENDS)
     when = _when(account)
@@ -114,7 +119,7 @@ def _end(account: Account, fates: Fates, side: str | None, summoned: bool, assum
 
 
 def _denied(account: Account) -> bool:
-    """Return whether a text says that nobody was slain: we have not killed a defender, he has not lost anybody."""
+    """Return whether a text denies that somebody was slain: we have not killed a defender."""
     items = account.items
     for place in items.places("denial"):
         near = [step for step in items.places("kill", "lost") if place < step <= place + 3]
@@ -178,9 +183,9 @@ def reinforce(account: Account, assumed: dict[str, Any]) -> str:
 
 
 def _terrain(account: Account) -> str | None:
-    found = {
-        one.terrain if one.land is None else account.graph.lands[one.land].terrain for one in account.where
-    } - {None}
+    found = {one.terrain if one.land is None else account.graph.lands[one.land].terrain for one in account.where} - {
+        None
+    }
     if len(found) > 1:
         account.faults.append(f"{' and '.join(sorted(map(str, found)))}: a legion stands in one Land")
     return str(min(map(str, found))) if found else None
@@ -231,7 +236,9 @@ def _yields(account: Account, place: int) -> str | None:
     for side, other in (("attacker", "defender"), ("defender", "attacker")):
         for step in items.places(side):
             after, before = items.kind(items.after(step)), items.before(step)
-            led = items.text(step - 1) == "for" or items.text(step - 2) == "for" or items.kind(before) in ("to", "points")
+            led = (
+                items.text(step - 1) == "for" or items.text(step - 2) == "for" or items.kind(before) in ("to", "points")
+            )
             if after in ("score", "get", "points") or led:
                 account.terms.use(step)
                 return other
@@ -290,7 +297,7 @@ def titan_slain(account: Account, assumed: dict[str, Any]) -> str:
 
 def _needless(account: Account, *fields: str) -> None:
     """Report facts that a question makes nothing of."""
-    given = {
+    given: dict[str, list[Any]] = {
         "points": [n.value for n in account.points],
         "places": [one.land or one.terrain for one in account.where],
         "roll": [account.roll] if account.roll is not None else [],
