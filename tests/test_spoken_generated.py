@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+import spoken_battalions
 from test_spoken import answer_to, heard
 
 from referee import games
@@ -277,4 +278,23 @@ def test_every_way_to_say_it_means_the_same(ruleset: str, grammar: object) -> No
                 print(text)
                 continue
             assert answer_to(said) == answer_to(meant(ruleset, means)), f"{text}: {said.value}"
+    assert refused * 100 <= FEW * tried
+
+
+@pytest.mark.parametrize("grammar", spoken_battalions.GRAMMARS, ids=lambda grammar: grammar.__name__)
+def test_battalions_in_other_words_mean_the_same_and_near_misses_are_refused(grammar: object) -> None:
+    chance = Random(16)
+    tried = refused = 0
+    for _ in range(12):
+        for text, means in grammar(chance):  # type: ignore[operator]
+            said = heard("battalions", text)
+            if means is None:
+                assert said is None, f"{text}: {said.value}"
+                continue
+            tried += 1
+            refused += said is None
+            if said is None:
+                print(text)
+                continue
+            assert answer_to(said) == answer_to(meant("battalions", means)), f"{text}: {said.value}"
     assert refused * 100 <= FEW * tried

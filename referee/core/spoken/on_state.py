@@ -200,4 +200,4 @@ def _choices(named: Named, kind: str) -> str:
         for phrase in found
         if phrase.kind == kind
     }
-    return f"; {listed(list(values), 'or')}" if values else ""
+    return f"; {listed(sorted(values), 'or')}" if values else ""

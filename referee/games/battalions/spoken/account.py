@@ -93,6 +93,13 @@ class Account(Mentions):
             return place + 1
         return self.whose(letter, place)
 
+    def _on_other_person(self, place: int) -> int:
+        """Read `he`: the other player where somebody says `I`, and the unit that was named where a blow follows."""
+        after = self.terms.kind(self.after(place, "get", "do"))
+        if self.personal and after in ("strike", "hit", "target"):
+            return self.pronoun(place)
+        return super()._on_other_person(place)
+
     def _on_attacker(self, place: int) -> int:
         return self._ordinal(self._roles()[0], place)
 
@@ -109,7 +116,8 @@ class Account(Mentions):
     def _on_relative(self, place: int) -> int:
         """Read `that holds`, `which advances`: the unit named last does so."""
         self.terms.use(place)
-        if self.lead(place) in ("", *MARKS):
+        after = self.terms.kind(self.after(place, "get", "do"))
+        if self.lead(place) in ("", *MARKS) or after in ("hit", "strike", "target", "become"):
             self.named = self.named_side = None
         if self.opposed and self.last is not None:
             self.subject = self.last.side
@@ -204,7 +212,7 @@ class Account(Mentions):
     def _on_both(self, place: int) -> int:
         blows = ("hit", "strike", "target")
         after, lead = self.terms.kind(self.after(place)), self.lead(place)
-        if after in ("command", "stats", "all_stats", *blows, *PARTIES) or lead in (*blows, *PARTIES):
+        if after in ("command", "stats", "all_stats", "num", *blows, *PARTIES) or lead in ("become", *blows, *PARTIES):
             self.terms.use(place)
         return place + 1
 
@@ -255,8 +263,40 @@ class Account(Mentions):
         self.opposed = False
         return place + 1
 
+    def _on_both_hold(self, place: int) -> int:
+        """Read `neither moves`."""
+        self.terms.use(place)
+        for letter in SIDES:
+            self.told(letter, Told(next(iter(self.holding))))
+        return place + 1
+
+    def _on_dead(self, place: int) -> int:
+        """Read `is blue dead?` at the end of a sentence."""
+        before = self.terms.before(place, *FILL[1:], "noise", "unit", "leader", *PARTIES)
+        be = [n for n in range(before + 1, place) if self.terms.kind(n) == "be"]
+        ended = self.terms.kind(place + 1) in ("", "stop")
+        if ended and (be or self.terms.kind(place - 1) == "clause"):
+            self.terms.use(place)
+            self.become = True
+        return place + 1
+
     def _on_strike(self, place: int) -> int:
+        struck = self._struck(place)
+        if struck is not None:
+            return self._blow(place, OTHER[struck], self.named if self.named_side == OTHER[struck] else None)
         return self._blow(place, self.named_side, self.named)
+
+    def _struck(self, place: int) -> str | None:
+        """Return the side that a verb is followed by, None where it names none."""
+        if self.terms.kind(place + 1) == "me":
+            return self.me
+        after = self.after(place, "leader")
+        kind = self.terms.kind(after)
+        if kind == "unit":
+            return str(self.terms.value(after)[0])
+        own = {"red": "r", "blue": "b", "mine": self.me, "theirs": OTHER[self.me], "enemy": None}
+        named = self.terms.kind(self.after(after, "leader"))
+        return own.get(kind) if named != "unit" else str(self.terms.value(self.after(after, "leader"))[0])
 
     def _on_target(self, place: int) -> int:
         return self._blow(place, OTHER.get(self.named_side or ""), None)
@@ -314,7 +354,7 @@ class Account(Mentions):
     def _on_retreat(self, place: int) -> int:
         self.terms.use(place)
         self.retreats = True
-        self.asked = self.last.id if self.last is not None and self.asked is None else self.asked
+        self.asked = self.named.id if self.named is not None and self.asked is None else self.asked
         return place + 1
 
     def _on_field(self, place: int) -> int:
@@ -345,6 +385,9 @@ class Account(Mentions):
         return place + 1
 
     def otherwise(self, place: int) -> int:
+        if self.terms.kind(place) == "or" and not self.army:
+            self.terms.use(place)
+            return place + 1
         if self.terms.kind(place) in (
             "other",
             "friend",
@@ -402,10 +445,12 @@ class Account(Mentions):
         self.announced[self.terms.kind(sides[0]) if sides else ""] = self.terms.value(place)
         return True
 
-    def miscounted(self) -> list[str]:
-        """Return a fault for each number of units that is not the number of those listed."""
+    def unfinished(self) -> list[str]:
+        """Return a fault for a command or a Space of nobody, and for each count that differs from the units listed."""
         letters = {"red": "r", "blue": "b", "mine": self.me, "theirs": OTHER[self.me], "enemy": OTHER[self.me]}
-        faults = []
+        faults = ["who has the command is not said"] if self.pending is not None else []
+        if self.waiting_place is not None:
+            faults.append(f"{self.waiting_place[0]},{self.waiting_place[1]}: who stands there is not said")
         for kind, number in self.announced.items():
             if self.army:
                 found = {len(self.listed), sum(not unit.leader for unit in self.listed)}

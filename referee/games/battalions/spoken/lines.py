@@ -36,7 +36,7 @@ def army(account: Account, faults: list[str]) -> str | None:
         return None
     if len(leaders) != 1 and len(units) > 1:
         faults.append("which unit is the leader is not said" if not leaders else "an army here has one leader")
-    faults += account.miscounted()
+    faults += account.unfinished()
     lead = leaders[0] if leaders else units[0]
     head = (f"points {account.limit} " if account.limit is not None else "") + "players red"
     clauses = [f"battalion R red leader {lead.id}", *(_unit(unit, "R") for unit in units)]
@@ -58,7 +58,7 @@ def attack(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
     if front is not None:
         fronts[side] = front
     faults += standing.place(units, account.relations, fronts, rules, any_way=around)
-    faults += [*_spaces_unsaid(units), *_shared(units), *account.miscounted()]
+    faults += [*_spaces_unsaid(units), *_shared(units), *account.unfinished()]
     if any(unit.at is None for unit in units):
         # for the line to paste, all stand side by side
         units = [msgspec.structs.replace(unit, at=(_EAST + n, _ROW)) for n, unit in enumerate(units)]
@@ -66,8 +66,6 @@ def attack(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
         faults.append("which command is not said: advance, hold, fall back, flank left or flank right")
     elif told.number is not None and not rules.commands[told.command].holds:
         faults.append("the number moves it: say what the other side does, and ask what becomes of both")
-    elif account.pending is not None:
-        faults.append("who has the command is not said")
     own = [unit for unit in units if unit.side == side]
     strikers = {blow.unit.id for blow in account.blows if blow.unit is not None and blow.side == side}
     if ordered and any(blow.side not in (None, side) for blow in account.blows):
@@ -143,7 +141,7 @@ def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[st
     far = _distance(account, units)
     if far is None:
         faults += standing.place(units, account.relations, {"r": "E", "b": "W"}, rules, any_way=False)
-    faults += [*_shared(units), *account.miscounted()]
+    faults += [*_shared(units), *account.unfinished()]
     for letter, colour in SIDES.items():
         if letter not in account.commands:
             faults.append(f"what {colour} does is not said: it advances, falls back, flanks or holds")
@@ -189,7 +187,7 @@ def retreat(account: Account, rules: BattalionsRules, judge: Judge, faults: list
     """Return the line that asks whether a unit may retreat."""
     standing.place(list(account.units.values()), account.relations, {"r": "E", "b": "W"}, rules, any_way=False)
     units = [unit for unit in account.units.values() if unit.at is not None]
-    faults += _shared(units)
+    faults += [*_shared(units), *account.unfinished()]
     size = account.size
     if not units:
         faults.append("who retreats is not said: name the unit and its Space, as r1 at 5,2")
@@ -214,7 +212,9 @@ def retreat(account: Account, rules: BattalionsRules, judge: Judge, faults: list
     clauses.append(f"combat k1 used {[list(place) for place in used]} battalions [{members}]")
     clauses += [_unit(unit, _NAMES[unit.side]) for unit in units]
     clauses += [f"b9{number} B{number} s 2 d 2 i 2 c 2" for number, _ in enumerate(account.fields, 2)]
-    asked = account.asked or next((u.id for u in units if u.side == (account.subject or "r")), units[0].id)
+    able = [unit.id for unit in units if "d" in unit.stats]
+    only = able[0] if len(able) == 1 and not account.loose else None
+    asked = account.asked or only or next((u.id for u in units if u.side == (account.subject or "r")), units[0].id)
     account.units[asked].stats = {**account.loose, **account.units[asked].stats}
     if "d" not in account.units[asked].stats:
         faults.append(f"the Dexterity of {asked} is not said, and how far it goes hangs on it")

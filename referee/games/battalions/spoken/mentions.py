@@ -145,12 +145,12 @@ class Mentions(PartyReader):
             return place + 1
         row = self._row_of_places(place)
         bare = [unit for unit in self.units.values() if unit.at is None]
-        if len(row) > 1 and len(row) == len(bare) and len(bare) == len(self.units):
+        if len(row) > 1 and len(row) == len(bare):
             for unit, one in zip(bare, row, strict=True):
                 unit.at = self.terms.value(one)
             self.terms.use(*range(place, row[-1] + 1))
             return row[-1] + 1
-        if self._before_its_unit(place):
+        if self._before_its_unit(place) or (self.last is None and self.side is None and self._more_units(place)):
             self.waiting_place = where
             return place + 1
         if self.last is None and self.side is not None:
@@ -164,6 +164,10 @@ class Mentions(PartyReader):
             self.faults.append(f"{self.last.id} stands on one Space")
         self.last.at = where
         return place + 1
+
+    def _more_units(self, place: int) -> bool:
+        """Return whether a unit or a side is named after a place of the text."""
+        return any(term.kind in ("unit", "stats", *PARTIES) for term in self.terms.all[place:])
 
     def _row_of_places(self, place: int) -> list[int]:
         """Return the places of the Spaces that are listed one after another."""
@@ -264,7 +268,8 @@ class Mentions(PartyReader):
         number = after if terms.kind(after) == "num" else -1
         if number < 0 and terms.kind(place - 1) == "num" and not terms.used[place - 1]:
             number = place - 1
-        if number >= 0 and self.lead(min(place, number)) in ("", "stop"):
+        nobody = self.last is None and self.side is None
+        if number >= 0 and not self.army and (nobody or self.lead(min(place, number)) in ("", "stop")):
             # whose it is shows from what is asked
             self.loose[stat] = terms.value(number)
             terms.use(place, number)

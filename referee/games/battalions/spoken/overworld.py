@@ -33,7 +33,7 @@ class March(PartyReader):
     skipped: ClassVar[tuple[str, ...]] = (
         *PartyReader.skipped,
         *("and", "on", "field", "go", "become", "slowest", "relative", "whom", "do", "get", "when", "but", "by"),
-        *("with", "both", "play", "leader", "faces", "legal", "other", "first", "second"),
+        *("with", "both", "play", "leader", "faces", "legal", "first", "second"),
     )
 
     def __init__(self, terms: Terms, vectors: Mapping[str, Place]) -> None:
@@ -98,6 +98,13 @@ class March(PartyReader):
         if self.terms.kind(self.after(place)) in ("enemy", "blue", "theirs"):
             return place + 1
         self.current = self.unplaced = _FRIEND
+        return place + 1
+
+    def _on_other(self, place: int) -> int:
+        """Read `my other battalion`."""
+        self.terms.use(place)
+        if self.terms.kind(place + 1) == "battalion" and self.current == _OWN and self.start is not None:
+            self.current = self.unplaced = _FRIEND
         return place + 1
 
     def _on_unit(self, place: int) -> int:

@@ -12,7 +12,7 @@ SIDES = {"r": "red", "b": "blue"}
 OTHER = {"r": "b", "b": "r"}
 PARTIES = ("red", "blue", "mine", "theirs", "enemy", "first_person", "other_person")
 # words that carry nothing between two terms
-FILL = ("noise", "the", "be", "it", "piece", "to", "from", "there", "battalion")
+FILL = ("noise", "the", "be", "it", "piece", "to", "from", "there", "me", "him", "battalion")
 MARKS = ("clause", "stop", "open", "close")
 
 
@@ -121,6 +121,18 @@ class PartyReader(StepReader):
         return self.whose(OTHER[self.me], place)
 
     _on_enemy = _on_theirs
+
+    def _on_me(self, place: int) -> int:
+        """Read `me 3-2-2-3 at 4,4`; elsewhere it carries nothing."""
+        if self.terms.kind(place + 1) in ("stats", "place"):
+            return self.whose(self.me, place)
+        self.terms.use(place)
+        return place + 1
+
+    def _on_him(self, place: int) -> int:
+        if self.terms.kind(place + 1) in ("stats", "place"):
+            return self.whose(OTHER[self.me], place)
+        return self.pronoun(place)
 
     def _on_other_person(self, place: int) -> int:
         return self.whose(OTHER[self.me], place) if self.personal else self.pronoun(place)
