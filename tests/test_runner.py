@@ -252,3 +252,28 @@ def test_what_is_shared_is_not_given_twice(tmp_path: Path) -> None:
     done = referee("test", str(file))
     assert done.code == 2
     assert "shared.given: 'shared' itself holds what 'given' holds in a case" in done.err
+
+
+def test_the_ruleset_may_be_shared_within_too(tmp_path: Path) -> None:
+    (tmp_path / "s.yaml").write_text(
+        "shared:\n  ruleset: titan\n  battle: {battleland: brush, pieces: [{id: a, character: ogre, side: attacker, "
+        "hex: C3}, {id: b, character: lion, side: defender, hex: C4}]}\n---\ncase: one\nask: {strike: a, at: b}\n"
+        "expect: {answer: {dice: 6}}\n"
+    )
+    done = referee("test", str(tmp_path / "s.yaml"), "-q")
+    assert (done.code, done.out) == (0, "1 passed, 0 failed\n")
+
+
+def test_every_name_that_is_no_parameter_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "e.yaml").write_text(
+        'case: "one ${hist}"\nruleset: titan\neach: {hits: [1]}\ngiven: {battle: {round: "${hit}"}}\nexpect: {}\n'
+    )
+    done = referee("test", str(tmp_path / "e.yaml"))
+    assert done.code == 2
+    assert "'${hist}' is no parameter (did you mean 'hits'?)" in done.err
+    assert "given.battle.round: '${hit}' is no parameter (did you mean 'hits'?)" in done.err
+
+
+def test_an_expression_is_named_by_its_option(tmp_path: Path) -> None:
+    (tmp_path / "e.yaml").write_text("case: one\nruleset: titan\ngiven: {}\nexpect: {}\n")
+    assert referee("test", str(tmp_path / "e.yaml"), "-k", "a and (").err.startswith("-k: ")

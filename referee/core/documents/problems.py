@@ -24,7 +24,7 @@ class Argument(str):
     @property
     def option(self) -> str:
         """The option of the command line that gives this argument."""
-        return f"--{self.replace('_', '-')}"
+        return f"-{self}" if len(self) == 1 else f"--{self.replace('_', '-')}"
 
 
 class Problem(NamedTuple):

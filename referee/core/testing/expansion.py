@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..documents import Document, Part, Unreadable, nearest
+from ..documents import Document, Part, Path, Problem, Unreadable, nearest
 from ..documents.problems import written
 
 _NAME = re.compile(r"\$\{(\w+)\}")
 # keys of a document that shares something
 _SHARED = ("shared", "ruleset", "format", "note")
+
+
+# what a case names beside what is given; a state has it within, so that it may be there too
+_HEAD = ("ruleset",)
 
 
 class SharedGiven:
@@ -33,8 +37,9 @@ class SharedGiven:
         if "given" in value["shared"]:
             message = "'shared' itself holds what 'given' holds in a case; write its keys there"
             raise Unreadable([document.problem(("shared", "given"), message)])
-        self.given = value["shared"]
-        self.head = {"ruleset": value["ruleset"]} if "ruleset" in value else {}
+        self.given = {key: inner for key, inner in value["shared"].items() if key not in _HEAD}
+        own = {key: value["shared"][key] for key in _HEAD if key in value["shared"]}
+        self.head = {**own, **{key: value[key] for key in _HEAD if key in value}}
 
     def filled(self, value: dict[str, Any]) -> dict[str, Any]:
         """Return a case with what is shared beneath what it gives itself."""
@@ -79,7 +84,9 @@ def expanded(documents: Iterable[Document], shared: SharedGiven) -> Iterator[Doc
         if "each" in value:
             for row in _rows(document, value["each"]):
                 rest = {key: inner for key, inner in value.items() if key != "each"}
-                filled = _put(document, rest, row, ())
+                if wrong := list(_strange(document, rest, row, ())):
+                    raise Unreadable(wrong)
+                filled = _put(rest, row)
                 if isinstance(filled.get("case"), str) and filled["case"] == rest.get("case"):
                     filled["case"] += f" [{', '.join(f'{name}={written(one)}' for name, one in row.items())}]"
                 yield Part(document, (), filled)
@@ -103,18 +110,25 @@ def _rows(document: Document, each: Any) -> list[dict[str, Any]]:
     return [dict(zip(each, row, strict=True)) for row in zip(*each.values(), strict=True)]
 
 
-def _put(document: Document, value: Any, row: Mapping[str, Any], path: tuple[str | int, ...]) -> Any:
+def _strange(document: Document, value: Any, row: Mapping[str, Any], path: Path) -> Iterator[Problem]:
+    """Yield a problem for each `${name}` that is no parameter."""
+    if isinstance(value, (dict, list)):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _strange(document, inner, row, (*path, key))
+    elif isinstance(value, str):
+        for name in dict.fromkeys(_NAME.findall(value)):
+            if name not in row:
+                message = f"'${{{name}}}' is no parameter{nearest(name, row)}; 'each' has {', '.join(row)}"
+                yield document.problem(path, message)
+
+
+def _put(value: Any, row: Mapping[str, Any]) -> Any:
     """Return a value with `${name}` replaced; a text that is only `${name}` becomes the parameter itself."""
     if isinstance(value, dict):
-        return {key: _put(document, inner, row, (*path, key)) for key, inner in value.items()}
+        return {key: _put(inner, row) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_put(document, inner, row, (*path, number)) for number, inner in enumerate(value)]
+        return [_put(inner, row) for inner in value]
     if not isinstance(value, str) or "${" not in value:
         return value
-    names: Sequence[str] = _NAME.findall(value)
-    strange = [name for name in names if name not in row]
-    if strange:
-        message = f"'${{{strange[0]}}}' is no parameter{nearest(strange[0], row)}; 'each' has {', '.join(row)}"
-        raise Unreadable([document.problem(path, message)])
     whole = _NAME.fullmatch(value)
     return row[whole[1]] if whole is not None else _NAME.sub(lambda found: str(row[found[1]]), value)
