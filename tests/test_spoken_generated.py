@@ -244,6 +244,179 @@ def turns(chance: Random) -> Iterator[tuple[str, str]]:
     yield f"RED {stats[0]} AT {red} {said.upper()} {number}, BLUE {stats[1]} AT {blue} STANDS FAST", means
 
 
+# what people ask of elements on a table: {a} is asked about, {b} the other, {n} paces
+AROUND = [
+    (
+        "support",
+        [
+            "do {A} behind support the {A} in front of them?",
+            "are my {A} supported by the {A} behind them?",
+            "does a second rank of {A} support the first rank?",
+            "{A} stand directly behind {A}: do they get support?",
+        ],
+        "red {a} id r1 x 1000 y 1000 facing 0; red {a} id r2 x 1000 y {rear} facing 0; support r1",
+    ),
+    (
+        "turn to face",
+        [
+            "does a {a} turn to face a {b} on its flank?",
+            "a {b} hits my {a} in the flank. Does the {a} turn to face it?",
+            "my {a} is hit on the flank by a {b}: does it turn round?",
+            "{A} are attacked in the flank by {B}, do they turn?",
+        ],
+        "red {a} id r1 x 1000 y 1000 facing 0; blue {b} id b1 x 920 y 920 facing 90; turn_to_face r1",
+    ),
+    (
+        "charge",
+        [
+            "may my {A} charge {B} {n} paces ahead?",
+            "can {A} charge the {B} who are {n} paces away?",
+            "can I charge {article_b} with my {A} from {n} paces?",
+            "{B} stand {n} paces in front of my {A}. May they charge?",
+            "can the {B} be charged by {A} at {n} paces?",
+        ],
+        'armies {{"red": {{"general": "r2"}}}}; red {a} id r1 x 1000 y 500 facing 0; '
+        "red hero id r2 x 1400 y 500 facing 0; blue {b} id b1 x 1000 y {far} facing 180; charge r1 target b1",
+    ),
+    (
+        "range",
+        [
+            "may shooters shoot {B} {n} paces away?",
+            "are {B} at {n} paces in range of my shooters?",
+            "is a {b} {n} paces off within my archers' range?",
+            "can I shoot the {B} with my shooters from {n} paces?",
+            "is a {b} at {n} paces too far for my shooter?",
+        ],
+        "red shooter id r1 x 1000 y 500 facing 0; blue {b} id b1 x 1000 y {far} facing 180; range r1 at b1",
+    ),
+    (
+        "command",
+        [
+            "is a {a} {n} paces from the general in command? He can see it",
+            "my {a} is {n} paces away from its general and in sight of him: still in command?",
+            "{A} {n} paces off the general, who sees them - under command?",
+        ],
+        'armies {{"red": {{"general": "r1"}}}}; red hero id r1 x 1000 y 300 facing 0; '
+        "red {a} id r2 x 1000 y {command} facing 0; in_command r2",
+    ),
+    (
+        "course",
+        [
+            "play out {A} against {B}, {x} to {y}",
+            "the whole course of a fight of {A} against {B}: {x} to {y}",
+            "what happens step by step when {A} roll {x} and {B} roll {y}?",
+        ],
+        "red {a} id r1 x 1000 y 1000 facing 0; blue {b} id b1 x 1000 y 1000 facing 180; "
+        "course r1 against b1 dice r1 {x} b1 {y}",
+    ),
+]
+# depths of bases on the table
+DEPTHS = {"spear": 80, "blade": 80, "warband": 80, "knight": 120, "rider": 120}
+
+
+def around(chance: Random) -> Iterator[tuple[str, str]]:
+    """Yield what people ask of support, turning to face, a charge, range, command and the course of a fight."""
+    for name, texts, means in AROUND:
+        a, b = chance.sample(sorted(DEPTHS), 2)
+        if name == "support":
+            a = chance.choice(["spear", "warband"])
+        far = chance.randrange(5, 60) * 10
+        words = {"a": a, "b": b, "A": plural(a), "B": plural(b), "article_b": article(b), "n": far, "far": 500 + far}
+        words |= {"x": chance.randrange(1, 7), "y": chance.randrange(1, 7)}
+        words |= {"rear": 1000 - DEPTHS[a], "command": 300 + far + DEPTHS[a]}
+        for text in texts:
+            yield text.format(**words), means.format(**words)
+
+
+def boards(chance: Random) -> Iterator[tuple[str, str]]:
+    """Yield what people ask of moves over the board, retreats and the end of a combat."""
+    x, y, dexterity = chance.randrange(1, 4), chance.randrange(1, 4), chance.randrange(1, 4)
+    ways = [chance.choice(["north", "east"]) for _ in range(chance.randrange(1, 3))]
+    said, path = ", ".join(ways), " ".join(way[0].upper() for way in ways)
+    means = (
+        "mode overworld players red blue board {fields: [9, 9], field_size: [5, 5]}; "
+        f"battalion R1 red field [{x}, {y}] facing E leader r1; r1 R1 s 2 d {dexterity} i 2 c 2; move R1 path {path}"
+    )
+    yield f"my battalion in Field {x},{y} with dexterity {dexterity} goes {said}: where does it end?", means
+    yield f"a battalion (dexterity {dexterity}) stands in Field {x},{y} and marches {said}. Where is it then?", means
+    yield f"battalion of dex {dexterity} in field {x},{y} moves {said}, how far does it get?", means
+    means = (
+        "mode overworld players red blue board {fields: [4, 2], field_size: [5, 5]}; battalion R red field [1, 0] "
+        "leader r1; battalion B blue field [2, 0] leader b1; combat k1 used [[1, 0], [2, 0]] battalions "
+        f"[{{id: R, from: [1, 0]}}, {{id: B, from: [2, 0]}}]; r1 R s 2 d {dexterity} i 2 c 2 at [6, {y}]; "
+        f"b1 B s 2 d 2 i 2 c 2 at [10, {y}]; retreat r1"
+    )
+    yield f"may r1 (dexterity {dexterity}) at 6,{y} retreat? Fields of 5 by 5; b1 at 10,{y}", means
+    yield (
+        f"Fields are 5 by 5. r1 with dex {dexterity} stands on 6,{y} and b1 on 10,{y}. Can r1 leave the combat?",
+        means,
+    )
+    defender, side = chance.choice([("red", "R1"), ("blue", "B1")])
+    start = {"R1": [x, y], "B1": [x + 1, y]} if side == "R1" else {"R1": [x - 1, y], "B1": [x, y]}
+    used = sorted(start.values())
+    means = (
+        "mode overworld players red blue board {fields: [9, 9], field_size: [5, 5]}; "
+        f"battalion R1 red field {start['R1']} leader r1; battalion B1 blue field {start['B1']} leader b1; "
+        f"combat k1 used {used} turn 10 battalions [{{id: R1, from: {start['R1']}}}, {{id: B1, from: {start['B1']}}}]; "
+        f"r1 R1 s 3 d 3 i 3 c 3 at [{x * 5 + 1}, {y * 5 + 2}]; b1 B1 s 3 d 3 i 3 c 3 at [{x * 5 + 2}, {y * 5 + 2}]; "
+        "placement k1"
+    )
+    yield f"both leaders come out in Field {x},{y}, which {defender} was defending, who keeps it?", means
+    yield f"The combat is over, both leaders are in Field {x},{y} and {defender} was defending it. Who keeps it?", means
+
+
+# what leaves something open, so that nothing may be answered
+NEAR_MISSES = [
+    ("hordes", "{A} against {B}, {x} to 7"),
+    ("hordes", "{A} against {B}, one of them rolled {x}"),
+    ("hordes", "{A} roll {x} against {B}"),
+    ("hordes", "{A} do not charge {B}: {x} to {y}"),
+    ("hordes", "{A} against {B} and {C}, {x} to {y}"),
+    ("hordes", "{A} against {B} unless it rains: {x} to {y}"),
+    ("hordes", "may my {A} charge {B}?"),
+    ("hordes", "may my {A} not charge {B} {n} paces ahead?"),
+    ("hordes", "may {A} or {B} charge {C} {n} paces ahead?"),
+    ("hordes", "does my {a} turn to face?"),
+    ("hordes", "a {a} and a {b} hit each other in the flank, who turns to face?"),
+    ("hordes", "is the {a} in command?"),
+    ("hordes", "is a {a} {n} paces from the enemy's {b} in command of goblins?"),
+    ("hordes", "may shooters shoot {B}?"),
+    ("hordes", "are {B} in range?"),
+    ("hordes", "play out {A} against {B} in a wood, {x} to {y}"),
+    ("battalions", "red {s}-2-2-4 at {x},{y} holds; blue 3-2-2-2 at {z},{y} attacks"),
+    ("battalions", "red {s}-2-2-4 at {x},{y} holds; blue 3-2-2-2 at {x},{y} holds"),
+    ("battalions", "red {s}-2-2-4 at {x},{y} does not hold; blue 3-2-2-2 at {z},{y} holds"),
+    ("battalions", "red {s}-2-2 at {x},{y} holds; blue 3-2-2-2 at {z},{y} holds"),
+    ("battalions", "two red units, {s}-2-2-4 at {x},{y}, hold; blue 3-2-2-2 at {z},{y} holds"),
+    ("battalions", "may my battalion in Field {x},{y} march east?"),
+    ("battalions", "my battalion of dexterity 2 in Field {x},{y} marches somewhere"),
+    ("battalions", "may r1 at {x},{y} retreat? Fields of 5 by 5; b1 at {z},{y}"),
+    ("battalions", "both leaders come out in Field {x},{y}: who keeps it?"),
+    ("battalions", "army check, 50 points: {s}-2-2-4, 3-2-2-2"),
+    ("battalions", "is my army legal? leader {s}-2-2-4 and two other units"),
+]
+
+
+def test_what_misses_a_question_by_a_word_is_refused() -> None:
+    chance = Random(18)
+    for _ in range(5):
+        for ruleset, text in NEAR_MISSES:
+            a, b, c = chance.sample(sorted(DEPTHS), 3)
+            x = chance.randrange(1, 6)
+            words = {
+                "a": a,
+                "b": b,
+                "A": plural(a),
+                "B": plural(b),
+                "C": plural(c),
+                "x": x,
+                "y": chance.randrange(1, 7),
+            }
+            said = text.format(**words, z=x + 1, s=chance.randrange(1, 6), n=chance.randrange(5, 60) * 10)
+            found = heard(ruleset, said)
+            assert found is None, f"{said}: {found.value}"
+
+
 GRAMMARS = [
     ("titan", strikes),
     ("titan", placed),
@@ -252,7 +425,9 @@ GRAMMARS = [
     ("titan", legions),
     ("hordes", combats),
     ("hordes", more_combats),
+    ("hordes", around),
     ("battalions", turns),
+    ("battalions", boards),
 ]
 # of what the grammars write, all but so many in a hundred are understood
 FEW = 5

@@ -49,8 +49,12 @@ class Facts(Who):
             return following
         if self.terms.kind(self.terms.before(place, "noise")) == "both":
             self.terms.use(place, self.terms.before(place, "noise"))
-            for one in self.found:
-                one.facts["general"] = True
+            self.both_lead = True
+            return place + 1
+        if self.given.get("general"):
+            # a General against a General
+            self.terms.use(place)
+            self.both_lead = True
             return place + 1
         following = self.terms.next(place, "noise", "clause", "asks", "open")
         ahead = self.last is None or self.party is not None
@@ -242,7 +246,8 @@ class Facts(Who):
             # in rough going: beasts against hordes
             self.loose.append(f"both {going}")
             return place + 1
-        if shared and terms.kind(terms.before(before, "noise")) == "fight":
+        both = any(terms.kind(step) == "both" for step in self._clause(place))
+        if shared and (both or terms.kind(terms.before(before, "noise")) == "fight"):
             # a horde and a sneaker meet in a town
             self.loose.append(f"both {going}")
             return place + 1
@@ -253,6 +258,11 @@ class Facts(Who):
         else:
             self.last.going = going
         return place + 1
+
+    def _clause(self, place: int) -> range:
+        """Return the places from the last mark to a place."""
+        marks = ("clause", "stop")
+        return range(next((n for n in range(place, -1, -1) if self.terms.kind(n) in marks), -1) + 1, place)
 
     def _within_brackets(self, place: int) -> bool:
         """Return whether a term is within brackets that follow an element."""

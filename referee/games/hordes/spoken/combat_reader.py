@@ -47,7 +47,7 @@ class CombatReader(StepReader):
 
     skipped: ClassVar[tuple[str, ...]] = (
         *("noise", "asks", "clause", "stop", "open", "close"),
-        *("them", "tie", "front", "allowedas"),
+        *("them", "tie", "front", "allowedas", "mutual"),
     )
 
     def __init__(self, terms: Terms, rules: HordesRules) -> None:
@@ -72,6 +72,8 @@ class CombatReader(StepReader):
         self.pending: list[Actor] | None = None
         # facts of the element that is named next
         self.given: dict[str, Any] = {}
+        # whether both are Generals
+        self.both_lead = False
         # two dice in the order of the names, the die of each, and those of the parties
         self.scored: tuple[int, int] | None = None
         self.each: int | None = None

@@ -66,8 +66,12 @@ class Reader(Dice):
         if len(self.found) == 1 and self.kind == "bespell":
             self._default_caster()
         self.settle_dice()
-        self.faults += ["of whom the General, the ground or the flank is said is not clear"] if self.given else []
         self.faults += [f"{one.count} of {one.type} do not act together" for one in self._many_that_do_not_shoot()]
+        if self.both_lead:
+            self.given = {}
+            for one in self.found:
+                one.facts["general"] = True
+        self.faults += ["of whom the General, the ground or the flank is said is not clear"] if self.given else []
         if len(self.found) != 2:
             return
         if self.under is not None:

@@ -8,7 +8,7 @@ from .combat_reader import PARTIES, PERSONS, Actor, CombatReader, Element
 from .names import vocabulary
 
 # what parts two elements, so that a second one of the same type is another
-_JOINTS = ("fight", "beat", "charge", "shoot", "bespell", "at", "on", "clause", "by", "stop", "into")
+_JOINTS = ("fight", "beat", "charge", "shoot", "bespell", "at", "on", "clause", "by", "into")
 # verbs after which it is not sure whether somebody moved into contact in this turn, and those of one that is beaten
 _ATTACKS = ("contact", "attack", "assault", "tackle", "take on", "takes on", "taking on")
 # what may stand between one who acts and the verb
@@ -21,7 +21,11 @@ class Who(CombatReader):
 
     def _on_who(self, place: int) -> int:
         term = self.terms.all[place]
-        lead = self.terms.kind(self.terms.before(place, "noise"))
+        ahead = self.terms.before(place, "noise")
+        lead = self.terms.kind(ahead)
+        if lead == "further" and self.terms.kind(self.terms.before(ahead, "noise")) == "supported":
+            self.terms.use(ahead)
+            lead = "supported"
         self.terms.use(place)
         behind = self.terms.kind(place + 1) in ("behind", "rear") and self.terms.all[place + 1].text.lower() != "rear"
         if lead in ("supported", "supportrank") or (behind and self._alike(term.value)):
@@ -90,7 +94,7 @@ class Who(CombatReader):
     def _support(self, place: int) -> int:
         """Read `supported by spears directly behind in good going, not attacked`."""
         terms, end = self.terms, place + 1
-        lead = terms.before(place, "noise")
+        lead = terms.before(place, "noise", "further")
         if terms.kind(lead) in ("supported", "supportrank", "with"):
             terms.use(lead)
         if terms.kind(terms.before(lead, "noise")) == "with":
@@ -152,6 +156,8 @@ class Who(CombatReader):
 
     def _on_move(self, place: int) -> int:
         """Read `my flyer went into a blade`."""
+        if any(term.kind == "course" for term in self.terms.all):
+            self.terms.use(place)
         into = self.terms.next(place, "noise")
         if self.terms.kind(into) == "into" and self.terms.kind(self.terms.next(into, "noise", *PARTIES)) == "who":
             self.terms.use(place)
@@ -228,7 +234,7 @@ class Who(CombatReader):
 
     def _on_at(self, place: int) -> int:
         """Read `cast over a river at blades`."""
-        if self.kind != "close" and self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who":
+        if self.fights and self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who":
             self.terms.use(place)
         return place + 1
 
@@ -258,7 +264,7 @@ class Who(CombatReader):
         """Read `five with my blades` and `I charge his blades with my knights`: with whom somebody acts."""
         terms = self.terms
         after = terms.next(place, "noise", "general", *PARTIES)
-        if terms.kind(after) == "bespell":
+        if terms.kind(after) in ("bespell", "flanked", "flankedboth", "course", "shoot"):
             terms.use(place)
         if terms.kind(after) != "who":
             return place + 1

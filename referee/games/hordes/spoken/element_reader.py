@@ -123,7 +123,8 @@ class Reader(StepReader):
             self.behind = term.value
         if after == "range" or (before == "from" and terms.kind(self._before_from(place)) in ("range", "shoot")):
             self.shooter = term.value
-        if before == "supported" and "front" in self._text(terms.before(place, "noise", *PARTIES)) and self.who:
+        ahead = terms.before(place, "noise", *PARTIES)
+        if before in ("supported", "paces") and "front" in self._text(ahead) and self.who:
             self.viewer = term.value
         again = any(name == term.value for name, _ in self.who)
         if again and ("behind" in self.words or ("army" not in self.words and self._same(place))):

@@ -227,6 +227,17 @@ def _hit(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]
     return _range(reader, rules, judge) if afar else around.charge(reader, rules, judge)
 
 
+def _within(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
+    """Return the line of `is a hero at 450 paces too far for my artillery`: whether one that shoots reaches it."""
+    names = [name for name, _ in reader.who]
+    if len(names) != 2 or reader.paces is None:
+        return ["who is too far from whom is not said"]
+    able = [name for name in names if rules.kinds[name].row.shoots or rules.kinds[name].row.bespells]
+    if not able:
+        return ["neither shoots nor bespells: ask whether one may charge"]
+    return _within_range(reader, names, rules, judge)
+
+
 # what a text must mention, which further kinds carry nothing in it, and what makes its line
 _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ((("army", "ap", "list"), ("legal", "num", "who")), "army legal with lead allowedas off list", _army),
@@ -237,7 +248,7 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ),
     (
         (("support", "supported"), ("who",)),
-        "support supported supportrank frontrank behind rear front from both attacked with by further enemy",
+        "mutual support supported supportrank frontrank behind rear front from both attacked with by further enemy",
         around.support,
     ),
     (
@@ -247,19 +258,20 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ),
     (
         (("charge", "reaches", "fight", "contacts"), ("paces",)),
-        "charge reaches fight front supported off from with by move cost contacts",
+        "charge far reaches fight front supported off from with by move cost contacts",
         around.charge,
     ),
-    ((("allowedas", "lead", "general"), ("allowedas", "lead", "legal")), "allowedas lead general", _general),
+    ((("allowedas", "lead", "general"), ("allowedas", "lead", "legal")), "allowedas lead general army", _general),
     ((("pips", "cost"), ("activate",), ("who",)), "pips cost activate move", _activate),
     ((("pips", "cost"), ("desorcell",), ("who",)), "pips cost desorcell from", _desorcell),
     ((("pips", "cost"), ("pips", "general")), "pips cost move off front general from them not with off", _pips),
     ((("breakoff",),), "breakoff from off by move contacts engaged with fight melee", _break_off),
     (
         (("paces", "range", "rangeof"), ("shoot", "bespell", "range", "rangeof", "target")),
-        "shoot bespell range rangeof target front supported off with them from reaches kill move",
+        "far shoot bespell range rangeof target front supported off with them from reaches kill move",
         _range,
     ),
+    ((("paces",), ("far",)), "far front supported off with them from reaches kill fight move shoot bespell", _within),
     ((("paces",), ("kill",)), "kill front off with them from reaches move", _hit),
     ((("move",), ("who",)), "move front allowed off from", _move),
 )
@@ -271,7 +283,8 @@ _UNLESS: dict[Any, tuple[str, ...]] = {
     around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general", "incommand"),
     _general: ("paces", "die", "odds", "num"),
     _hit: ("die", "odds", "score"),
-    _move: ("die", "shoot", "bespell", "beat", "score", "odds", "charge", "fight", "kill"),
+    _within: ("shoot", "bespell", "kill", "charge", "die"),
+    _move: ("course", "die", "shoot", "bespell", "beat", "score", "odds", "charge", "fight", "kill"),
 }
 # as many kinds of elements with their numbers are an army
 _LISTED = 2
