@@ -4,6 +4,7 @@ import re
 import types
 import typing
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -95,6 +96,7 @@ def struct_of(kind: type[Any], name: str) -> type[Any]:
     return found
 
 
+@cache
 def struct_in(kind: type[Any], name: str) -> type[Any] | None:
     """Return the type of the struct, or of the structs of the list, that a field holds; None for plain values."""
     annotation = typing.get_type_hints(kind, include_extras=True)[name]

@@ -48,7 +48,7 @@ def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken:
             else "how far off the target is is not said"
         )
         raise NotUnderstood([wanting], _asked_on_table(reader), known)
-    answers = {repr(judge(line)): line for line in reversed(lines)}
+    answers = {repr(judge(line)): line for line in reversed(lines)} if len(lines) > 1 else {}
     if len(answers) > 1:
         raise NotUnderstood([_open(reader)], lines[0], known)
     if reader.course:

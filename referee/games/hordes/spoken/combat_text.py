@@ -83,11 +83,11 @@ class Reader(Dice):
         if len(held) == 1 and self.found[0] is held[0]:
             self.found.reverse()
         for actor in self.aggressors:
-            one = self.one_of(actor)
-            if one is None:
+            mover = self.one_of(actor)
+            if mover is None:
                 self.faults.append("who moved into contact is not said")
             else:
-                one.facts["aggressor"] = True
+                mover.facts["aggressor"] = True
 
     def _default_caster(self) -> None:
         """Add the one type that bespells, where only the target is named."""
