@@ -4,7 +4,6 @@ import re
 import types
 import typing
 from collections.abc import Mapping
-from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -96,10 +95,15 @@ def struct_of(kind: type[Any], name: str) -> type[Any]:
     return found
 
 
-@cache
+# the annotations of a type, which are dear to find
+_hints: dict[type[Any], dict[str, Any]] = {}
+
+
 def struct_in(kind: type[Any], name: str) -> type[Any] | None:
     """Return the type of the struct, or of the structs of the list, that a field holds; None for plain values."""
-    annotation = typing.get_type_hints(kind, include_extras=True)[name]
+    if kind not in _hints:
+        _hints[kind] = typing.get_type_hints(kind, include_extras=True)
+    annotation = _hints[kind][name]
     for part in _parts(annotation, {}):
         inner = _parts(typing.get_args(part)[0], {})[0] if typing.get_origin(part) is list else part
         if isinstance(inner, type) and issubclass(inner, msgspec.Struct):

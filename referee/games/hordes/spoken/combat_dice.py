@@ -13,6 +13,8 @@ _WHOSE = (*PERSONS, "them", *PARTIES)
 _FOR = ("for", "of")
 # the kinds of the words that stand for an element
 _IT = ("noise", "they")
+# as many words stand between a person and what they have
+_FAR = 4
 _BOTH = ("mine", "theirs")
 
 
@@ -80,6 +82,11 @@ class Dice(Facts):
         terms.use(place)
         self._before_die(place)
         person = terms.next(after, "noise")
+        closed = terms.kind(terms.next(person, "noise")) == "close"
+        if terms.kind(after) == "open" and terms.kind(person) == "who" and closed:
+            # 5 (knight)
+            self.waiting = number
+            return place + 1
         if terms.kind(after) == "open" and terms.kind(person) in _WHOSE and terms.kind(person + 1) == "close":
             # 4 (me)
             terms.use(person)
@@ -257,7 +264,7 @@ class Dice(Facts):
                 return True
             text = terms.all[joint].text
             ends = terms.kind(terms.next(other, "noise")) in ("", "stop", "asks", "result", "clause", "dead")
-            return led or (text in ":/" and apart) or (text == "," and apart and ends)
+            return led or (text in ":/" and (apart or both)) or (text == "," and apart and ends)
         return False
 
     def _last_word(self, place: int) -> bool:
@@ -271,6 +278,13 @@ class Dice(Facts):
         before = self.terms.kind(self.terms.before(place, "noise"))
         if before in ("num", "asks", "result", "odds"):
             self.terms.use(place)
+        after = self.terms.next(place, "noise", *PARTIES)
+        if before == "score" and self.terms.kind(after) == "who":
+            # 6-1 to the horde
+            self.terms.use(place)
+            following = self._on_who(after)
+            self.score_of = self.last
+            return following
         return place + 1
 
     def _on_first_person(self, place: int) -> int:
@@ -287,9 +301,16 @@ class Dice(Facts):
         elif terms.kind(place) in ("third_person", "they") and self.last is not None and not self.own_said():
             # the one that was named
             self.roller = None
+        elif self._has(place):
+            self.party = self._side(place)
         elif terms.kind(place) != "them" or terms.kind(terms.next(place, "noise", "die")) == "num":
             self.roller = self.doer = self._side(place)
         return place + 1
+
+    def _has(self, place: int) -> bool:
+        """Return whether a person is said to have the element that follows: `I have riders, he a hero`."""
+        after = self.terms.next(place, "noise", "both")
+        return self.terms.kind(after) == "who" and after - place <= _FAR
 
     def settle_dice(self) -> None:
         """Give every die to the element that it is of."""
@@ -308,7 +329,7 @@ class Dice(Facts):
             mixed = self.loses and self.scored[0] > self.scored[1]
             if mixed:
                 self.faults.append("the one that loses rolled more: whose die is which is not said")
-            order = self.found[::-1] if self.instrument else self.found
+            order = self.found[::-1] if self.instrument or self.score_of is self.found[1] else self.found
             for one, number in zip(order, self.scored, strict=True):
                 self._roll(one, number)
         if self.each is not None:

@@ -84,7 +84,9 @@ class CombatReader(StepReader):
         self.waiting: int | None = None
         # the subject of the last verb, and whether somebody acts with the second element
         self.agent: Element | None = None
-        self.instrument = False
+        self.instrument = self.leaderless = False
+        # whose the first die of a score is, where that is said
+        self.score_of: Element | None = None
         # one that the other one is above
         self.under: Element | None = None
         self.kills = self.fights = self.beats = self.course = self.loses = False

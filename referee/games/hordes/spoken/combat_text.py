@@ -53,15 +53,20 @@ class Reader(Dice):
         skipped = ("noise", *PERSONS, "them")
         kinds = {terms.kind(terms.before(place, *skipped)), terms.kind(terms.next(place, *skipped))}
         odds = any(term.kind in ("odds", "both", "tie") for term in terms.all)
-        if kinds <= {"asks", "result", "die", "kill", "dead", "beat", "tie"} or (odds and kinds <= {"who", "asks"}):
+        if (
+            (odds and kinds <= {"who", "uphill", "general", "close", "going"})
+            or kinds <= {"asks", "result", "die", "kill", "dead", "beat", "tie"}
+            or (odds and kinds <= {"who", "asks"})
+        ):
             terms.use(place)
         return place + 1
 
     def settle(self) -> None:
         """Give the dice to the elements, and put the two in order."""
-        if len(self.found) == 1 and self.found[0].count > 1 and self.kind == "close":
+        both = any(term.kind == "both" for term in self.terms.all) and len({party for party, _ in self.rolled}) > 1
+        if len(self.found) == 1 and (self.found[0].count > 1 or both) and self.kind == "close":
             # two of a type that fight each other
-            self.found[0].count = 1
+            self.found[0].count, self.found[0].party = 1, None
             self.found.append(Element(self.found[0].type, facts={}))
         if len(self.found) == 1 and self.kind == "bespell":
             self._default_caster()

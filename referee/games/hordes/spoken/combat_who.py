@@ -27,18 +27,23 @@ class Who(CombatReader):
             self.terms.use(ahead)
             lead = "supported"
         self.terms.use(place)
-        behind = self.terms.kind(place + 1) in ("behind", "rear") and self.terms.all[place + 1].text.lower() != "rear"
+        behind = (
+            self.terms.kind(place + 1) in ("behind", "rear", "support")
+            and self.terms.all[place + 1].text.lower() != "rear"
+        )
         if lead in ("supported", "supportrank") or (behind and self._alike(term.value)):
             return self._support(place)
         if self._flanks(place):
             return self._on_flanker(place)
         known = [one for one in self.found if one.type == term.value]
-        opposed = known and self._joined(place) and self.last is known[0]
+        opposed = known and self._joined(place) and self.last is known[0] and self._alone(term.value)
         if self.party is not None and known and known[0].party not in (None, self.party):
             opposed = True
         if known and known[0].die is not None and known[0] is self.last:
             # a second one of the type, with a die of its own
-            opposed = opposed or self.terms.kind(self.terms.next(place, "noise", "die", "open")) == "num"
+            opposed = opposed or (
+                self._alone(term.value) and self.terms.kind(self.terms.next(place, "noise", "die", "open")) == "num"
+            )
         if known and not (opposed and len(known) == 1 and len(self.found) == 1):
             own = [one for one in known if self.party is not None and one.party == self.party]
             element = own[0] if len(own) == 1 else known[0]
@@ -83,6 +88,12 @@ class Who(CombatReader):
     def _on_flanker(self, place: int) -> int:
         raise NotImplementedError
 
+    def _alone(self, name: str) -> bool:
+        """Return whether a text names no other type, so that a second mention is another element."""
+        return not any(
+            term.kind == "who" and term.value != name and not self._flanks(n) for n, term in enumerate(self.terms.all)
+        )
+
     def _alike(self, name: str) -> bool:
         """Return whether an element is of the type of the one named last, which it may support."""
         return self.last is not None and self.last.type == name and self.rules.kinds[name].supports
@@ -100,7 +111,7 @@ class Who(CombatReader):
         if terms.kind(terms.before(lead, "noise")) == "with":
             terms.use(terms.before(lead, "noise"))
         behind: dict[str, Any] = {"going": "good", "attacked": False}
-        while terms.kind(end) in ("behind", "rear", "in", "going", "notattacked", "noise", "clause"):
+        while terms.kind(end) in ("behind", "rear", "support", "in", "going", "notattacked", "noise", "clause"):
             if terms.kind(end) == "clause" and terms.kind(terms.next(end, "noise")) not in ("notattacked", "in"):
                 break
             if terms.kind(end) == "going":
@@ -206,6 +217,7 @@ class Who(CombatReader):
 
     def _on_kill(self, place: int) -> int:
         self.terms.use(place)
+        self._first_verb()
         self.kills = True
         if self.terms.kind(self.terms.before(place, "noise")) in PERSONS:
             self.doer = self._side(self.terms.before(place, "noise"))
@@ -217,6 +229,11 @@ class Who(CombatReader):
             self.terms.use(after)
             self.passive = True
         return place + 1
+
+    def _first_verb(self) -> None:
+        """Note whether the first verb has no subject, as in `to kill`."""
+        subject = self.found or self.doer is not None or self.party is not None
+        self.leaderless = self.leaderless or not (self.fights or self.kills or subject)
 
     def _on_melee(self, place: int) -> int:
         self.terms.use(place)
@@ -264,12 +281,18 @@ class Who(CombatReader):
         """Read `five with my blades` and `I charge his blades with my knights`: with whom somebody acts."""
         terms = self.terms
         after = terms.next(place, "noise", "general", *PARTIES)
+        if terms.kind(after) == "num" and not self.found and terms.kind(terms.next(after, "noise")) == "who":
+            terms.use(place)
         if terms.kind(after) in ("bespell", "flanked", "flankedboth", "course", "shoot"):
             terms.use(place)
         if terms.kind(after) != "who":
             return place + 1
         again = any(one.type == terms.value(after) for one in self.found)
-        if again or not self.found or terms.kind(terms.before(place, "noise")) in ("num", "score"):
+        if self.leaderless and len(self.found) == 1 and not again and self.fights | self.kills:
+            # to kill a dragon with artillery
+            terms.use(place)
+            self.passive = self.instrument = True
+        elif again or not self.found or terms.kind(terms.before(place, "noise")) in ("num", "score"):
             terms.use(place)
             self.party = self.doer
         elif self.doer is not None and (self.fights or self.kills) and len(self.found) == 1 and not self._flanks(after):
@@ -313,6 +336,7 @@ class Who(CombatReader):
 
     def _done(self, kind: str, place: int) -> int:
         self.terms.use(place)
+        self._first_verb()
         self.fights = True
         self.agent = self.last
         before = self.terms.before(place, "noise")

@@ -281,6 +281,7 @@ _UNLESS: dict[Any, tuple[str, ...]] = {
     around.support: ("die", "odds", "num", "score", "general"),
     around.turn_to_face: ("die", "odds", "num", "score"),
     around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general", "incommand"),
+    around.in_command: ("die", "odds", "score"),
     _general: ("paces", "die", "odds", "num"),
     _hit: ("die", "odds", "score"),
     _within: ("shoot", "bespell", "kill", "charge", "die"),
