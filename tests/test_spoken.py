@@ -94,6 +94,7 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
         or (telling in ("not", "no") and after.startswith(("sight", "in sight")))
         or (telling == "twice" and before.lower().endswith(("flanked", "north", "south", "east", "west", "e", "n")))
         or (telling == "twice" and after.lower().startswith(("north", "south", "east", "west", "e ", "e,", "n,", "n?")))
+        or (telling == "without" and after.startswith("the extra die"))
         or (telling == "dead" and after.startswith("ahead"))
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -34,6 +34,7 @@ class _Reading(msgspec.Struct):
     question: dict[str, Any]
     faults: list[str]
     known: int
+    named: int = 0
 
 
 def read(
@@ -47,7 +48,9 @@ def read(
     unknown = [f"'{term.text}' is not known{nearest(term.text, named.vocabulary.names)}" for term in heard.unknown]
     readings = [_read(verb, questions[verb], heard, words, named, player) for verb in _verbs(questions, heard, words)]
     whole = [one for one in readings if not one.faults]
-    lines = {_line(one, questions): one for one in whole}
+    # the one that makes something of most of those named
+    most = max((one.named for one in whole), default=0)
+    lines = {_line(one, questions): one for one in whole if one.named == most}
     if unknown or not lines:
         best = max(readings, key=lambda one: (one.known, -len(one.faults)), default=None)
         paste = _line(best, questions) if best is not None and best.question else None
@@ -109,7 +112,8 @@ def _read(verb: str, kind: type[Any], heard: Heard, words: Words, named: Named, 
     faults = [f"'{term.text}' is not understood here" for term in terms.left()] + reader.faults
     question, wrong = _question(verb, specs, reader, named, player, example_value(kind))
     known = sum(terms.used) - 3 * len(terms.left())
-    return _Reading(verb, question, [*faults, *wrong], known)
+    pieces = [name for name in question if name in specs and specs[name].piece is not None]
+    return _Reading(verb, question, [*faults, *wrong], known, len(pieces))
 
 
 def _question(
@@ -130,6 +134,11 @@ def _question(
     single = [name for name in pieces if specs[name].default is msgspec.NODEFAULT]
     subject, target, rest = reader.roles()
     roles: dict[str, int | None] = dict(zip(single, (subject, target), strict=False))
+    if _carried_to(pieces, reader):
+        # of three: the one who acts, the one it is done to, and the one that is reached then
+        other = next(name for name in pieces if name not in (verb, "to"))
+        roles = {verb: subject, "to": reader.carried()[0], other: target}
+        rest = [n for n in rest if n not in reader.carried()]
     if len(single) < 2:
         rest = [n for n in range(len(reader.references)) if n != subject]
     faults = _too_few(reader, verb, specs, single, roles)
@@ -153,6 +162,10 @@ def _question(
     faults += _fill(verb, specs, reader, question, example)
     complete = all(name in question for name, spec in specs.items() if spec.default is msgspec.NODEFAULT)
     return ({name: question[name] for name in specs if name in question} if complete else {}), faults
+
+
+def _carried_to(pieces: Sequence[str], reader: StateReader) -> bool:
+    return len(pieces) == 3 and "to" in pieces and bool(reader.carried())
 
 
 def _too_few(

@@ -40,6 +40,7 @@ class StateReader(StepReader):
         self.verb, self.specs, self.words, self.named, self.things = verb, specs, words, named, things
         self.said = [kind for one in words.asks.get(verb, [verb]) for kind in one.split("+")]
         self.harmless = words.harmless
+        self.deeds = (*self.said, *words.deeds.get(verb, ()))
         self.references: list[Reference] = []
         self.events: list[_Event] = []
         self.fields: dict[str, Any] = {}
@@ -55,7 +56,7 @@ class StateReader(StepReader):
 
     def otherwise(self, place: int) -> int:
         terms, kind = self.terms, self.terms.kind(place)
-        if kind in self.said or terms.all[place].text.lower() == self.verb.replace("_", " "):
+        if kind in self.deeds or terms.all[place].text.lower() == self.verb.replace("_", " "):
             terms.use(place)
             self.events.append(_Event("verb", place))
             self.open = None
@@ -359,14 +360,25 @@ class StateReader(StepReader):
 
     def roles(self) -> tuple[int | None, int | None, list[int]]:
         """Return the numbers of the one that acts, of the one that it is done to, and of the others."""
-        carried = [n for k, event in enumerate(self.events) if event.kind == "carry" for n in self._after(k)[:1]]
+        carried = self.carried()
         verbs = [n for n, event in enumerate(self.events) if event.kind in ("verb", "against")]
+        # what is carried is left over of a blow, which has a verb of its own
+        verbs = [n for n in verbs if self.terms.kind(self.events[n].place) != "carry"]
         every = range(len(self.references))
         pairs = [self._pair(verb, carried) for verb in verbs]
         left: list[int | None] = [n for n in every if n not in carried]
         pairs += [(left[0] if left else None, left[1] if len(left) > 1 else None)] if not verbs else []
         subject, target = next((pair for pair in pairs if None not in pair), pairs[0])
         return subject, target, [n for n in every if n not in (subject, target)]
+
+    def carried(self) -> list[int]:
+        """Return the numbers of those to whom something is carried: after `to`, else the one named next."""
+        out = []
+        for k, event in enumerate(self.events):
+            if self.terms.kind(event.place) == "carry":
+                toward = [n for n in range(k, len(self.events)) if self.events[n].kind in _TOWARDS]
+                out += self._after(toward[0] if toward else k)[:1]
+        return out
 
     def _pair(self, verb: int, carried: list[int]) -> tuple[int | None, int | None]:
         before = [n for n in self._before(verb) if n not in carried]

@@ -69,6 +69,11 @@ class Terms:
         """Return how the term at a place is written, in lower case, an empty text outside."""
         return self.all[place].text.lower() if 0 <= place < len(self.all) else ""
 
+    def word(self, place: int) -> str:
+        """Return the word that the term at a place was read as: `have` where `I've` is written."""
+        value = self.value(place)
+        return value if isinstance(value, str) and self.kind(place) == "noise" else self.text(place)
+
     def use(self, *places: int) -> None:
         """Mark terms as understood."""
         for place in places:

@@ -16,8 +16,9 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `help` holds an example of each question.
 
     The rest serves questions on a saved state: `asks` holds the kinds of terms that say each question (`a+b`: two that
-    say it together), `fields` those beside which a number is the value of a field, and `harmless` those that carry
-    nothing. `others` lists the questions whose answer tells of everybody, so that a text may name more.
+    say it together), `deeds` those that are verbs of a question without saying it, `fields` those beside which a number
+    is the value of a field, and `harmless` those that carry nothing. `others` lists the questions whose answer tells of
+    everybody, so that a text may name more.
     """
 
     numbers: dict[str, int] = {}
@@ -31,6 +32,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     cites: list[str] = []
     help: dict[str, str] = {}
     asks: dict[str, list[str]] = {}
+    deeds: dict[str, list[str]] = {}
     fields: dict[str, list[str]] = {}
     harmless: list[str] = []
     others: list[str] = []

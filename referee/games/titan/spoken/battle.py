@@ -93,7 +93,8 @@ def _count_left(scene: Scene, rules: TitanRules) -> None:
 def _blow(scene: Scene, asked: Asked, rules: TitanRules, judge: Judge, known: int) -> Spoken:
     assert asked.object is not None
     lines = list(islice(_lines(scene, asked, rules), _MOST))
-    if not lines and scene.hazard is not None:
+    placed = any(scene.mentions[n].hex is not None for n in (asked.subject, asked.object))
+    if not lines and (scene.hazard is not None or placed):
         lines = list(islice(_lines(scene, asked, rules, anywhere=True), _MOST))
     if not lines:
         raise NotUnderstood([_no_place(scene, asked, rules)], _nearest(scene, asked, rules, judge), known)
@@ -132,7 +133,8 @@ def _lines(
     first, second = scene.mentions[asked.subject], scene.mentions[asked.object]
     if scene.both is not None:
         first.ground, second.ground = first.ground or scene.both, second.ground or scene.both
-    described = bool(scene.hazard or first.ground or second.ground)
+    plain = rules.battlelands.ground
+    described = bool(scene.hazard or {first.ground, second.ground} - {None, plain})
     unplaced = None in (first.hex, second.hex)
     down, hazard = asked.down or first.level or -second.level, scene.hazard
     if asked.verb == "rangestrike" and not unplaced:

@@ -14,6 +14,7 @@ from .sides import sides_of
 
 def read_bound(scene: Scene, asked: Asked, rules: TitanRules, judge: Judge) -> Spoken:
     """Return the strict line of a question about contact; raises NotUnderstood."""
+    _place_neighbours(scene)
     faults = [f"where the {one.who} stands is not said" for one in scene.mentions if one.hex is None]
     if len(scene.mentions) < 2:
         faults.append("which enemies stand beside it is not said")
@@ -29,6 +30,13 @@ def read_bound(scene: Scene, asked: Asked, rules: TitanRules, judge: Judge) -> S
         whose = "whose it is" if len(others) == 1 else "whose they are"
         raise NotUnderstood([f"{listed(others, 'and')}: {whose} is not said, and the answer hangs on it"], paste)
     return Spoken(lines[0], {} if scene.land is not None else {"battleland": land})
+
+
+def _place_neighbours(scene: Scene) -> None:
+    """Place two of whom only that they are neighbours is said: on the plain any two hexes are alike."""
+    beside = len(scene.mentions) == 2 and any(one.steps == 1 for one in scene.relations)
+    if beside and scene.land is None and all(one.hex is None for one in scene.mentions):
+        scene.mentions[0].hex, scene.mentions[1].hex = "C3", "C4"
 
 
 def nearest_bound(scene: Scene, asked: Asked, rules: TitanRules, judge: Judge) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from referee.core.spoken.terms import Terms
 
 _ENDS = ("", "stop", "clause", "close")
+# what may be denied in a claim, as it is what the question asks
+_OPINIONS = ("locked",)
 
 
 def without_claims(terms: Terms) -> None:
@@ -15,18 +17,23 @@ def without_claims(terms: Terms) -> None:
         _claimant(terms, place)
     for place in range(len(terms)):
         kind = terms.kind(place)
-        if terms.kind(place + 1) not in _ENDS:
+        after = terms.kind(place + 1)
+        if kind == "denial" and any(one < place and _at_once(terms, one, place) for one in claims):
+            # `I say no because of the drift`, `he says that it cannot leave`
+            if after in (*_ENDS, *_OPINIONS) or (
+                place - 1 in claims and after == "noise" and " " not in terms.text(place)
+            ):
+                _pass_over(terms, place)
+        elif after not in _ENDS:
             continue
-        if kind == "denial" and any(one < place and not _parted(terms, one, place) for one in claims):
-            _pass_over(terms, place)
         elif kind == "mapside" and terms.kind(terms.before(place, "noise")) in (*_ENDS, "it"):
             # right?
             _pass_over(terms, place)
 
 
-def _parted(terms: Terms, one: int, other: int) -> bool:
-    """Return whether a sentence ends between two places."""
-    return any(terms.kind(place) == "stop" for place in range(one, other))
+def _at_once(terms: Terms, one: int, other: int) -> bool:
+    """Return whether a claim denies something at once: only words that carry nothing stand between."""
+    return all(terms.kind(place) in ("noise", "person", "it", "me") for place in range(one, other))
 
 
 def _pass_over(terms: Terms, *places: int) -> None:

@@ -177,6 +177,19 @@ def _active(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, in
     if events[blow.at].form == "fronted" and len(right) > 1 and right[1][0] == "":
         # to hit a unicorn, my behemoth needs?
         subject, onto = right[1][1], right[0][1]
+    elif (
+        subject is not None
+        and events[subject].kind != "who"
+        and [lead for lead, _ in right[:1]] == [""]
+        and (len(right) > 1 and right[1][0] in ("at", "on", "against") and tool is None)
+    ):
+        # I shoot my minotaur at the wyvern
+        subject, onto = right[0][1], right[1][1]
+    elif (
+        subject is None and events[blow.at].form == "bare" and [lead for lead, _ in right[:2]] == ["", ""] and not tool
+    ):
+        # rangestrike: minotaur, lion
+        return
     elif subject is None and events[blow.at].form == "finite" and [lead for lead, _ in right[:2]] == ["", ""]:
         # with how many dice strikes the dragon the giant?
         subject, onto = right[0][1], right[1][1]
@@ -191,8 +204,18 @@ def _active(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, in
     if subject is not None and onto is None and len(left) > 1 and left[0] == left[1] + 1 and events[left[0]].relative:
         # the lion that my ogre strikes
         onto = left[1]
+    if (
+        subject == blow.at - 1
+        and onto is None
+        and events[subject].kind == "it"
+        and events[subject - 1].kind == "beside"
+    ):
+        # the gargoyle it strikes
+        onto = subject - 1
     taker = None
-    if onto is not None and events[onto].kind in ("who", "me"):
+    if onto is not None and events[onto].kind == "beside":
+        taker = events[onto].mention
+    elif onto is not None and events[onto].kind in ("who", "me"):
         taker = meant(scene, onto, None)
     if subject is not None:
         blow.subject = meant(scene, subject, taker)
@@ -212,6 +235,8 @@ def meant(scene: Scene, place: int, other: int | None) -> int | None:
         # the two are enemies
         party = scene.mentions[other].party
         named = [one for one in named if party is None or scene.mentions[one].party != party]
+        if party in (None, "mine") and any(scene.mentions[one].party == "mine" for one in named):
+            named = [one for one in named if scene.mentions[one].party != "mine"]
     about = list(dict.fromkeys(e.mention for e in scene.events[:place] if e.kind == "who" and e.mention in named))
     named = about if len(about) == 1 else named
     if event.kind == "me":

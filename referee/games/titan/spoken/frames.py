@@ -75,6 +75,9 @@ def _asked(scene: Scene, found: list[Blow], subject: int, target: int, targets: 
     verb = "rangestrike" if scene.shot else "strike"
     out = Asked(verb, subject, target, [one for one in dict.fromkeys(targets) if one not in (subject, target)])
     out.down = scene.down
+    level = scene.mentions[subject].level or -scene.mentions[target].level
+    if out.down and level not in (0, out.down):
+        scene.faults.append("up or down: what is said about who stands above does not go together")
     if verb == "rangestrike" and targets:
         scene.faults.append("hits of a rangestrike carry to nobody")
     return out
@@ -82,11 +85,16 @@ def _asked(scene: Scene, found: list[Blow], subject: int, target: int, targets: 
 
 def _ends(scene: Scene, found: list[Blow], carries: list[int], targets: list[int]) -> tuple[int, int] | None:
     """Return who strikes whom; None, with a fault, where the blows do not say one pair."""
+    for one in found:
+        if one.at in scene.backs and one.object is None and one.subject is not None:
+            # the ogre strikes back, at the one who struck it
+            struck = [other.subject for other in found if other.object == one.subject and other.subject is not None]
+            one.object = struck[0] if len(set(struck)) == 1 else None
     whole = [one for one in found if one.subject is not None and one.object is not None]
     found = [one for one in found if not _headline(scene, one, whole)]
     pairs = list(dict.fromkeys((one.subject or 0, one.object or 0) for one in whole))
     if len(pairs) > 1:
-        last = _last_asked(scene, whole)
+        last = _struck_back(scene, whole, pairs) or _last_asked(scene, whole)
         if last is None:
             scene.faults.append("several blows: ask one question at a time")
             return None
@@ -106,6 +114,13 @@ def _ends(scene: Scene, found: list[Blow], carries: list[int], targets: list[int
             scene.faults.append("several blows: ask one question at a time")
             return None
     return subject, target
+
+
+def _struck_back(scene: Scene, whole: list[Blow], pairs: list[tuple[int, int]]) -> tuple[int, int] | None:
+    """Return the blow that is a strike back, where the other one is what it answers."""
+    last = whole[-1]
+    pair = (last.subject or 0, last.object or 0)
+    return pair if last.at in scene.backs and len(pairs) == 2 and pairs[0] == pair[::-1] else None
 
 
 def _headline(scene: Scene, one: Blow, whole: list[Blow]) -> bool:
@@ -134,11 +149,14 @@ def _of_two(scene: Scene, found: list[Blow], targets: list[int]) -> list[tuple[i
     subjects = {one.subject for one in found if one.subject is not None}
     objects = {one.object for one in found if one.object is not None}
     against = all(scene.events[one.at].kind == "against" for one in found)
-    if len(subjects) + len(objects) == 1 and not against:
+    if len(subjects) + len(objects) == 1 and (not against or (objects and len(mentions) == 2)):
         known = next(iter(subjects or objects))
         rest = [n for n in range(len(mentions)) if n != known and n not in targets and _enemies(scene, known, n)]
         if len(rest) == 1:
             return [(known, rest[0])] if subjects else [(rest[0], known)]
+    if len(mentions) == 2 and all(scene.events[one.at].form == "mutual" for one in found):
+        # are they in contact?
+        return [(0, 1)]
     if subjects or objects or len(mentions) != 2:
         return []
     sides = [one.side for one in mentions]
@@ -206,7 +224,13 @@ def _bound(scene: Scene, bound: list[int], blows: list[int]) -> Asked | None:
         return None
     after = _who(events, blows[0] if blows else n, 1, ("stop",))
     enemy = meant(scene, after, subject) if after is not None else None
-    return Asked(verb, subject, None, [enemy] if enemy is not None and enemy != subject else [])
+    others = [n for n in range(len(scene.mentions)) if n != subject]
+    told = scene.mentions[subject].party == "mine" or verb == "must_strike"
+    if len(others) == 1 and told and scene.mentions[others[0]].party is None:
+        # my ogre, and a lion
+        enemy = others[0] if scene.mentions[others[0]].side is None else enemy
+    enemies = [*([enemy] if enemy is not None else []), *scene.contacts]
+    return Asked(verb, subject, None, [one for one in dict.fromkeys(enemies) if one != subject])
 
 
 def _on_another(events: list[Event]) -> bool:
@@ -258,6 +282,8 @@ def _sides_alone(scene: Scene) -> Asked | None:
         # `my ogre stands above his lion; how many dice do I roll?`
         subject = parties.index("mine" if "me" in speakers else "theirs")
         return Asked("strike", subject, 1 - subject)
+    if len(sides) == 2 and scene.needer is not None and _enemies(scene, scene.needer, 1 - scene.needer):
+        return Asked("strike", scene.needer, 1 - scene.needer)
     if len(sides) == 2 and set(sides) == {"attacker", "defender"}:
         return Asked("strike", sides.index("attacker"), sides.index("defender"))
     if not scene.mentions:
@@ -280,6 +306,7 @@ def _move(scene: Scene, moves: list[int]) -> Asked | None:
     if found is None or not scene.mentions:
         scene.faults.append("who moves is not said")
         return None
-    entering = any(events[m].kind == "enter" for m in moves) and scene.mentions[found].hex is None
+    entering = any(events[m].kind == "enter" for m in moves) or scene.attacker_side is not None
+    entering = entering and scene.mentions[found].hex is None
     verb = "enter" if entering and scene.toward is None else "reach"
     return Asked(verb, found)

@@ -329,7 +329,7 @@ class Board:
         return "; ".join([*clauses, question])
 
     def _onto(self) -> str | None:
-        """Return the Land of the legion onto which one teleports: onto black, onto his troll."""
+        """Return the Land of the legion onto which one teleports: `onto black`, `onto his troll`."""
         if self.verb != "teleport" or len(self.legions) != 2:
             return None
         for place in self.items.places("onto", "to", "into"):

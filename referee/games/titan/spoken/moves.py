@@ -89,6 +89,11 @@ def _ways(board: Board, scene: Scene, asked: Asked) -> Iterator[tuple[str | None
         if mover.hex is None or mover.ground is None or mover.ground in board.hazards[board.index[mover.hex]]:
             yield mover.hex, scene.target
         return
+    if mover.hex is not None and scene.target is not None:
+        bears = board.hazards[board.index[scene.target]] or [board.rules.battlelands.ground]
+        if scene.toward in bears:
+            yield mover.hex, scene.target
+        return
     plain = list(_ways_into(board, scene, mover))
     yield from plain or _ways_into(board, scene, mover, anywhere=True)
 

@@ -20,13 +20,17 @@ _WITH = Pattern("with", re.compile(r"w/(?!o)"), lambda match: "with")
 _COUNT = Pattern("topic", re.compile(r"#"), lambda match: "number")
 # what is printed on a counter: Power-factor and Skill-factor
 _RATING = Pattern("rating", re.compile(r"(\d{1,2})-(\d)(?![\w-])"), lambda match: (int(match[1]), int(match[2])))
+_NUMBER = Pattern("topic", re.compile(r"no\.\s+(?=of\s)", re.IGNORECASE), lambda match: "number")
+_INSTEAD = Pattern("noise", re.compile(r"instead(?!\s+of)(?!\w)", re.IGNORECASE), lambda match: "instead")
 _NO_HEX = Pattern("nohex", re.compile(r"[A-Ha-h]-?\d+(?![\w])"), lambda match: match[0].upper())
 
 
 def vocabulary(rules: TitanRules) -> Vocabulary:
     """Return the vocabulary of a ruleset."""
     return vocabulary_of(
-        rules.ruleset, lambda: _names(rules), (_HEX, _NO_HEX, _RATING, _ARROW, _PLACED, _FACE, _WITH, _COUNT)
+        rules.ruleset,
+        lambda: _names(rules),
+        (_HEX, _NO_HEX, _RATING, _ARROW, _PLACED, _FACE, _WITH, _COUNT, _NUMBER, _INSTEAD),
     )
 
 

@@ -90,6 +90,11 @@ class Scene(msgspec.Struct):
     printed: list[tuple[str, str]] = []
     # what is said to be printed: Power-factor and Skill-factor
     ratings: list[tuple[int, int]] = []
+    # the events that are a strike back, and the mentions that are said to be in contact with an enemy
+    backs: list[int] = []
+    contacts: list[int] = []
+    # who is asked to need a number
+    needer: int | None = None
     # whether a shot is named
     shot: bool = False
     # whether it is asked who survives

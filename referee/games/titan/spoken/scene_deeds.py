@@ -20,7 +20,8 @@ class Deeds(Places):
     def _blow(self, kind: str, place: int) -> int:
         """Read a verb, unless it only names what is asked: the number to hit, which number hits."""
         terms = self.terms
-        if kind == "shoot" and terms.text(place) in self.classes["throws"] and "dice" in (t.kind for t in terms.all):
+        thrown = any(terms.kind(step) == "dice" for step in range(place))
+        if kind == "shoot" and terms.text(place) in self.classes["throws"] and thrown:
             # how many dice does it throw at a lion
             kind = "strike"
         self.scene.shot = self.scene.shot or kind == "shoot"
@@ -37,7 +38,10 @@ class Deeds(Places):
                 self._set(self.last, "hits", terms.value(number))
                 return times + 1
         after = terms.next(place, "noise", "dice", "number", "clause", "topic", "open", "close", "where")
-        ends = terms.kind(after) in ("", "stop") or self._clause_between(place, after)
+        duty = any(event.kind == "must" for event in self.scene.events)
+        done = any(event.kind in ("strike", "shoot", "kill", "against") for event in self.scene.events)
+        duty = duty or (terms.kind(terms.before(place, "noise")) == "it" and not done)
+        ends = not duty and (terms.kind(after) in ("", "stop") or self._clause_between(place, after))
         before = terms.before(place, "noise")
         if (
             ends
@@ -49,9 +53,11 @@ class Deeds(Places):
                 terms.use(before)
                 self._forget(before)
             return place + 1
+        back = terms.kind(place + 1) == "back" or terms.text(place) in self.classes["backs"]
         if terms.kind(place + 1) == "back":
             terms.use(place + 1)
-        if terms.kind(place) == "hit" and terms.text(place - 1) in self.classes["counting"]:
+        carried = terms.kind(terms.next(place, "noise", "to")) == "carry"
+        if terms.kind(place) == "hit" and (carried or terms.text(place - 1) in self.classes["counting"]):
             # the number of hits
             terms.use(place)
             return place + 1
@@ -72,7 +78,12 @@ class Deeds(Places):
             if terms.kind(terms.before(before, "noise")) in ("", "stop", "clause") and not self.scene.mentions:
                 # `to hit a unicorn my behemoth needs`
                 form = "fronted"
-        return self._event(kind, place, form, owned)
+        self._event(kind, place, form, owned)
+        if kind == "shoot" and terms.text(place).endswith(" over") and self.last is not None:
+            self.compared = 0
+        if back:
+            self.scene.backs.append(len(self.scene.events) - 1)
+        return place + 1
 
     def _form(self, place: int) -> tuple[str, bool]:
         """Return the form of a verb, and whether it is a noun that belongs to the one named before it."""
@@ -81,9 +92,9 @@ class Deeds(Places):
         if said in classes["dying"]:
             return "dying", False
         step = place - 1
-        while terms.kind(step) == "noise" and terms.text(step) in classes["adverbs"]:
+        while terms.kind(step) == "noise" and terms.word(step) in classes["adverbs"]:
             step -= 1
-        lead, text = terms.kind(step), terms.text(step)
+        lead, text = terms.kind(step), terms.word(step)
         if said in classes["nouns"]:
             if lead in ("who", "hex") and text.endswith(_GENITIVE):
                 return "nominal", True
@@ -101,7 +112,7 @@ class Deeds(Places):
         """Return whether the verb at a place follows `can`, `may` or the like in its sentence, and is no passive."""
         step, found = place - 1, False
         while step >= 0 and self.terms.kind(step) != "stop":
-            text = self.terms.text(step)
+            text = self.terms.word(step)
             if text in self.classes["be"]:
                 return False
             found = found or text in self.classes["modals"]
@@ -109,13 +120,28 @@ class Deeds(Places):
         return found
 
     def _on_me(self, place: int) -> int:
-        self.terms.use(place)
-        self.scene.events.append(Event("me", place))
-        return place + 1
+        return self._speaks(place, "me", "mine")
 
     def _on_person(self, place: int) -> int:
-        self.terms.use(place)
-        self.scene.events.append(Event("person", place))
+        if self.terms.word(place - 1) in self.classes["of"] and self.last is not None:
+            # a troll of the enemy
+            self._set(self.last, "party", "theirs")
+            self.terms.use(place)
+            return place + 1
+        return self._speaks(place, "person", "theirs")
+
+    def _speaks(self, place: int, kind: str, party: str) -> int:
+        terms = self.terms
+        terms.use(place)
+        self.scene.events.append(Event(kind, place))
+        step = place + 1
+        while terms.word(step) in self.classes["haves"]:
+            step += 1
+        if step > place + 1 and self._named_next(step):
+            # I have an ogre
+            self.waiting.party = party
+            terms.use(*range(place, step))
+            return step
         return place + 1
 
     def _on_survive(self, place: int) -> int:
@@ -140,9 +166,21 @@ class Deeds(Places):
     def _on_contact(self, place: int) -> int:
         verbs = ("strike", "hit", "shoot", "kill", "move", "enter", "locked", "must", "need", "carry", "against")
         if any(term.kind in verbs for term in self.terms.all) and self.last is not None:
-            # only where they stand
+            # only where they stand: enemies beside each other
+            self.touching = True
             return self._on_beside(place)
-        return self._event("strike", place)
+        return self._event("strike", place, "mutual")
+
+    def _on_sees(self, place: int) -> int:
+        """Read `is the shot blocked?`, which a question about a shot asks."""
+        if any(term.kind == "shoot" for term in self.terms.all):
+            self.terms.use(place)
+        return place + 1
+
+    def _on_taken(self, place: int) -> int:
+        if self.terms.text(place) in self.classes["adverbs"] and self.terms.kind(place + 1) != "num":
+            self.terms.use(place)
+        return place + 1
 
     def _on_locked(self, place: int) -> int:
         after = self.terms.next(place, "noise")
@@ -160,6 +198,9 @@ class Deeds(Places):
             terms.use(joint)
             return self._event("must", place)
         terms.use(place)
+        named = next((event for event in reversed(self.scene.events) if event.kind in ("who", "stop")), None)
+        if named is not None and named.kind == "who":
+            self.scene.needer = named.mention
         return place + 1
 
     def _on_must(self, place: int) -> int:
@@ -169,6 +210,13 @@ class Deeds(Places):
         numbers = [step for step, term in enumerate(terms.all) if term.kind == "num"]
         asked = asked or any(terms.kind(terms.next(step, "noise")) not in ("hit", "wound") for step in numbers)
         asked = asked or any(term.text.lower() in ("can", "may", "could", "might", "would") for term in self.terms.all)
+        asker = terms.before(place, "number", "dice")
+        named = terms.kind(place + 1) in ("me", "person", "it", "who", *PARTIES)
+        named = named or terms.word(place + 1) in self.classes["articles"]
+        if terms.text(asker) in self.classes["interrogatives"] and named:
+            # what must I throw to hit it?
+            terms.use(place)
+            return place + 1
         verbs = [step for step in range(place, len(terms)) if terms.kind(step) in ("strike", "hit")]
         verb = next((step for step in verbs if terms.kind(terms.before(step, "noise")) != "num"), place)
         between = {terms.text(step) for step in range(place, verb + 1)}
@@ -176,7 +224,8 @@ class Deeds(Places):
             # must it stop there, or may it go on?
             self.terms.use(place)
             return place + 1
-        if asked or between & {"is", "are", "was", "were", "be", "been", "being"}:
+        helpers = {terms.word(step) for step in range(place + 1, verb)} & (self.classes["modals"] | self.classes["be"])
+        if asked or helpers or between & {"is", "are", "was", "were", "be", "been", "being"}:
             return place + 1
         return self._event("must", place)
 
@@ -191,10 +240,18 @@ class Deeds(Places):
         return self._event("carry", place)
 
     def _on_surplus(self, place: int) -> int:
-        after = self.terms.next(place, "noise", "over")
-        if self.terms.kind(after) == "move" and self.terms.kind(after + 1) in ("to", "onto", "on"):
-            # `do extra hits go to the centaur`
-            self.terms.use(after)
+        terms = self.terms
+        after = terms.next(place, "noise", "over", "clause", "person")
+        toward = terms.next(after, "noise", "up", "down", "over", "hazard")
+        if terms.kind(after) == "move" and terms.kind(toward) in ("to", "onto", "on"):
+            # `do extra hits go up the dune to the centaur`
+            terms.use(*(step for step in range(place, toward) if terms.kind(step) != "noise"))
+            self.scene.printed += [("", terms.value(n)) for n in range(after, toward) if terms.kind(n) == "hazard"]
+            self._event("carry", place)
+            return toward
+        if terms.kind(after) == "move" and terms.kind(terms.next(after, "noise")) in ("", "stop", "clause"):
+            # where can the rest go?
+            terms.use(*(step for step in range(place, after + 1) if terms.kind(step) != "noise"))
             self._event("carry", place)
             return after + 1
         if self.terms.kind(after) in ("to", "onto", "on"):
@@ -212,6 +269,9 @@ class Deeds(Places):
         return self._event("move", place)
 
     def _on_enter(self, place: int) -> int:
+        if self.terms.kind(place - 1) == "to":
+            self.terms.use(place - 1)
+            self._forget(place - 1)
         if self.scene.events and self.scene.events[-1].kind == "move" and not self.parted:
             self.terms.use(place)
             return place + 1
@@ -219,6 +279,9 @@ class Deeds(Places):
 
     def _on_comes(self, place: int) -> int:
         after = self.terms.next(place, "noise", "side")
+        if self.moving and self.terms.kind(after) == "from" and self.terms.kind(after + 1) == "hex":
+            self.terms.use(place)
+            return place + 1
         if self.terms.kind(after) in ("from", "by", "on", "at", "in"):
             after = self.terms.next(after, "noise", "side")
         if self.terms.kind(after) == "mapside":
@@ -250,6 +313,20 @@ class Deeds(Places):
         return self._event("it", place)
 
     _on_them = _on_it
+
+    def _on_declare(self, place: int) -> int:
+        """Read `which number must I call?`, which the answer tells."""
+        terms = self.terms
+        ends = terms.kind(terms.next(place, "noise")) in ("", "stop", "clause", "topic")
+        if ends and any(term.kind == "number" for term in terms.all):
+            terms.use(place)
+        return place + 1
+
+    def _on_threw(self, place: int) -> int:
+        """Read `how many dice are rolled`."""
+        if any(term.kind in ("dice", "number") for term in self.terms.all):
+            self.terms.use(place)
+        return place + 1
 
     def _on_away(self, place: int) -> int:
         if self.moving:
@@ -298,14 +375,27 @@ class Deeds(Places):
         after = self.terms.next(place, "noise", *PARTIES, *SIDES, "another")
         follows = self.terms.kind(after)
         entered = self.moving and follows in ("stop", "", "clause") and self.terms.kind(place - 1) in ("enter", "move")
-        if follows in ("who", "it", "topic", "threw") or entered or (follows == "hex" and self.last is not None):
+        asked = kind == "on" and follows in ("stop", "") and self.terms.kind(place - 1) in ("strike", "hit")
+        if (
+            follows in ("who", "it", "topic", "threw", "where", "dice", "carry")
+            or entered
+            or asked
+            or (follows == "hex" and self.last is not None)
+        ):
             self.terms.use(place)
         return place + 1
 
     def _on_over(self, place: int) -> int:
         after = self.terms.next(place, "noise")
         before = self.terms.before(place, "noise")
-        if self.terms.kind(before) == "carry" or self.terms.kind(after) in ("on", "to", "onto"):
+        if self._named_next(after) and self.last is not None and self.terms.kind(before) != "carry":
+            # the one that is shot over, or gone past
+            self.compared = 0
+            self.terms.use(place)
+        elif self.terms.kind(after) == "it" and self.moving:
+            self.terms.use(place, after)
+            return after + 1
+        elif self.terms.kind(before) == "carry" or self.terms.kind(after) in ("on", "to", "onto"):
             self.terms.use(place)
         return place + 1
 

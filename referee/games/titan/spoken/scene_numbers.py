@@ -40,12 +40,24 @@ class Numbers(SceneReader):
         if unit == "power" or lead == "power":
             where = after if unit == "power" else before
             terms.use(place, where)
+            leading = terms.before(min(place, where), "noise")
+            if terms.kind(leading) == "with":
+                terms.use(leading)
+                self._forget(leading)
             self._tell("power", number, max(place, where))
             return max(place, where) + 1
         if lead == "taken" and unit != "dice":
             terms.use(place, before)
             self._tell("hits", number, place)
             return place + 1
+        other = terms.next(after, "noise", "on")
+        if unit == "denial" and terms.text(after) in self.classes["instead"] and terms.kind(other) == "num":
+            # on a 6 instead of a 5
+            terms.use(*(step for step in range(place, other + 1) if terms.kind(step) != "noise"))
+            if lead == "on":
+                self._forget(before)
+            self._declared(place, before, number)
+            return other + 1
         if lead == "declare" or (lead == "number" and not self._asked_number(before)):
             return self._declared(place, before, number)
         if lead == "range" or unit == "hexes":
@@ -72,7 +84,7 @@ class Numbers(SceneReader):
         terms = self.terms
         if terms.value(place) > _MOST_DICE:
             return False
-        unit, lead = terms.kind(after), terms.kind(before)
+        unit, lead = terms.kind(after), terms.kind(terms.before(place, "noise", "only"))
         if terms.text(after) in self.classes["suffices"]:
             return True
         if unit == "dice":
@@ -81,13 +93,27 @@ class Numbers(SceneReader):
                 return False
             terms.use(after)
             return True
+        if self._claimed(place) and self.disputed:
+            # `he says that it has 3 hits, I say 2`
+            return False
+        if self._claimed(place) and unit not in ("hit", "wound", "hexes", "power", "num", "who", "left"):
+            return True
         if unit not in ("", "stop", "clause", "or", "and", "against", "close", "person", "me", "on", "topic", "claim"):
             return False
-        if lead in ("threw",) or self._claimed(place):
+        if lead == "threw" or self._claimed(place):
             if lead == "threw":
                 terms.use(before)
             return True
         return lead == "or" and self._after_number(before)
+
+    def _claim_before(self, place: int) -> bool:
+        """Return whether something is claimed in the sentence before a place."""
+        step = place
+        while step >= 0 and self.terms.kind(step) != "stop":
+            if self.terms.kind(step) == "noise" and self.terms.text(step) in self.classes["claims"]:
+                return True
+            step -= 1
+        return False
 
     def _claimed(self, place: int) -> bool:
         """Return whether only words that carry nothing, the last a claim, stand before a number."""
@@ -189,7 +215,11 @@ class Numbers(SceneReader):
         paired = any(
             abs(p - place) <= 3 and terms.kind(terms.before(max(p, place), "noise", "on")) == "or" for p in others
         )
-        if terms.kind(before) in ("on", "or") and (paired or terms.kind(terms.next(place, "noise")) in ("stop", "")):
+        if (
+            terms.value(place) < 7
+            and terms.kind(before) in ("on", "or")
+            and (paired or terms.kind(terms.next(place, "noise")) in ("stop", ""))
+        ):
             terms.use(place, before)
             for step in range(max(before - 1, 0), place):
                 if terms.kind(step) in ("on", "or"):
@@ -235,19 +265,27 @@ class Numbers(SceneReader):
                 terms.use(*range(after, who + 1))
                 self.last = found[0]
                 end = who
+            elif terms.kind(who) == "who" and not found and field == "hits" and self._begins_clause(place):
+                # two hits on my unicorn already
+                terms.use(after)
+                self.waiting.hits = number
+                return after + 1
         self._tell(field, number, noun)
         return end + 1
+
+    def _begins_clause(self, place: int) -> bool:
+        return self.terms.kind(self.terms.before(place, "noise")) in ("", "stop", "clause")
 
     def _whose_hits(self, lead: int, field: str) -> None:
         """Report hits that may be those of either: the lion is struck by an ogre with 3 hits, … with 3 hits left."""
         events = self.scene.events
-        if self.terms.kind(lead) != "with" or self.parted or self.last is None or len(events) < 2:
+        if self.terms.kind(lead) != "with" or self.last is None or len(events) < 2:
             return
         step = len(events) - 1
         while step and events[step].kind != "who":
             step -= 1
         joint = events[step - 1] if step else None
-        if joint is None:
+        if joint is None or any(event.kind == "stop" for event in events[step:]):
             return
         others = [one for one in self.scene.mentions if one is not self.last]
         open_ = any(one.hits is None and one.left is None for one in others)
@@ -292,6 +330,8 @@ class Numbers(SceneReader):
 
     def _tell(self, field: str, number: int, place: int) -> None:
         """Set a number said about the next character, where that follows at once, or of the last one mentioned."""
+        if self._claim_before(place):
+            self.disputed = True
         if self._of_it(place):
             self.scene.faults.append("'it' may be several; name the one that is meant")
         follows = self.terms.kind(place + 1) == "who"

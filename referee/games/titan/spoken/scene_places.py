@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .scene import PARTIES, SIDES, Event, Mention
+from .scene import PARTIES, SIDES, Event, Mention, Relation
 from .scene_reader import SceneReader
 
 _STANDS = ("in", "on", "at", "into")
@@ -21,8 +21,10 @@ class Places(SceneReader):
             lead in ("hex", "clause") and scene.via and terms.kind(terms.before(before, "noise")) == "via"
         ):
             scene.via.append(label)
-        elif not follows and scene.target is None and (self._goes_there(lead) or self._enters_at(lead)):
+        elif not follows and scene.target in (None, label) and (self._goes_there(lead) or self._enters_at(lead)):
             scene.target = label
+        elif self.moving and lead in ("to", "into", "onto") and scene.target not in (None, label):
+            scene.faults.append(f"{scene.target} and {label}: a move ends in one hex")
         elif follows and (self.last is None or self.last.hex is not None or self.parted):
             self.waiting.hex = label
         elif self.last is not None and (self.last.hex in (None, label) and not (self.parted and named is not None)):
@@ -76,7 +78,7 @@ class Places(SceneReader):
         scene.land = land
         self.terms.use(place)
         before = self.terms.before(place, "noise", "topic")
-        if self.terms.kind(before) in ("in", "on", "at"):
+        if self.terms.kind(before) in ("in", "on", "at", "over"):
             self.terms.use(before)
             self._forget(before)
         return place + 1
@@ -85,6 +87,8 @@ class Places(SceneReader):
         hazard, scene, terms = self.terms.value(place), self.scene, self.terms
         before = terms.before(place, "noise")
         lead = terms.kind(before)
+        if lead == "move" and terms.text(before) in self.classes["crossing"]:
+            lead = "over"
         after = terms.next(place, "noise", "hexes")
         if hazard in self.hexside_hazards:
             return self._hexside(place, hazard, before, after)
@@ -111,7 +115,12 @@ class Places(SceneReader):
             lead = lead if lead in ("over", *_STANDS) else ""
         elif lead in _STANDS and self.last is not None and self.both is None:
             self._ground(self.last, hazard)
-        elif lead in ("open", "clause") and self.last is not None and self.last.hex is not None and not self.parted:
+        elif (
+            terms.kind(place - 1) in ("open", "clause")
+            and self.last is not None
+            and self.last.hex is not None
+            and not self.parted
+        ):
             self._ground(self.last, hazard)
             lead = ""
         elif lead == "over" and self.moving:
@@ -179,7 +188,9 @@ class Places(SceneReader):
         ):
             if lead in ("on", "at") and terms.text(place) in self.classes["crests"] and self.last is not None:
                 self._level(self.last, 1)
-            elif lead in ("on", "at"):
+                if terms.kind(before - 1) == "up":
+                    terms.use(before - 1)
+            elif lead in ("on", "at") and not any(one.level for one in scene.mentions):
                 return place + 1
         elif terms.kind(place + 1) != "who":
             # a remark, which is checked on the board
@@ -251,7 +262,7 @@ class Places(SceneReader):
         elif self._struck() and (follows in ("at", "on", "onto", "stop", "clause", "who", "", *PARTIES, *SIDES)):
             self.terms.use(place)
             self._way(self.terms.kind(place))
-        elif follows in ("at", "on", "onto") and self.last is not None and not self.moving:
+        elif follows in ("at", "on", "onto") and self.last is not None and self._named_next(after + 1):
             # the minotaur down on the ogre
             self.terms.use(place)
             self._way(self.terms.kind(place))
@@ -287,6 +298,9 @@ class Places(SceneReader):
         after = terms.next(place, "noise", "to", "with")
         if terms.kind(after) in ("it", "them"):
             terms.use(*range(place + 1, after + 1))
+            number = self.scene.mentions.index(self.last)
+            if len(self.scene.mentions) == 2:
+                self.scene.relations.append(Relation(number, 1 - number, 1))
             self._only_beside()
             return after + 1
         if self._named_next(after):

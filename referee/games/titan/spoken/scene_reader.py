@@ -28,13 +28,28 @@ class SceneReader(StepReader):
                 # a side of the map, and not what somebody has left
                 terms.all[place] = term._replace(kind="mapside")
         self.hexside_hazards = hexside_hazards
-        self.scene = Scene(mentions=[], events=[], via=[], asking=[], relations=[], printed=[], ratings=[], faults=[])
+        self.scene = Scene(
+            mentions=[],
+            events=[],
+            via=[],
+            asking=[],
+            relations=[],
+            printed=[],
+            ratings=[],
+            backs=[],
+            contacts=[],
+            faults=[],
+        )
         self.scene.asking = [place for place, term in enumerate(terms.all) if term.kind in _ASKING]
         self.waiting = Waiting()
         self.last: Mention | None = None
         # where the next one, and others, are called hurt
         self.hurt: int | None = None
         self.called_hurt: list[tuple[int, Mention]] = []
+        # whether a fact was only claimed
+        self.disputed = False
+        # whether the next one is compared as an enemy in contact
+        self.touching = False
         # the side of the one who sets somebody up
         self.owner: str | None = None
         # where both are placed in one clause

@@ -48,14 +48,17 @@ class Reader(Numbers, Deeds):
             kind = "beside"
         elif self.compared is not None and self.last is not None:
             kind = "beside"
+            if self.touching:
+                self.scene.contacts.append(number)
             if self.compared:
+                mention.beside = True
                 self.scene.relations.append(Relation(self.scene.mentions.index(self.last), number, self.compared))
         if self.hurt is not None:
             self.called_hurt.append((self.hurt, mention))
             self.hurt = None
         self._list(place, mention)
         self.last = mention
-        self.parted, self.compared = False, None
+        self.parted, self.compared, self.touching = False, None, False
         self.scene.events.append(Event(kind, place, number, relative=self._relative(place)))
         return place + 1
 
@@ -132,7 +135,7 @@ class Reader(Numbers, Deeds):
             or events[-1].kind not in ("strike", "hit", "shoot", "kill", "against", "at", "on")
         ):
             return False
-        before = next((e for e in reversed(events) if e.kind in ("who", "stop")), None)
+        before = next((e for e in reversed(events) if e.kind in ("who", "stop", "me", "person", "it")), None)
         return before is not None and before.kind == "who" and self.scene.mentions[before.mention] is found[0]
 
     def _on_mine(self, place: int) -> int:
@@ -150,6 +153,16 @@ class Reader(Numbers, Deeds):
         owned = said in self.classes["possessives"] and terms.text(place - 1) in self.classes["of"]
         if owned and self.last is not None and terms.kind(after) != "who":
             # an ogre of mine
+            self._set(self.last, "party", party)
+            terms.use(place)
+            return place + 1
+        if terms.kind(place + 1) in ("topic", "dice", "number"):
+            # my chances
+            terms.use(place)
+            return place + 1
+        ends = terms.kind(place + 1) in ("stop", "clause", "")
+        if said in self.classes["possessives"] and ends and terms.word(place - 1) in self.classes["be"] and self.last:
+            # the ogre is mine
             self._set(self.last, "party", party)
             terms.use(place)
             return place + 1
@@ -182,6 +195,10 @@ class Reader(Numbers, Deeds):
 
     def _sided(self, place: int, side: str) -> int:
         after = self.terms.next(place, "noise", "num", "hit", "wound", "power", "another")
+        if self.terms.kind(after) == "with" and self.terms.text(place) in self.classes["defends"]:
+            # `he defends with a lion`
+            self.terms.use(after)
+            after = self.terms.next(after, "noise", "num", "hit", "wound", "power", "another")
         if self.terms.kind(after) == "clause" and self.terms.all[after].text == ":":
             after = self.terms.next(after, "noise")
         if self.terms.kind(after) in ("who", "hex"):

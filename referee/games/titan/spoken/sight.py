@@ -12,6 +12,9 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 from ..battle.board import board_of
 from ..rules import TitanRules
 
+# no hexes of a Battleland are farther apart
+_MOST = 12
+
 
 class Standing(msgspec.Struct):
     """A hex of a text, and who stands there."""
@@ -101,8 +104,9 @@ class Line(StepReader):
     def _on_num(self, place: int) -> int:
         """Read a number that somebody supposes: range 4, three hexes, two walls, can one see."""
         terms = self.terms
-        before, after = terms.kind(terms.before(place, "noise")), terms.kind(terms.next(place, "noise"))
-        if "range" in (before, after) or after in ("hexes", "hazard", "sees"):
+        beside, number = (terms.kind(place - 1), terms.kind(place + 1)), terms.value(place)
+        seen = number == 1 and beside[1] == "sees"
+        if seen or (number <= _MOST and ("range" in beside or beside[1] in ("hexes", "hazard"))):
             terms.use(place)
         return place + 1
 
@@ -133,7 +137,7 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
     around |= {name for found in board.crossings.values() for name, _ in found}
     for label, hazard in told.printed:
         here = set(board.hazards[board.index[label]]) if label in board.index else around if not label else set()
-        if hazard not in here:
+        if hazard not in (*here, rules.battlelands.ground):
             faults.append(f"there is no {hazard} {f'on {label} ' if label else ''}of {land}")
     clauses = [f"attacker {one.who} {one.hex}" for one in told.places if one.who is not None]
     line = "; ".join([land, *clauses, f"sees {ends[0].hex} at {ends[1].hex}"])
