@@ -543,6 +543,78 @@ def test_what_misses_a_question_by_a_word_is_refused() -> None:
             assert found is None, f"{said}: {found.value}"
 
 
+# what people ask of legions, and what it means; `{h}` are the characters of a legion as a line has them, `{H}` as said
+OF_LEGIONS = [
+    ("what can {H} recruit in the {t}?", "muster {h} in {t}"),
+    ("{t}: {H}. which musters are possible?", "muster {h} in {t}"),
+    ("he says {H} in the {t} get a {x}. is he right?", "muster {h} in {t}"),
+    ("can I muster a {x} in the {t} with {H}?", "muster {h} in {t}"),
+    ("may a {x} be recruited by {H} in the {t}", "muster {h} in {t}"),
+    ("my legion of {H} moved into the {t}, what does it get", "muster {h} in {t}"),
+    ("how many points are {H} worth?", "black 1 {h}; value 1"),
+    ("what do I score for killing {H}", "black 1 {h}; value 1"),
+    ("may {H} flee", "flee {h}"),
+    ("I flee with {H}: how many points does he get?", "flee {h}"),
+    ("have proposed terms, may I still flee with {H}", "flee {h} answered"),
+    ("if I concede {H}, what does he score?", "concede {h}"),
+    ("the attacker concedes {H}; what does the defender get?", "concede {h} side attacker"),
+    ("I had {p} points and won {w}: angel?", "acquire angels points {w} had {p}"),
+    (
+        "my score goes from {p} to {q} with {H}. what do I acquire?",
+        "score black {p}; black 1 {h}; acquire 1 points {w}",
+    ),
+    ("{H}, {p} points before, {w} more now. angel or archangel?", "score black {p}; black 1 {h}; acquire 1 points {w}"),
+    ("{H} in Land 41 rolled a {r}, where to?", "black 41 {h}; travel 41 roll {r}"),
+    ("the die shows {r}; where may my legion in 41 ({H}) go", "black 41 {h}; travel 41 roll {r}"),
+    (
+        "who leads: black {p} points, titan and {H} in 8; red {q} points, titan in 9?",
+        "score black {p} red {q}; black 8 titan {h}; red 9 titan; standing now",
+    ),
+    (
+        "a defender was slain in the last strike phase, I have {n} alive. may I summon an angel?",
+        "summon angel lost last alive {n}",
+    ),
+    ("nobody slain yet, may I summon an angel", "summon angel lost none"),
+    ("the defender fled; can I summon an archangel?", "summon archangel won flight"),
+    (
+        "round {n}: I defend with {H} in the {t}. may I take a {x} as reinforcement?",
+        "reinforce {x} holds {h} in {t} round {n}",
+    ),
+    ("the battle is undecided in round {n}, who loses?", "time_loss now round {n}"),
+    ("round {n} is over and nobody has won", "time_loss now round {m}"),
+    (
+        "his titan (score {p}) and {H} are slain, a {x} is alive: who scores what?",
+        "titan_slain titan {h} alive {x} score {p}",
+    ),
+    (
+        "titan and {H} in tower 100, rolled a 6: may they teleport to 300?",
+        "black 100 titan {h}; teleport 100 to 300 roll 6",
+    ),
+]
+# what makes a question about legions unclear, or another one
+CHANGING = ["not", "unless", "goblins", "without", "twice", "except", "must"]
+
+
+def campaigns(chance: Random) -> Iterator[tuple[str, str]]:
+    """Yield questions about legions, their points, Engagements and battles that last."""
+    for text, means in OF_LEGIONS:
+        one, other = chance.sample(["ogre", "lion", "troll", "centaur", "gargoyle"], 2)
+        p, w, n = chance.choice([80, 390, 450]), chance.choice([20, 50, 120]), chance.randrange(2, 7)
+        words = {
+            "H": chance.choice([f"two {plural(one)} and {article(other)}", f"2 {plural(one)}, 1 {other}"]),
+            "h": f"{one} {one} {other}",
+            "t": chance.choice(["marsh", "swamp", "hills", "jungle", "desert", "brush"]),
+            "x": chance.choice(["ranger", "griffon", "wyvern"]),
+            "p": p,
+            "w": w,
+            "q": p + w,
+            "r": chance.randrange(1, 7),
+            "n": n,
+            "m": n + 1,
+        }
+        yield text.format(**words), means.format(**words)
+
+
 GRAMMARS = [
     ("titan", strikes),
     ("titan", placed),
@@ -553,6 +625,7 @@ GRAMMARS = [
     ("titan", sights),
     ("titan", clauses),
     ("titan", legions),
+    ("titan", campaigns),
     ("hordes", combats),
     ("hordes", more_combats),
     ("hordes", around),
@@ -571,7 +644,7 @@ def meant(ruleset: str, line: str) -> Document:
 def test_every_way_to_say_it_means_the_same(ruleset: str, grammar: object) -> None:
     chance = Random(15)
     tried = refused = 0
-    for _ in range(5 if grammar is more_combats else 25):
+    for _ in range(5 if grammar in (more_combats, campaigns) else 25):
         for text, means in grammar(chance):  # type: ignore[operator]
             said = heard(ruleset, text)
             if not means:
@@ -603,3 +676,16 @@ def test_battalions_in_other_words_mean_the_same_and_near_misses_are_refused(gra
                 continue
             assert answer_to(said) == answer_to(meant("battalions", means)), f"{text}: {said.value}"
     assert refused * 100 <= FEW * tried
+
+
+def test_a_word_that_changes_a_question_about_legions_is_never_passed_over() -> None:
+    chance = Random(16)
+    for text, _ in campaigns(chance):
+        if " says " in text:
+            # what somebody only claims is set aside
+            continue
+        words = text.split()
+        for near in CHANGING:
+            place = chance.randrange(len(words) + 1)
+            said = heard("titan", " ".join([*words[:place], near, *words[place:]]))
+            assert said is None, f"{near}: {text}: {said.value}"

@@ -17,7 +17,7 @@ _PEOPLE = frozenset(("characters", "creatures", "pieces", "character", "creature
 _ENDED = frozenset(("end", "ends", "ended", "over", "finished", "completed", "complete", "passed", "up", "has ended"))
 _LEADING = ("in", "at", "from", "on", "to", "into", "onto", "landword", "land", "hexes")
 # what follows no number of a Land
-_NO_LAND = ("points", "more", "round", "land", "theirs", "mine", "who")
+_NO_LAND = ("points", "more", "round", "land", "theirs", "mine", "who", "it")
 _REACH = ("reach", "get to", "gets to", "land on", "lands on")
 _TO = ("to", "into", "onto")
 
@@ -88,7 +88,7 @@ class Account:
             first = min(number.place, other)
             lead = items.before(first)
             counted = items.text(other).endswith("s") and other > number.place
-            ended = items.text(first - 1) in _ENDED or items.text(first - 2) in _ENDED
+            ended = any(items.text(first - step).split()[-1:] == ["end"] for step in (1, 2))
             ended = ended or any(items.text(max(number.place, other) + step) in _ENDED for step in (1, 2))
             later = (
                 counted
@@ -115,7 +115,8 @@ class Account:
                 thrown = thrown and not (
                     not article and kind == "on" and str(number.value) in self.graph.lands and not self._rolled()
                 )
-            if thrown:
+            taking = items.text(number.place - 1) == "a" and items.kind(items.after(number.place)) in ("cantake", "get")
+            if thrown or (taking and moving and self.roll is None):
                 self._is(number, "roll", before)
                 self._once("roll", number.value, "which roll is it?")
 
@@ -130,7 +131,10 @@ class Account:
         for place in items.places("landword", "hexes"):
             after = items.after(place, "number")
             number = self._number(after)
-            if number is not None:
+            if items.kind(items.after(place, "clause")) == "land":
+                # Land: Plains 29
+                self.terms.use(place)
+            elif number is not None:
                 self._land(number, None, place)
             elif items.kind(items.before(place)) in ("topic", "", "land") or items.text(place).endswith("s"):
                 self.terms.use(place)
@@ -147,7 +151,7 @@ class Account:
         for number in self._open():
             lead = items.before(number.place)
             known = str(number.value) in self.graph.lands
-            if known and self._led_in(number, lead) and (number.value > MOST or not self._of_scores(lead)):
+            if known and self._led_in(number, lead) and not self._of_scores(lead):
                 self._land(number, None, lead)
 
     def _led_in(self, number: Number, lead: int) -> bool:
@@ -168,6 +172,9 @@ class Account:
         return self.items.kind(lead) == "me" and self.items.has("score", "more", "another")
 
     def _of_scores(self, lead: int) -> bool:
+        """Return whether a number after `to` is what a score comes to: from 390 to 500."""
+        if not self.items.has("score", "points", "acquire") or self.roll is not None or self.items.has("teleport"):
+            return False
         return self.items.kind(lead) in _TO and self.items.kind(self.items.before(lead)) == "num"
 
     def _land(self, number: Number, terrain: str | None, *used: int) -> None:
@@ -230,8 +237,8 @@ class Account:
         lead, follows = items.before(place), items.after(place)
         if items.kind(follows) in ("alive", "left", "legion", "high", "group"):
             return False
-        if items.text(place - 1) == "plus":
-            return True
+        if items.text(place - 1) == "plus" or (items.kind(follows) == "score" and self._ends(follows)):
+            return items.text(follows) not in ("score", "scores") or items.text(place - 1) == "plus"
         if items.kind(lead) in ("score", "points", "having", "more", "another") or items.kind(follows) == "more":
             return True
         if number.value <= MOST and not (self.has("had", "score") and self._said_of(number) in ("won", "total")):

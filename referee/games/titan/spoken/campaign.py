@@ -17,7 +17,7 @@ from .told import concede, flee, reinforce, summon, time_loss, titan_slain
 HARMLESS = (
     *("noise", "topic", "clause", "open", "close", "stop", "legion", "with", "where", "more", "get", "person", "me"),
     *("and", "mine", "phase", "dice", "tail", "need", "it", "both", "them", "fellow", "number", "level", "survive"),
-    *("move", "enter", "hexes", "away", "show", "taken", "cantake", "contact"),
+    *("move", "enter", "hexes", "away", "show", "back", "taken", "cantake", "contact"),
     *("in", "on", "at", "from", "to", "into", "onto", "by", "after", "over", "up", "down", "between"),
 )
 FACTS: dict[str, Callable[[Account, dict[str, Any]], str]] = {
@@ -59,6 +59,8 @@ def _prepare(terms: Terms) -> None:
             terms.all[place] = term._replace(kind="to")
         elif term.kind == "strike" and term.text.lower().startswith("fight"):
             terms.all[place] = term._replace(kind="noise")
+        elif term.kind == "declare" and terms.text(place).startswith("call") and terms.kind(place + 2) == "who":
+            terms.all[place] = term._replace(kind="summon")
         elif term.kind == "topic" and terms.text(place) == "enough":
             terms.all[place] = term._replace(kind="enough")
 

@@ -11,6 +11,7 @@ from .items import Group
 
 _COLOURS = ("black", "red", "blue", "green", "brown", "gold")
 _ASKING = ("recruit", "get", "taken", "enough", "acquire", "score")
+_WISHING = ("cantake", "taken", "person", "me", "enough", "get", "recruit", "topic")
 _HOLDING = ("with", "by", "from", "legion", "show", "at", "mine")
 
 
@@ -100,7 +101,7 @@ class Board:
         previous = self.items.group_at(lead)
         if previous is not None and previous.asked:
             return True
-        if self._passive(group):
+        if self._passive(group) or self._wished(group):
             return True
         return self._alone(group)
 
@@ -117,6 +118,13 @@ class Board:
         """Return whether a list comes before a passive verb: may a troll be mustered by two ogres."""
         after = self.items.after(group.last)
         return self.items.kind(after) in ("recruit", "get") and self.items.text(after).endswith(("ed", "available"))
+
+    def _wished(self, group: Group) -> bool:
+        """Return whether one character is what somebody would take: may I take a griffon, will two do for a dragon."""
+        if not group.lone or self.items.text(group.first - 1) not in ("a", "an", "another"):
+            return False
+        lead = self.items.kind(self.items.before(group.first, "another"))
+        return lead in _WISHING or self.items.text(group.first - 2) == "for"
 
     def _alone(self, group: Group) -> bool:
         """Return whether one character stands alone at the end of a text, between marks."""
@@ -318,8 +326,7 @@ class Board:
         clauses += [" ".join([one.player or "", one.land or "", *one.contents]) for one in legions]
         legion = self._subject()
         land, roll = legion.land, f" roll {account.roll}" if account.roll is not None else ""
-        target = self.to if self.to is not None else self._onto()
-        to = f" to {target}" if target is not None else ""
+        to = f" to {self.to}" if self.to is not None else ""
         question = {
             "standing": "standing now",
             "travel": f"travel {land}{roll or ' roll 4'}",
@@ -327,17 +334,6 @@ class Board:
             "acquire": f"acquire {land} points {account.won or 0}",
         }.get(self.verb, f"{self.verb} {land}")
         return "; ".join([*clauses, question])
-
-    def _onto(self) -> str | None:
-        """Return the Land of the legion onto which one teleports: `onto black`, `onto his troll`."""
-        if self.verb != "teleport" or len(self.legions) != 2:
-            return None
-        for place in self.items.places("onto", "to", "into"):
-            after = self.items.after(place, "theirs", "mine")
-            if self.items.kind(after) in ("colour", "group") and self.items.text(place) != "":
-                mine = self._subject()
-                return next(one.land for one in self.legions if one is not mine)
-        return None
 
     def _subject(self) -> Legion:
         """Return the legion that the question is about: that of the player named with the verb, or the first."""

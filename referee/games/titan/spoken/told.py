@@ -212,7 +212,7 @@ def _give_way(account: Account, verb: str) -> str:
         held = [next(name for name in rules.characters if not rules.profile(name).traits)]
     place = items.places(verb)[0]
     parts = [verb, *held]
-    account.take("half" if verb == "flee" else "whole")
+    account.take("whole", *(["half"] if verb == "flee" else []))
     if account.take("answered"):
         parts.append("answered")
     if verb == "concede" and account.take("fighting"):
@@ -255,7 +255,7 @@ def time_loss(account: Account, assumed: dict[str, Any]) -> str:
     if account.round is None:
         faults.append("which round it is is not said")
     account.take("timeloss", "attacker", "defender", "lost", "kill", "nobody", "score", "round", "after", "theirs")
-    account.take("alive", "left", "having", "more", "round")
+    account.take("alive", "left", "having", "more", "round", "ahead")
     last = account.round if account.round is not None else rules.combat.rounds
     _needless(account, "points", "places", "roll", "size")
     return " ".join(["time_loss now", f"round {last}", *(["titan"] if vital else [])])
