@@ -184,7 +184,7 @@ def clauses(chance: Random) -> Iterator[tuple[str, str]]:
 
 
 # what leaves open who does it, whose something is, where they stand, or asks for what is not ruled
-NEAR_MISSES = [
+NEAR_BLOWS = [
     "my {a} is struck by his {b} with three hits, does it die",
     "{a} struck by {b} with 2 hits",
     "plains: {a} C3, {a} C3, {b} C4; {a} strikes {b}",
@@ -221,7 +221,7 @@ NEAR_MISSES = [
 
 def test_near_misses_are_refused() -> None:
     chance = Random(18)
-    for text in NEAR_MISSES:
+    for text in NEAR_BLOWS:
         for _ in range(4):
             a, b, c = chance.sample(CHARACTERS, 3)
             said = text.format(a=a, b=b, c=c)
