@@ -82,8 +82,8 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
     """Return whether a word makes a text, at this place, say something else that is as clear."""
     before, after = " ".join(words[:place])[-10:], " ".join(words[place:])
     return (
-        # a number after a player is the Land where the legion stands
-        (telling == "17" and (before.endswith(("black", "red")) or after.startswith("points")))
+        # a number after a player is the Land where the legion stands, and before an element how many there are
+        (telling == "17" and (before.endswith(("black", "red")) or after.startswith(("points", "hero,"))))
         # whether somebody must strike is a question of its own
         or (telling == "must" and "strike" in after)
         # that somebody says no is no fact

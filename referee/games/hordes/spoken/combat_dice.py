@@ -15,6 +15,8 @@ _FOR = ("for", "of")
 _IT = ("noise", "they")
 # as many words stand between a person and what they have
 _FAR = 4
+# the kinds of the words that say who helps
+_HELPERS = {"who", "helping", "shoot", "fight", "attackerside"}
 _BOTH = ("mine", "theirs")
 
 
@@ -27,7 +29,8 @@ class Dice(Facts):
 
     def _on_maindie(self, place: int) -> int:
         """Read the die of the one that shoots or bespells with others."""
-        if self.kind != "close" and self.found:
+        keep = any(term.kind == "who" and term.value == self.rules.fixed.name for term in self.terms.all)
+        if (self.kind != "close" or keep) and self.found:
             self.terms.use(place)
             self.last, self.roller = self.found[0], None
         return place + 1
@@ -103,7 +106,10 @@ class Dice(Facts):
             self.rolled.append((self.roller, number))
             self.doer, self.roller = self.roller, None
         elif self.last is not None:
-            self._roll(self._subject(place) or self._meant_by_it(place) or self.last, number)
+            one = self._subject(place) or self._meant_by_it(place) or self.last
+            self._clear_apart(one, number)
+            one.apart = terms.kind(terms.before(place, "noise", "die")) in ("clause", "stop") and one.die is None
+            self._roll(one, number)
         else:
             self.faults.append(f"{number}: who rolled it is not said")
         return place + 1
@@ -125,6 +131,12 @@ class Dice(Facts):
         told = self.last is not None and self.last.die is not None
         return others[0] if told and len(others) == 1 and names & vocabulary(self.rules).pronouns else None
 
+    def _clear_apart(self, one: Element, number: int) -> None:
+        """Give a die that was said apart to the other element, where this one has a die of its own: 5, knight 1."""
+        others = [other for other in self.found if other is not one and other.die is None]
+        if one.apart and one.die not in (None, number) and len(others) == 1:
+            others[0].die, one.die, one.apart = one.die, None, False
+
     def _may_be_many(self, who: int, number: int) -> bool:
         """Return whether several shoot together, or two of one type fight each other."""
         row = self.rules.kinds[self.terms.value(who)].row
@@ -132,7 +144,8 @@ class Dice(Facts):
         names = [term.value for term in self.terms.all if term.kind == "who"]
         alone = len(set(names)) == 1 and number == len(_BOTH)
         meet = bool(kinds & {"fight", "contacts", "engaged", "melee"})
-        return (row.shoots is not None and "shoot" in kinds) or (alone and meet)
+        keep = self.rules.fixed.name in names and self.terms.value(who) != self.rules.fixed.name
+        return (row.shoots is not None and "shoot" in kinds) or (alone and meet) or keep
 
     def _meant_for(self, place: int, who: int) -> bool:
         """Return whether a die is said before the element it is for: four for the blades."""
@@ -169,7 +182,7 @@ class Dice(Facts):
 
     def _on_each(self, place: int) -> int:
         terms = self.terms
-        if terms.kind(terms.next(place, "noise", "die", "at", "on")) == "num":
+        if terms.kind(terms.next(place, "noise", "die", "at", "on")) in ("num", "asks", "kill", "beat"):
             terms.use(place)
         return place + 1
 
@@ -205,7 +218,7 @@ class Dice(Facts):
         terms = self.terms
         end = terms.next(place, "noise")
         helped = False
-        while terms.kind(end) in ("further", "who", "helping", "noise", "shoot", "fight"):
+        while terms.kind(end) in ("further", "noise", *_HELPERS):
             if terms.kind(end) == "who":
                 if helped or (self.last is not None and terms.value(end) != self.last.type):
                     break
@@ -214,6 +227,15 @@ class Dice(Facts):
                 self._done("shoot", end)
             terms.use(end)
             end += 1
+        if not {terms.kind(step) for step in range(place + 1, end)} & {
+            "who",
+            "helping",
+            "shoot",
+            "fight",
+            "attackerside",
+        }:
+            # nobody who helps is named
+            return place + 1
         terms.use(place)
         before = terms.before(place, "noise")
         if terms.kind(before) in ("with", "and"):

@@ -80,6 +80,15 @@ class Facts(Who):
         return self._fact(place, "general_behind")
 
     def _on_uphill(self, place: int) -> int:
+        others = [one for one in self.found if one is not self.last and one.facts.get("uphill")]
+        if others:
+            lead = self.terms.before(place, "noise", "who", *PARTIES)
+            if self.terms.kind(lead) == "above":
+                # above the knights on the hill
+                self.terms.use(place)
+            else:
+                self.faults.append("both are said to be uphill of the other")
+            return place + 1
         if self.terms.kind(place + 1) == "who":
             self.terms.use(place)
             following = self._on_who(place + 1)
@@ -164,6 +173,11 @@ class Facts(Who):
         return self._fact(place, "flank_enemies", 2)
 
     def _on_enemy(self, place: int) -> int:
+        if self.terms.kind(self.terms.next(place, "noise")) == "general":
+            # the enemy general, a blade
+            self.terms.use(place)
+            self.party = "theirs"
+            return place + 1
         after = self.terms.next(place, "noise", "general", *PARTIES)
         if self.terms.kind(after) == "who" and not (self._flanks(after) or self._on_its_flank(after)):
             return self._whose(place)
@@ -204,7 +218,14 @@ class Facts(Who):
             end = terms.next(following, "noise", "on", "in")
             terms.use(*range(after, end + 1))
             number, after = max(number, 2), end
-        self._fact(after, "flank_enemies", number)
+        named = [step for step in range(enemy + 1, after) if terms.kind(step) == "who"]
+        owner = next((one for one in self.found for step in named if one.type == terms.value(step)), None)
+        if owner is not None:
+            # two enemies on the flanks of the blade
+            terms.use(after)
+            owner.facts["flank_enemies"] = number
+        else:
+            self._fact(after, "flank_enemies", number)
         return after + 1
 
     def _on_going(self, place: int) -> int:
@@ -233,7 +254,7 @@ class Facts(Who):
         parted = "clause" in {terms.kind(step) for step in range(max(earlier, 0), place)} or "stop" in {
             terms.kind(step) for step in range(max(earlier, 0), place)
         }
-        parted = parted and not self._within_brackets(place)
+        parted = parted and lead != "who" and not self._within_brackets(place)
         shared = (
             self.joined
             and len(self.found) == 2

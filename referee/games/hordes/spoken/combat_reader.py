@@ -36,6 +36,9 @@ class Element(msgspec.Struct):
     going: str | None = None
     facts: dict[str, Any] = {}
     count: int = 1
+    # whether it stands in two ranks, and whether its die was said apart from it
+    ranks: bool = False
+    apart: bool = False
 
 
 # one who acts: an element, a party, or somebody

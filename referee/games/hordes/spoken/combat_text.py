@@ -53,17 +53,16 @@ class Reader(Dice):
         skipped = ("noise", *PERSONS, "them")
         kinds = {terms.kind(terms.before(place, *skipped)), terms.kind(terms.next(place, *skipped))}
         odds = any(term.kind in ("odds", "both", "tie") for term in terms.all)
-        if (
-            (odds and kinds <= {"who", "uphill", "general", "close", "going"})
-            or kinds <= {"asks", "result", "die", "kill", "dead", "beat", "tie"}
-            or (odds and kinds <= {"who", "asks"})
-        ):
+        asked = kinds <= {"asks", "result", "die", "kill", "dead", "beat", "tie"}
+        rolled = kinds <= {"num", "close", "who"} and len(kinds) > 1
+        if asked or rolled or (odds and kinds <= {"who", "asks", "uphill", "general", "close", "going"}):
             terms.use(place)
         return place + 1
 
     def settle(self) -> None:
         """Give the dice to the elements, and put the two in order."""
-        both = any(term.kind == "both" for term in self.terms.all) and len({party for party, _ in self.rolled}) > 1
+        named = [term for term in self.terms.all if term.kind in ("who", "both")]
+        both = len({party for party, _ in self.rolled}) > 1 and any(one.many or one.kind == "both" for one in named)
         if len(self.found) == 1 and (self.found[0].count > 1 or both) and self.kind == "close":
             # two of a type that fight each other
             self.found[0].count, self.found[0].party = 1, None
@@ -71,6 +70,9 @@ class Reader(Dice):
         if len(self.found) == 1 and self.kind == "bespell":
             self._default_caster()
         self.settle_dice()
+        for one in self.found:
+            if one.ranks and one.going is not None:
+                one.facts["spear_behind"] = {"going": one.going, "attacked": False}
         self.faults += [f"{one.count} of {one.type} do not act together" for one in self._many_that_do_not_shoot()]
         if self.both_lead:
             self.given = {}
@@ -112,7 +114,10 @@ class Reader(Dice):
         return taken and self.found[0].type == fixed and self.found[1].type != fixed
 
     def _many_that_do_not_shoot(self) -> list[Element]:
+        names = [one.type for one in self.found]
         shooter = self.found[-1 if self.passive else 0] if self.found and self.kind == "shoot" else None
+        if self.rules.fixed.name in names:
+            shooter = next((one for one in self.found if one.type != self.rules.fixed.name), None)
         if shooter is not None and shooter.count > 1:
             self.of_both["extra"] = self.of_both.get("extra", 0) + shooter.count - 1
         return [one for one in self.found if one.count > 1 and one is not shooter]

@@ -219,6 +219,7 @@ class Who(CombatReader):
         self.terms.use(place)
         self._first_verb()
         self.kills = True
+        self.agent = self.agent or self.last
         if self.terms.kind(self.terms.before(place, "noise")) in PERSONS:
             self.doer = self._side(self.terms.before(place, "noise"))
         before = self.terms.before(place, "noise")
@@ -250,7 +251,9 @@ class Who(CombatReader):
     _on_engaged = _on_contacts
 
     def _on_at(self, place: int) -> int:
-        """Read `cast over a river at blades`."""
+        """Read `cast over a river at blades`, `a hero at the stronghold`."""
+        if not self.fights and self._opposes(place):
+            return self._done("close", place)
         if self.fights and self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who":
             self.terms.use(place)
         return place + 1
@@ -266,6 +269,7 @@ class Who(CombatReader):
         if self.last is not None and self.rules.kinds[self.last.type].supports:
             self.terms.use(place)
             self.last.facts["spear_behind"] = {"going": "good", "attacked": False}
+            self.last.ranks = True
         return place + 1
 
     def _on_supported(self, place: int) -> int:
@@ -303,17 +307,23 @@ class Who(CombatReader):
 
     def _on_on(self, place: int) -> int:
         """Read `a dragon on a paladin`."""
-        terms = self.terms
-        before = terms.kind(terms.before(place, "noise"))
-        if len(self.found) == 1 and before in ("who", "close") and terms.kind(terms.next(place, "noise")) == "who":
-            return self._done("close", place)
-        return place + 1
+        return self._done("close", place) if self._opposes(place) else place + 1
+
+    def _opposes(self, place: int) -> bool:
+        before = self.terms.kind(self.terms.before(place, "noise"))
+        after = self.terms.kind(self.terms.next(place, "noise", *PARTIES))
+        return len(self.found) == 1 and before in ("who", "close") and after == "who"
 
     def _on_further(self, place: int) -> int:
         """Read `with more spears behind`."""
         after = self.terms.next(place, "noise")
         if self.terms.kind(after) == "who" and self.terms.kind(after + 1) in ("behind", "rear", "in"):
             self.terms.use(place)
+        elif self.fights and len(self.found) == 1 and self.terms.value(after) == self.found[0].type:
+            # a magician bespells another magician
+            self.terms.use(place)
+            self.found[0].party = self.found[0].party or "mine"
+            self.party = "theirs" if self.found[0].party == "mine" else "mine"
         return place + 1
 
     def _on_shoot(self, place: int) -> int:
@@ -338,7 +348,8 @@ class Who(CombatReader):
         self.terms.use(place)
         self._first_verb()
         self.fights = True
-        self.agent = self.last
+        adverb = self._text(place).startswith(("from ", "at ", "by ", "with "))
+        self.agent = self.agent if adverb else self.last
         before = self.terms.before(place, "noise")
         if self.terms.kind(before) == "to":
             self.terms.use(before)
@@ -356,7 +367,7 @@ class Who(CombatReader):
         if (
             kind != "close"
             and lead == "who"
-            and not relative
+            and not (relative or adverb)
             and len(self.found) == 2
             and target not in ("who", "by", "going")
         ):

@@ -273,6 +273,7 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ),
     ((("paces",), ("far",)), "far front supported off with them from reaches kill fight move shoot bespell", _within),
     ((("paces",), ("kill",)), "kill front off with them from reaches move", _hit),
+    ((("paces",), ("into",), ("going",)), "move front allowedas allowed off from", _move),
     ((("move",), ("who",)), "move front allowed off from", _move),
 )
 # the kinds that show that a text is about something else
