@@ -296,6 +296,19 @@ def test_a_combat_on_a_table_has_the_odds_of_its_36_throws_adjudicated() -> None
     assert sum(Fraction(row["fraction"]) for row in found["outcomes"]) == 1
 
 
+def test_orders_of_a_whole_turn_on_a_table_have_odds_with_those_who_come_back() -> None:
+    ford = ROOT / "examples/hordes/ford"
+    state, given = (yaml.safe_load((ford / name).read_text()) for name in ("000.state.yaml", "001.red.yaml"))
+    whole = odds({"state": state, "orders": [given]})
+    assert [row["elements"]["r6"] for row in whole["outcomes"]] == ["arrived"]
+    assert whole["gone"]["r6"] == 0
+    rolled = [{key: value for key, value in order.items() if key != "dice"} for order in given["orders"]]
+    assert rolled[-2].keys() == {"fight", "against"}
+    found = odds({"state": state, "orders": [{**given, "orders": rolled}]})
+    assert sum(Fraction(row["fraction"]) for row in found["outcomes"]) == 1
+    assert len(found["outcomes"]) > 1
+
+
 def test_a_spoken_question_carries_over_as_it_says() -> None:
     said = "ogre C3 strikes lion C4 (3 hits), carry to centaur D3; brush"
     strict = "brush; attacker ogre C3; defender lion C4 hits 3; defender centaur D3; strike C3 at C4 carry D3"

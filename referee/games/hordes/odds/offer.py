@@ -77,6 +77,10 @@ class HordesOdds(GameOdds):
         return BattlePlaying(self.game, state, rules, chosen_policies(policies, position.players))
 
 
+# what has become of those who are not gone
+_THERE = ("stands", "moved", "arrived")
+
+
 def _thrown(position: HordesPosition, question: AskOdds | AskCombat, dice: tuple[int, int]) -> dict[str, Any]:
     """Return the answer of a combat with both dice."""
     if isinstance(question, AskCombat):
@@ -113,7 +117,7 @@ def _answer(position: HordesPosition, found: Weighed) -> dict[str, Any]:
         for row, weight in sorted(rows.items(), key=lambda item: (-item[1], item[0]))
     ]
     gone = {
-        ident: sum(weight for row, weight in rows.items() if row[n] not in ("stands", "moved")) / found.total
+        ident: sum(weight for row, weight in rows.items() if row[n] not in _THERE) / found.total
         for n, ident in enumerate(ids)
     }
     return {
@@ -126,8 +130,10 @@ def _answer(position: HordesPosition, found: Weighed) -> dict[str, Any]:
 
 
 def _fate(before: Element, after: Element) -> str:
-    """Return what has become of an element: it stands, has moved, or is as its status says."""
+    """Return what has become of an element: it stands, has moved or arrived, or is as its status says."""
     if not after.stands:
         return after.status if before.stands else "stands"
+    if not before.stands:
+        return "arrived"
     was, now = before.base, after.base
     return "stands" if (was.front, was.facing) == (now.front, now.facing) else "moved"
