@@ -133,3 +133,19 @@ def test_a_combat_is_told_in_sentences() -> None:
     odds = referee("ask", "-r", "hordes", "a blade; b blade; odds")
     assert "%: The first Blade recoils and the second Blade stands (" in odds.out
     assert referee("ask", "-r", "hordes", "bespell; a behemoth; b hero; odds").out.count("No: ") == 1
+
+
+def test_no_comparison_prints_what_is_no_sentence() -> None:
+    asked = [
+        ("hordes", "the whole course of a fight of knights against blades"),
+        ("hordes", "a knight; b spear; odds"),
+        ("titan", "plains; attacker ogre C3; defender lion C4 hits 3; defender centaur D3; carry ogre to centaur"),
+        ("titan", "plains; attacker ogre C3; defender lion C4; locked ogre"),
+        ("titan", "plains; attacker ogre C3; defender lion C4; must_strike ogre"),
+        ("titan", "jungle; sees C2 at D4"),
+        ("titan", "plains; attacker ogre C3; reach ogre"),
+    ]
+    for ruleset, question in asked:
+        said = referee("ask", "-r", ruleset, question, "--compare", f"{ruleset},{ruleset}")
+        assert said.code == 0, said.err
+        assert "{" not in said.out and "[" not in said.out, said.out

@@ -11,6 +11,8 @@ from .reports import ComparisonReport
 
 # what is given for its reader alone, or too long for a table
 _LEFT_OUT = ("because", "options", "other_paths", "poses", "modifiers", "refused", "grades")
+# what an outcome is known without
+_OF_OUTCOMES = ("p", "rules", "throws", "notes")
 
 
 def write(report: ComparisonReport) -> str:
@@ -52,8 +54,19 @@ def _flat(answer: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 
 def _outcome(one: Mapping[str, Any]) -> str:
-    """Return an outcome without its chance: `a recoil, b stand`."""
-    return ", ".join(f"{key} {value}" for key, value in one.items() if key != "p")
+    """Return an outcome in words, without its chance: `a recoil, b stand`, and what follows, as sentences say it."""
+    parts: list[str] = []
+    for key, value in one.items():
+        if key in _OF_OUTCOMES or value is None:
+            continue
+        if isinstance(value, Mapping):
+            parts += [f"{name} {inner}" for name, inner in value.items()]
+        elif not isinstance(value, list):
+            parts.append(f"{key} {value}")
+        else:
+            steps = [step for step in value if isinstance(step, Mapping) and "says" in step]
+            parts += [f"{next(iter(step.values()))} {step['says']}" for step in steps]
+    return ", ".join(parts)
 
 
 def _chance(given: Any) -> str:

@@ -290,7 +290,10 @@ def _nearest(scene: Scene, asked: Asked | None, rules: TitanRules, judge: Judge)
     free = iter([label for label in ("C3", "C4", "D3", "B3", "D4", "C2") if all(m.hex != label for m in mentions)])
     hexes: dict[int, str | None] = {n: m.hex or next(free, None) for n, m in enumerate(mentions)}
     sides = {n: "attacker" if m.who == mentions[one].who else "defender" for n, m in enumerate(mentions)}
-    verb = asked.verb if asked is not None else "strike"
+    if asked is None and any(event.kind in ("move", "enter", "locked", "must") for event in scene.events):
+        # a strike would be another question
+        return None
+    verb = asked.verb if asked is not None else "rangestrike" if scene.shot else "strike"
     text = line(
         scene,
         scene.land or next(iter(rules.battlelands.battlelands)),
