@@ -208,6 +208,7 @@ NEAR_BLOWS = [
     "my {a} strikes my {b}",
     "rangestrike: {a} C1, {b} C4",
     "{a} deals 3 hits to {b}",
+    "my {a} rolled 9 dice against a {b}, 2 hits needed, chance?",
     "who strikes first, {a} or {b}",
     "my {a} and his {b} are on either side of a slope. How many dice do I roll?",
     "{a} strikes a dead {b}",

@@ -342,7 +342,11 @@ class Deeds(Places):
 
     def _on_from(self, place: int) -> int:
         after = self.terms.next(place, "noise", *PARTIES, *SIDES)
-        if self.terms.kind(after) == "who" and not self.moving:
+        if self.terms.kind(after) == "who" and self.moving and self.last is not None:
+            # away from an ogre
+            self.terms.use(place)
+            self.compared = 0
+        elif self.terms.kind(after) == "who" and not self.moving:
             # hits, or damage, from somebody
             self.terms.use(place)
             self.scene.events.append(Event("from", place))

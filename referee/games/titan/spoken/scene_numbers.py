@@ -242,8 +242,8 @@ class Numbers(SceneReader):
         if terms.kind(terms.next(noun, "noise")) == "left":
             field, noun = "left", terms.next(noun, "noise")
             terms.use(noun)
-        if terms.text(place - 1) in self.classes["deals"]:
-            # hits that are dealt are none that were taken
+        if terms.text(place - 1) in self.classes["deals"] or terms.text(noun + 1) in self.classes["wanting"]:
+            # hits that are dealt or wanted are none that were taken
             terms.used[place] = terms.used[noun] = False
             return noun + 1
         self._whose_hits(before, field)
