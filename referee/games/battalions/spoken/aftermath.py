@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from referee.core.spoken.terms import Spoken, Terms
 
-from .parties import PARTIES, SIDES, PartyReader, Place
+from .parties import OTHER, PARTIES, SIDES, PartyReader, Place
 
 _NAMES = {"r": "R1", "b": "B1", "g": "G1"}
 # Spaces of a Field to each side, and what a leader is worth where nothing hangs on it
@@ -29,6 +29,7 @@ class Aftermath(PartyReader):
         self.side: str | None = None
         self.both = False
         self.fields: dict[str, Place] = {}
+        self.origins: dict[str, Place] = {}
         self.defender: str | None = None
         self.nobody = False
         self.worth: dict[str, int] = {}
@@ -48,7 +49,11 @@ class Aftermath(PartyReader):
 
     def _on_place(self, place: int) -> int:
         self.terms.use(place)
-        where = self.last = self.terms.value(place)
+        where = self.terms.value(place)
+        if self.terms.kind(self.terms.before(place, "noise", "the", "on", "field")) == "from" and self.side is not None:
+            self.origins[self.side] = where
+            return place + 1
+        self.last = where
         named = {term.kind for term in self.terms.all[:place]} & set(PARTIES)
         letters = "rb" if self.both or (self.side and len(named) > 1 and not self.fields) else self.side
         for letter in letters or "":
@@ -109,7 +114,7 @@ def read(terms: Terms, faults: list[str]) -> tuple[str | None, Spoken | None]:
     if any(not _LEAST <= worth <= _MOST for worth in told.worth.values()):
         faults.append(f"a leader alone is worth {_LEAST} to {_MOST} points")
     line = _line(told)
-    assumed = {"start": "red came from the Field to the west of its own, blue from that to the east, where not told"}
+    assumed = {"start": "a side came from a Field beside that of its leader, where not told: there it goes back"}
     return line, None if faults else Spoken(line, assumed)
 
 
@@ -118,7 +123,10 @@ def _line(told: Aftermath) -> str:
     fields = {letter: told.fields.get(letter, place) for letter in SIDES}
     origins = {"r": (max(fields["r"][0] - 1, 0), fields["r"][1]), "b": (fields["b"][0] + 1, fields["b"][1])}
     if told.defender is not None:
-        origins[told.defender] = fields[told.defender]
+        x, y = origins[told.defender] = fields[told.defender]
+        # the other side came from a Field beside it, away from the edge of the board
+        origins[OTHER[told.defender]] = (x - 1 if x > 1 else x + 1, y)
+    origins |= told.origins
     nobody = fields["r"] == fields["b"] and told.nobody
     if nobody:
         origins["g"] = fields["r"]

@@ -13,7 +13,8 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken
 from ..rules import BattalionsRules
 from ..state import Direction
 from . import standing
-from .account import Account, Told
+from .account import Account
+from .commands import Told
 from .mentions import STATS, Unit
 from .parties import OTHER, SIDES, Place
 
@@ -72,7 +73,8 @@ def attack(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
         faults.append(f"what {SIDES[OTHER[side]]} does is not said: it advances, falls back, flanks or holds")
     named = next(iter(strikers)) if len(strikers) == 1 else account.asked
     asked = next((u for u in own if u.id == named), own[0] if own else units[0])
-    if ordered and len(own) > 1 and (named is None or len(strikers) > 1):
+    several = len(strikers) > 1 or (not strikers and sum("i" in unit.stats for unit in own) > 1)
+    if ordered and len(own) > 1 and (named is None or several):
         faults.append(f"{len(own)} units of {SIDES[side]} fit, {' and '.join(u.id for u in own)}; name one")
     asked.stats = {**account.loose, **asked.stats}
     if not account.blows and not (set(asked.stats) == {"i"} and len(units) > 1):
@@ -92,7 +94,9 @@ def attack(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
         )
         for facing in dict.fromkeys([fronts[side], _turned(units, side, fronts[side])])
     }
-    told_front = front is not None or any(one.way in standing.SIDEWAYS for one in account.relations)
+    # one that goes forward goes towards its enemy; the others go by where the Fields lie
+    forward = rules.commands[told.command].moves == "front"
+    told_front = front is not None or not forward or any(one.way in standing.SIDEWAYS for one in account.relations)
     if not faults and not told_front and len({repr(judge(line)) for line in lines.values()}) > 1:
         faults.append(f"the enemy lies {' and '.join(set(lines) - {fronts[side]})} of {asked.id}: name the direction")
     return lines[fronts[side]]
@@ -213,7 +217,9 @@ def retreat(account: Account, rules: BattalionsRules, judge: Judge, faults: list
     clauses += [_unit(unit, _NAMES[unit.side]) for unit in units]
     clauses += [f"b9{number} B{number} s 2 d 2 i 2 c 2" for number, _ in enumerate(account.fields, 2)]
     able = [unit.id for unit in units if "d" in unit.stats]
-    only = able[0] if len(able) == 1 and not account.loose else None
+    only = able[0] if len(able) == 1 and able[0][0] == account.me and not account.loose else None
+    if account.asked is None and only is None:
+        faults.append("who retreats is not said: name the unit, as in: may r1 retreat")
     asked = account.asked or only or next((u.id for u in units if u.side == (account.subject or "r")), units[0].id)
     account.units[asked].stats = {**account.loose, **account.units[asked].stats}
     if "d" not in account.units[asked].stats:
@@ -291,15 +297,16 @@ def _fronts(account: Account, rules: BattalionsRules, units: list[Unit]) -> list
             own: Any = front if letter == "r" else _BACK[front]
             return [(own, _BACK[own])]
     red, blue = ([unit.at for unit in units if unit.side == letter and unit.at] for letter in SIDES)
-    out: list[tuple[Direction, Direction]] = []
-    for axis, forward, backward in ((0, "E", "W"), (1, "N", "S")):
+    # the Fields lie east and west of each other unless the units stand only north and south of each other
+    pairs: list[tuple[int, tuple[Direction, Direction]]] = [(0, ("E", "W")), (1, ("N", "S"))]
+    for axis, (forward, backward) in pairs:
         if max(p[axis] for p in red) < min(p[axis] for p in blue):
-            out.append((forward, backward))  # type: ignore[arg-type]
-        elif min(p[axis] for p in red) > max(p[axis] for p in blue):
-            out.append((backward, forward))  # type: ignore[arg-type]
+            return [(forward, backward)]
+        if min(p[axis] for p in red) > max(p[axis] for p in blue):
+            return [(backward, forward)]
     if all(rules.commands[told.command].holds for told in account.commands.values()):
-        return out[:1] or [("E", "W")]
-    return out or [("E", "W"), ("W", "E"), ("N", "S"), ("S", "N")]
+        return [("E", "W")]
+    return [("E", "W"), ("W", "E"), ("N", "S"), ("S", "N")]
 
 
 _BACK: dict[str, Direction] = {"N": "S", "S": "N", "E": "W", "W": "E"}

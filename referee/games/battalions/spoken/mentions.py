@@ -97,6 +97,12 @@ class Mentions(PartyReader):
     _on_it = pronoun
     _on_whom = pronoun
 
+    def _on_piece(self, place: int) -> int:
+        """Read `the unit`, which names none."""
+        named = self.terms.kind(self.after(place)) in ("unit", "stats") or self.terms.kind(place - 1) != "the"
+        self.terms.use(place)
+        return place + 1 if named else self.pronoun(place)
+
     def _on_stop(self, place: int) -> int:
         self.terms.use(place)
         self.named = self.named_side = None

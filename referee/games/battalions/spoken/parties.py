@@ -12,7 +12,7 @@ SIDES = {"r": "red", "b": "blue"}
 OTHER = {"r": "b", "b": "r"}
 PARTIES = ("red", "blue", "mine", "theirs", "enemy", "first_person", "other_person")
 # words that carry nothing between two terms
-FILL = ("noise", "the", "be", "it", "piece", "to", "from", "there", "me", "him", "battalion")
+FILL = ("noise", "the", "be", "it", "piece", "to", "from", "there", "me", "other_one", "battalion")
 MARKS = ("clause", "stop", "open", "close")
 
 
@@ -129,7 +129,7 @@ class PartyReader(StepReader):
         self.terms.use(place)
         return place + 1
 
-    def _on_him(self, place: int) -> int:
+    def _on_other_one(self, place: int) -> int:
         if self.terms.kind(place + 1) in ("stats", "place"):
             return self.whose(OTHER[self.me], place)
         return self.pronoun(place)

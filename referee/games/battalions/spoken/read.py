@@ -58,7 +58,9 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
             raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
         found.notes += heard.corrected
         return found
-    account = Account(terms, [name for name, row in rules.commands.items() if row.holds], _of_army(kinds))
+    holding = [name for name, row in rules.commands.items() if row.holds]
+    back = [name for name, row in rules.commands.items() if row.moves == "back"]
+    account = Account(terms, holding, back, _of_army(kinds))
     account.read_all()
     faults += [*account.faults_left(), *account.faults]
     found = _found(account, rules, judge, faults)
@@ -71,7 +73,7 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
 def _of_board(kinds: set[str]) -> bool:
     """Return whether a text is about a move over the board: of a battalion, or into a combat."""
     ways = {kind for kind in kinds if kind.startswith("direction")}
-    return ("battalion" in kinds and bool(ways or {"go", "join", "strike"} & kinds)) or "join" in kinds
+    return ("battalion" in kinds and bool(ways or {"go", "join", "strike", "into"} & kinds)) or "join" in kinds
 
 
 def _of_army(kinds: set[str]) -> bool:
