@@ -113,8 +113,6 @@ def asked_mappings() -> tuple[Callable[[], Any], int]:
 
 def asked_with_spells(kind: str) -> tuple[Callable[[], Any], int]:
     """Questions in battles with five Spells in effect, each another situation, as `ask --jsonl` answers them; warm."""
-    # as the command line looks for garbage
-    gc.set_threshold(50_000)
     lines = questions.lines_with_spells(kind, WARMING + ASKED, random.Random(kind)).splitlines()
 
     def answer(lines: list[bytes]) -> list[str]:
@@ -127,8 +125,6 @@ def asked_with_spells(kind: str) -> tuple[Callable[[], Any], int]:
 
 def asked_in_sessions(kind: str) -> tuple[Callable[[], Any], int]:
     """Strikes at all neighbours, or reaches of all, in battles with five Spells, each in a session opened before."""
-    # as the command line looks for garbage
-    gc.set_threshold(50_000)
     lines = questions.lines_with_spells(kind, 2 * SESSIONS, random.Random(kind)).splitlines()
     opened: list[tuple[referee.Session, list[dict[str, str]]]] = []
     for line in lines:
@@ -260,6 +256,8 @@ MEASURES: dict[str, Measure] = {
 
 def main(name: str) -> None:
     """Do the work of a measure once and print `{work, cpu}`, CPU time in seconds."""
+    # as the command line looks for garbage
+    gc.set_threshold(50_000)
     work, amount = MEASURES[name]()
     begun = time.process_time()
     done = work()

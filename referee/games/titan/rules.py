@@ -306,9 +306,11 @@ class TitanRules(CompiledRules):
 
         Where the limit decides, `limits_spells` records that the option does.
         """
-        if not self.options.get("spell_limits", True):
-            return sum(one.spell.count for one in self.spells.values())
-        return self.printed_limit(mage)
+        return self.printed_limit(mage) if self._limited else sum(one.spell.count for one in self.spells.values())
+
+    @cached_property
+    def _limited(self) -> bool:
+        return bool(self.options.get("spell_limits", True))
 
     def printed_limit(self, mage: str) -> int:
         """Return how many Spells a Mage of a type holds at most by its chart or its counters (MM 7.5)."""

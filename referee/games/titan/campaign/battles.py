@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec.structs import replace
 
+from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 
 from ..battle.events import begin
@@ -52,7 +55,7 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     waiting = sum(legion.player != board.mover for legion in board.at(land))
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
     if has_rows(board.rules, "muster") and board.engagement is not None:
-        bar_musters(board, battle, mustering_in_battle(board, battle))
+        battle.muster_bars = _LaterBars(lambda: _barred_musters(board, mustering_in_battle(board, battle)))
     if has_rows(board.rules, "summons") and board.engagement is not None:
         bar_summons(board, battle)
     if board.engagement is not None:
@@ -169,8 +172,32 @@ def mustering_in_battle(board: MasterboardPosition, battle: BattlePosition) -> M
 
 def bar_musters(board: MasterboardPosition, battle: BattlePosition, found: Mustering) -> None:
     """Tell the battle whom rows of the Masterboard keep from being mustered, and why."""
+    battle.muster_bars = _barred_musters(board, found)
+
+
+def _barred_musters(board: MasterboardPosition, found: Mustering) -> dict[str, list[Objection]]:
     barred = [name for name in dict.fromkeys([*found.bars, *found.short]) if name not in found.ways]
-    battle.muster_bars = {name: barring(board, found, name, sides(board)[1].land) for name in barred}
+    return {name: barring(board, found, name, sides(board)[1].land) for name in barred}
+
+
+class _LaterBars(Mapping[str, list[Objection]]):
+    """Whom rows keep from being mustered, found when it is first asked: few orders of a battle muster."""
+
+    def __init__(self, find: Callable[[], dict[str, list[Objection]]]) -> None:
+        self._find = find
+
+    @cached_property
+    def _found(self) -> dict[str, list[Objection]]:
+        return self._find()
+
+    def __getitem__(self, name: str) -> list[Objection]:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
 def bar_summons(board: MasterboardPosition, battle: BattlePosition) -> None:

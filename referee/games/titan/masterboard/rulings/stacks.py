@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 
+from ...rules import TitanRules
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..state import MageState, type_of
@@ -33,22 +34,26 @@ def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
     kept = [name for name in legion.contents or () if name in keeping] if keeping else ()
     if not kept:
         return []
-    given, kinds = {}, dict[str, list[str]]()
-    for row in legion.magi:
-        given[row.id] = row
-        kinds.setdefault(type_of(row.id), []).append(row.id)
-    out = []
+    given = {row.id: row for row in legion.magi}
     # where all have rows, those of other legions make no difference
-    enrolled = len(kept) == len(given) and all(kept.count(name) == len(own) for name, own in kinds.items())
-    for ident, name in _by_rows(position, kinds) if enrolled else _named(position, legion):
-        chart = position.rules.characters[name]
-        row = given.get(ident, MageState(id=ident))
-        # of one that is hidden, its own Spells are certain
-        number = len(chart.intrinsic) if row.number is None else row.number
-        gone = len(row.evoked_killed) + len(row.evoked_banished)
-        room = max(position.rules.spell_limit(name) - number, 0)
-        out.append(Stack(ident, name, number, room, gone, tuple(row.evoked_killed), row.cast))
-    return out
+    if len(kept) == len(given):
+        kinds: dict[str, list[MageState]] = {}
+        for row in given.values():
+            kinds.setdefault(type_of(row.id), []).append(row)
+        if all(kept.count(name) == len(own) for name, own in kinds.items()):
+            names = kinds if len(kinds) == 1 else position.rules.in_chart_order(kinds)
+            return [_stack(position.rules, name, row) for name in names for row in kinds[name]]
+    named = _named(position, legion)
+    return [_stack(position.rules, name, given.get(ident) or MageState(id=ident)) for ident, name in named]
+
+
+def _stack(rules: TitanRules, name: str, row: MageState) -> Stack:
+    """Return the Spells of a character by its row."""
+    # of one that is hidden, its own Spells are certain
+    number = len(rules.characters[name].intrinsic) if row.number is None else row.number
+    gone = len(row.evoked_killed) + len(row.evoked_banished)
+    room = max(rules.spell_limit(name) - number, 0)
+    return Stack(row.id, name, number, room, gone, tuple(row.evoked_killed), row.cast)
 
 
 def labels(legion: Legion) -> list[str]:
@@ -81,13 +86,6 @@ def unclear_magi(position: MasterboardPosition, legion: Legion, words: Sequence[
             told = listed(there, "or")
             out.append(Objection(f"say which {position.rules.characters[name].title}: {told}", cite, field))
     return out
-
-
-def _by_rows(position: MasterboardPosition, kinds: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """Yield each character of a legion that keeps Spells, with the id of its row, from those of each type."""
-    for name in position.rules.in_chart_order(kinds):
-        for ident in kinds[name]:
-            yield ident, name
 
 
 def _named(position: MasterboardPosition, legion: Legion) -> Iterator[tuple[str, str]]:
