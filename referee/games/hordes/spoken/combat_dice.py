@@ -248,7 +248,9 @@ class Dice(Facts):
         terms = self.terms
         joint = terms.next(place, "noise")
         other = joint if terms.kind(joint) == "num" and joint == place + 1 else terms.next(joint, "noise")
-        if terms.kind(other) != "num" or self._counts(other) or self.roller is not None:
+        if terms.kind(other) != "num" or self._counts(other):
+            return None
+        if self.roller is not None and not (terms.kind(joint) == "and" and self._both_roll(place)):
             return None
         if not self._joins(place, joint, other):
             return None
@@ -258,6 +260,11 @@ class Dice(Facts):
             terms.use(lead)
         self._score(terms.value(place), terms.value(other))
         return other + 1
+
+    def _both_roll(self, place: int) -> bool:
+        """Return whether `we` or `they` roll two dice."""
+        before = self.terms.before(place, "noise", "die")
+        return self._text(before) in ("we", "they")
 
     def _counts(self, place: int) -> bool:
         """Return whether a number is one of elements, or of enemies."""

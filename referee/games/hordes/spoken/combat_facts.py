@@ -11,6 +11,8 @@ from .combat_who import Who
 _MOST_FLANKING = 6
 
 
+# facts that stand before their element: a flanked spear
+_ADJECTIVES = ("flank_enemies", "guarded")
 _VERBS = ("kill", "beat", "fight", "charge", "shoot", "bespell", "by", "at")
 
 
@@ -19,7 +21,8 @@ class Facts(Who):
 
     def _fact(self, place: int, name: str, value: Any = True) -> int:
         self.terms.use(place)
-        if self.last is None:
+        adjective = name in _ADJECTIVES and self.terms.kind(place + 1) == "who"
+        if self.last is None or adjective:
             self.given[name] = value
         else:
             self.last.facts[name] = value
@@ -74,6 +77,11 @@ class Facts(Who):
         return any(self.terms.kind(step) == "in" for step in range(place, who))
 
     def _on_generalbehind(self, place: int) -> int:
+        if self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who":
+            # the general behind the blades
+            self.terms.use(place)
+            self.given["general_behind"] = True
+            return place + 1
         before = self.terms.before(place, "noise")
         if self.terms.kind(before) == "with":
             self.terms.use(before)
@@ -139,7 +147,11 @@ class Facts(Who):
 
     def _on_aggressor(self, place: int) -> int:
         self.terms.use(place)
-        self._acts(place, self.aggressors)
+        if self.terms.kind(place + 1) == "who":
+            # the aggressor knights
+            self.pending = self.aggressors
+        else:
+            self._acts(place, self.aggressors)
         return place + 1
 
     def _on_guarded(self, place: int) -> int:

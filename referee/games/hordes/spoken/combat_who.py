@@ -31,7 +31,8 @@ class Who(CombatReader):
             self.terms.kind(place + 1) in ("behind", "rear", "support")
             and self.terms.all[place + 1].text.lower() != "rear"
         )
-        if lead in ("supported", "supportrank") or (behind and self._alike(term.value)):
+        told = "spear_behind" in self.given
+        if (lead in ("supported", "supportrank") and not told) or (behind and self._alike(term.value)):
             return self._support(place)
         if self._flanks(place):
             return self._on_flanker(place)
@@ -213,6 +214,12 @@ class Who(CombatReader):
         return place + 1
 
     def _on_from(self, place: int) -> int:
+        """Read `shoots from a wood`: where the one that acts stands."""
+        going = self.terms.next(place, "noise")
+        if self.terms.kind(going) == "going" and self.agent is not None:
+            self.terms.use(place, going)
+            self.agent.going = self.terms.value(going)
+            return going + 1
         return place + 1
 
     def _on_kill(self, place: int) -> int:
@@ -274,6 +281,14 @@ class Who(CombatReader):
 
     def _on_supported(self, place: int) -> int:
         """Read `supported` without those who do it: by its like, in good going and not attacked."""
+        next_one = self.terms.value(place + 1) if self.terms.kind(place + 1) == "who" else None
+        own = self.last.type if self.last is not None else None
+        bare = self._text(place) == "supported"
+        if bare and next_one is not None and own != next_one and self.rules.kinds[next_one].supports:
+            # an adjective of the element that follows: against supported spears
+            self.terms.use(place)
+            self.given["spear_behind"] = {"going": "good", "attacked": False}
+            return place + 1
         if self.last is not None and self.rules.kinds[self.last.type].supports:
             after = self.terms.kind(self.terms.next(place, "noise", "mine", "theirs"))
             if after != "who" and self.terms.all[place].text.lower() == "supported":
