@@ -88,6 +88,8 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
         or (telling == "must" and "strike" in after)
         # that somebody says no is no fact
         or (telling in ("no", "not", "never") and not after and " say" in " ".join(words))
+        # those who flee are worth half
+        or (telling == "half" and after.startswith(("points", "value")) and "flee" in " ".join(words))
         # no defender is lost
         or (telling == "no" and after.startswith("defender"))
         # it is hidden

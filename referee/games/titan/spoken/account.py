@@ -219,10 +219,20 @@ class Account:
                 self._once("total", number.value, "points: which are there in the end?")
             else:
                 self._once("had", number.value, "points: which were there before?") if not self._several() else None
+        if (
+            self.had is not None
+            and self.won is not None
+            and any("now" in self._around(one.place) for one in self.points if one.role == "had")
+        ):
+            self.faults.append(f"{self.had} points now: are the {self.won} among them?")
         if self.total is not None and self.had is not None and self.won is None:
             self.won = self.total - self.had
         elif self.total is not None and self.won is not None and self.had is None:
             self.had = self.total - self.won
+
+    def _around(self, place: int) -> list[str]:
+        """Return the words right beside a number."""
+        return [self.items.text(place + step) for step in (-1, 1)]
 
     def _several(self) -> bool:
         """Return whether several players are named, each with a score of their own."""
@@ -235,7 +245,7 @@ class Account:
             self.terms.use(after)
             return True
         lead, follows = items.before(place), items.after(place)
-        if items.kind(follows) in ("alive", "left", "legion", "high", "group"):
+        if items.kind(follows) in ("alive", "left", "legion", "high", "group") or items.text(place + 1) in _PEOPLE:
             return False
         if items.text(place - 1) == "plus" or (items.kind(follows) == "score" and self._ends(follows)):
             return items.text(follows) not in ("score", "scores") or items.text(place - 1) == "plus"
@@ -282,6 +292,9 @@ class Account:
             kind, text = items.kind(step), items.text(step)
             if kind == "having":
                 return "had"
+            if self._some_before(place, "won") and (text in ("have", "has", "is") or items.text(step - 1) == "am"):
+                # I scored 50 and have 420 now
+                return "total"
             if kind == "score":
                 return "had" if self._noun(step) else "won"
             if kind in ("get", "kill", "worth", "taken"):
@@ -300,8 +313,8 @@ class Account:
     def _is_number(self, place: int) -> bool:
         return any(one.place == place for one in self.items.numbers)
 
-    def _some_before(self, place: int) -> bool:
-        return any(one.place < place and one.role in ("had", "won") for one in self.items.numbers)
+    def _some_before(self, place: int, *roles: str) -> bool:
+        return any(one.place < place and one.role in (roles or ("had", "won")) for one in self.items.numbers)
 
     def _noun(self, place: int) -> bool:
         """Return whether a score is one that somebody has: my score is 80, a score of 30, score: 95."""

@@ -12,6 +12,7 @@ from .items import Group
 _COLOURS = ("black", "red", "blue", "green", "brown", "gold")
 _ASKING = ("recruit", "get", "taken", "enough", "acquire", "score")
 _WISHING = ("cantake", "taken", "person", "me", "enough", "get", "recruit", "topic")
+_WISHES = ("for", "want", "wants", "would like", "like", "wish", "wishes", "need")
 _HOLDING = ("with", "by", "from", "legion", "show", "at", "mine")
 
 
@@ -124,7 +125,7 @@ class Board:
         if not group.lone or self.items.text(group.first - 1) not in ("a", "an", "another"):
             return False
         lead = self.items.kind(self.items.before(group.first, "another"))
-        return lead in _WISHING or self.items.text(group.first - 2) == "for"
+        return lead in _WISHING or self.items.text(group.first - 2) in _WISHES
 
     def _alone(self, group: Group) -> bool:
         """Return whether one character stands alone at the end of a text, between marks."""
@@ -273,8 +274,27 @@ class Board:
                 number.role = "reached"
                 account.terms.use(number.place)
 
+    def _several_named(self) -> bool:
+        """Return whether characters of several players are named, or those who kill beside the slain."""
+        items = self.items
+        told = [one for one in self.account.groups if not one.asked]
+        parties = {self._whose(one.first) for one in told} - {None}
+        killers = [one for one in told if items.kind(items.before(one.first, "mine", "theirs")) == "with"]
+        return len(parties) > 1 or (items.has("kill") and bool(killers) and len(told) > 1)
+
+    def _whose(self, place: int) -> str | None:
+        """Return the party that is named last before a place of the same sentence."""
+        for step in range(place - 1, self.items.clause(place).start - 1, -1):
+            if self.items.kind(step) in ("mine", "me"):
+                return "mine"
+            if self.items.kind(step) in ("theirs", "person"):
+                return "theirs"
+        return None
+
     def _wanting(self) -> None:
         account, verb, legions = self.account, self.verb, self.legions
+        if verb in ("value", "muster") and self._several_named():
+            self.faults.append("characters of several players: ask of one legion at a time")
         contents = [name for one in legions for name in one.contents]
         unknown = verb == "travel" and account.roll not in (None, account.rules.masterplay.teleports.tower.roll)
         if any(not one.contents for one in legions or [Legion()]) and not (unknown and legions):

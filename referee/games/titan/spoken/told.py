@@ -96,6 +96,8 @@ def _end(account: Account, fates: Fates, side: str | None, summoned: bool, assum
     if loose:
         faults.append(f"{', '.join(loose)}: what is this said about?")
     if none:
+        if fates.of("slain"):
+            faults.append("nobody, and somebody: who was slain?")
         if not slain or ends:
             faults.append("nobody: of what is this said?")
         return ["lost none"]
