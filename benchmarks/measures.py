@@ -52,6 +52,13 @@ def random_battles() -> tuple[Callable[[], Any], int]:
     return lambda: [battles.play(battles.random_fight(rules, chance), chance) for _ in range(BATTLES)], BATTLES
 
 
+def random_battles_warm() -> tuple[Callable[[], Any], int]:
+    """The same after as many others: most of what rulings depend on has been met."""
+    play, amount = random_battles()
+    play()
+    return play, amount
+
+
 def battles_in_lanes() -> tuple[Callable[[], Any], int]:
     """Battles of six characters a side in lanes of 4,000, each of another position, compiled before."""
     from referee.games.titan.odds.fast import FastPlaying
@@ -236,6 +243,7 @@ def documents_in_a_session() -> tuple[Callable[[], Any], int]:
 
 MEASURES: dict[str, Measure] = {
     "random Titan battles": random_battles,
+    "random Titan battles, warm": random_battles_warm,
     "battles in lanes of 4,000": battles_in_lanes,
     "10,000 playouts of one position": playouts_of_one_position,
     "battles played out by the judge": battles_by_the_judge,

@@ -142,7 +142,7 @@ def _lazy(value: Any) -> list[str]:
 
 
 # what a key names, or what differs between two objects that say the same
-_BESIDE = {"rules", "graph", "number", "bare"}
+_BESIDE = {"rules", "grounds", "graph", "number", "bare"}
 
 
 def plain(value: Any) -> Any:

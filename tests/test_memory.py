@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from referee.core.rules.memory import Memory, compiler
 from referee.core.rules.rulesets import Ruleset
 from referee.games.hordes.rules import compile_rules as hordes_rules
 from referee.games.titan.battle.board import bits, board_of
-from referee.games.titan.battle.rulings.rangestrikes import _rule, _rule_path, shot_of
+from referee.games.titan.battle.rulings.rangestrikes import _rule, _rule_path, can_shoot, farthest, shot_of
 from referee.games.titan.battle.rulings.strikes import _rule as rule_strike
 from referee.games.titan.battle.rulings.strikes import strike_of
 from referee.games.titan.rules import TitanRules, compile_rules
@@ -48,13 +49,18 @@ def test_a_ruling_by_what_lies_along_the_line_is_that_of_the_line(options: dict[
     """On every board, for every native and other rangestriker, a remembered path is ruled as if it were new."""
     rules = compile_rules(Ruleset("titan"), options)
     every = [rules.profile(name) for name in rules.characters]
+    chance = Random(7)
     for name in rules.battlelands.battlelands:
         board = board_of(rules, name)
         for number, (h, other) in enumerate(
             (h, o) for h in range(27) for o in range(27) if board.steps(h, o) in (2, 3)
         ):
             one, two = every[number % len(every)], every[number * 7 % len(every)]
-            for line in shot_of(board, one, h, two, other).lines:
+            shot = shot_of(board, one, h, two, other)
+            if one.rangestrikes and board.steps(h, other) < farthest(board, one):
+                for occupied in (0, *(chance.getrandbits(27) & chance.getrandbits(27) for _ in range(4))):
+                    assert can_shoot(board, one, h, two, other, occupied) == (shot.best(occupied) is not None)
+            for line in shot.lines:
                 assert repr(line.aim) == repr(_rule_path(board, one, two, (h, *line.path, other), ()))
 
 

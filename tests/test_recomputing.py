@@ -95,7 +95,7 @@ def test_battles_with_effects_and_abilities() -> None:
     with hits_recomputed() as hits:
         for state, *_ in test_moments.played.__wrapped__(7):
             legal_rows(test_moments.GAME, test_moments.GAME.open(state, test_moments.RULES))
-    assert {"strike", "shot", "moves", "board", "ability"} <= hits.keys()
+    assert {"strike", "span", "moves", "board", "ability"} <= hits.keys()
 
 
 CHANGES: dict[str, dict[str, Any]] = {

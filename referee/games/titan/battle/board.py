@@ -5,7 +5,7 @@ A hex is a number from 0. A set of hexes is an integer with one bit for each hex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -46,6 +46,22 @@ class Labelled(dict[str, int]):
         raise KeyError(label)
 
 
+class Grounds(dict[tuple[int, ...], int]):
+    """The numbers of all the ground that rulings on paths read, by the hexes of a path.
+
+    It is what the hexes of the path bear, what it crosses between them, and what holds on the whole board; where that
+    is the same, so is the number.
+    """
+
+    def __init__(self, number: Callable[[tuple[int, ...]], int]) -> None:
+        super().__init__()
+        self._number = number
+
+    def __missing__(self, whole: tuple[int, ...]) -> int:
+        found = self[whole] = self._number(whole)
+        return found
+
+
 class Board:
     """A battleland under one set of rules with what is laid on it; immutable.
 
@@ -70,7 +86,7 @@ class Board:
         self.bare = bare
         # whether rows that hold on all of it may change what characters are
         self.changes_profiles = any(one.table.profile for one in around)
-        self._along: dict[tuple[int, ...], int] = {}
+        self.grounds = Grounds(self._ground_along)
         self._sourced: dict[str, int] = {}
         if bare is None:
             self._survey()
@@ -253,16 +269,13 @@ class Board:
         return [row for row in found if row.forbid]
 
     def along(self, whole: tuple[int, ...]) -> int:
-        """Return the number of all the ground that a ruling on a path reads, the same where the ground is the same.
+        """Return the number of all the ground that a ruling on a path reads, as `Grounds` says."""
+        return self.grounds[whole]
 
-        It is what the hexes of the path bear, what it crosses between them, and what holds on the whole board.
-        """
-        found = self._along.get(whole)
-        if found is None:
-            hexes = tuple(self.borne[h] for h in whole)
-            sides = tuple(self.sides.get(pair, ()) for pair in pairwise(whole))
-            found = self._along[whole] = self.rules.number_of(("along", hexes, sides, self.around))
-        return found
+    def _ground_along(self, whole: tuple[int, ...]) -> int:
+        hexes = tuple([self.borne[h] for h in whole])
+        sides = tuple([self.sides.get(pair, ()) for pair in pairwise(whole)])
+        return self.rules.number_of(("along", hexes, sides, self.around))
 
     def entry_hexes(self, side: str) -> int:
         """Return the set of entry hexes on a side of the map."""

@@ -19,7 +19,7 @@ from ..sides import SIDES
 from .board import Board, bits
 from .rulings.harm import Harm, harm, prevented
 from .rulings.holding import Holding, releasing_rows
-from .rulings.rangestrikes import Shot, farthest, shot_of
+from .rulings.rangestrikes import Shot, can_shoot, farthest, shot_of
 from .rulings.reach import Moves, Way, entry, moves_for, reach, reach_under
 from .rulings.strikes import Adapted, StrikeRuling, carry_bars, strike_of
 from .state import PieceState
@@ -393,7 +393,7 @@ class Fight:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
         striker, struck, board = piece.profile, target.profile, self.board
         if self._strikes_settled and not striker.adapts:
-            key = striker.number, struck.number, board.along((piece.hex, target.hex))
+            key = striker.number, struck.number, board.grounds[piece.hex, target.hex]
             return self._known_strikes.recall(key, strike_of, board, striker, piece.hex, struck, target.hex)
         given = self.given("modifiers", 1 << piece.hex | 1 << target.hex, striker=piece, target=target)
         power = self.adapted(piece) if striker.adapts else None
@@ -440,8 +440,11 @@ class Fight:
             return []
         occupied = self.on[0] | self.on[1]
         near = self.board.within(piece.hex, farthest(self.board, piece.profile) - 1) & self.on[1 - piece.side]
-        enemies = (self.at[h] for h in bits(near))
-        return [p for p in enemies if p is not None and p.hits < p.profile.power and self.shot(piece, p).best(occupied)]
+        enemies = [p for h in bits(near) if (p := self.at[h]) is not None and p.hits < p.profile.power]
+        if self._shots_settled and not self.rules.listening:
+            board, own, source = self.board, piece.profile, piece.hex
+            return [p for p in enemies if can_shoot(board, own, source, p.profile, p.hex, occupied)]
+        return [p for p in enemies if self.shot(piece, p).best(occupied)]
 
     def engaged(self, piece: Piece) -> bool:
         """Return whether contact keeps a piece from rangestriking (LoT 13.0)."""

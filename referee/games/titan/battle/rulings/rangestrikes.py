@@ -85,6 +85,25 @@ def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: in
     return shot
 
 
+def can_shoot(board: Board, striker: Profile, source: int, target: Profile, at: int, occupied: int) -> bool:
+    """Return whether a rangestriker has an open path, as `shot_of` finds it, without recording options."""
+    rules = board.rules
+    span: _Span = rules.recalled("span").recall((board, source, at), _span, board, source, at)
+    open_lines = [
+        (path, ground) for path, blockers, ground in span.lines if striker.unhindered or not blockers & occupied
+    ]
+    if not open_lines:
+        return False
+    if span.range < rules.combat.rangestrikes.nearest or target.immune:
+        return shot_of(board, striker, source, target, at).best(occupied) is not None
+    aims = rules.recalled("aim")
+    for path, ground in open_lines:
+        key = striker.number, target.number, ground, ()
+        if not aims.recall(key, _aim, board, striker, target, (source, *path, at), ()).objections:
+            return True
+    return False
+
+
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts) -> Shot:
     rules, cite = board.rules, board.rules.cite
     span: _Span = rules.recalled("span").recall((board, source, at), _span, board, source, at)

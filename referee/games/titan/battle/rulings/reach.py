@@ -147,14 +147,18 @@ class Moves:
         return bool(self.bare.leaving >> hex_ & 1)
 
     @cached_property
-    def _walking(self) -> tuple[_Leading, _Leading, _Leading, int, int]:
-        """Where the sets of hexes of each part of the map lead, how many hexes a part has, and a bit for each cost."""
+    def _walking(self) -> tuple[_Leading, _Leading, _Leading, int, int, int, int, int]:
+        """What each walk needs: where the sets of hexes of each part of the map lead, and how many hexes a part has.
+
+        And a bit for each cost, the set of all hexes, their number, and the set of those that end a move.
+        """
         part = -(-self._width // _PARTS)
         each = [self._ahead(steps) >> LEAST * self._width for steps in self.steps]
         first, second, third = (_Leading(each[n * part : (n + 1) * part]) for n in range(_PARTS))
         costs = [*self.into, *(cost for steps in self.steps for cost, _ in steps)]
         dearest = max([LEAST, *(cost for cost in costs if cost < BARRED)])
-        return first, second, third, part, sum([1 << cost * self._width for cost in range(dearest)])
+        bits_of_costs = sum([1 << cost * self._width for cost in range(dearest)])
+        return first, second, third, part, bits_of_costs, self._all, self._width, self.stopping
 
     def _ahead(self, by_cost: Iterable[tuple[int, int]]) -> int:
         """Return sets of hexes by what is spent when one comes there, as one number."""
@@ -167,7 +171,7 @@ class Moves:
         found = self._onto.get(side)
         if found is None:
             found = self._onto[side] = self._ahead(_by_cost((self.into[h], h) for h in bits(side)))
-        return found & ~(occupied * self._walking[-1] << self._width)
+        return found & ~(occupied * self._walking[4] << self._width)
 
     @cached_property
     def overhead(self) -> list[int]:
@@ -369,10 +373,9 @@ class Moves:
         """
         if self.bare is not None:
             return self._walk_laid(begun, allowance, occupied)
-        first, second, third, part, each = self._walking
-        unseen, width, stopping = self._all, self._width, self.stopping
-        within, last = (1 << part) - 1, part + part
-        free, ahead = (unseen & ~occupied) * each, begun
+        first, second, third, part, each, everywhere, width, stopping = self._walking
+        within, last, unseen = (1 << part) - 1, part + part, everywhere
+        free, ahead = (everywhere & ~occupied) * each, begun
         for spent in range(allowance):
             fresh = ahead & unseen
             ahead >>= width
@@ -382,7 +385,7 @@ class Moves:
                     # a move goes on from where it begins
                     fresh &= ~stopping
                 ahead |= (first[fresh & within] | second[fresh >> part & within] | third[fresh >> last]) & free
-        return self._all & (ahead | ~unseen)
+        return everywhere & (ahead | ~unseen)
 
     def _walk_laid(self, begun: int, allowance: int, occupied: int) -> int:
         """Walk on a board on which something is laid: where it is, each step that the move may make is worked out."""
@@ -441,7 +444,7 @@ def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None
 
 def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
     """Return the hexes where a character on a hex may end its move, its own left out."""
-    if moves.leaves(start):
+    if moves.leaving >> start & 1 if moves.bare is None else moves.leaves(start):
         return moves.away(start, allowance, occupied)
     if moves.flies:
         return moves.landings(1 << start, 0, allowance) & ~(occupied | 1 << start)
