@@ -147,6 +147,10 @@ class Who(CombatReader):
             self.last.party = party
         else:
             self.roller = self.doer = party
+            own = [one for one in self.found if one.party == party]
+            if len(own) == 1 and terms.kind(terms.next(place, "noise")) not in ("die", "num"):
+                # `mine uphill`
+                self.last = own[0]
         terms.use(place)
         return place + 1
 
