@@ -240,6 +240,15 @@ class Account(Commands):
 
     _on_worth = _on_points
 
+    def _on_pieces(self, place: int) -> int:
+        """Read `units 2-2-2-2`: how many there are must show, by a number or by a list."""
+        stats = self.after(place, "with")
+        if self.army and self.count == 1 and self.terms.kind(stats) == "stats":
+            following = self.terms.kind(self.after(stats, "and", "clause"))
+            if following not in ("stats", "times", "num"):
+                self.faults.append(f"how many units of {self.terms.all[stats].text} there are is not said")
+        return self._on_piece(place)
+
     def _on_leads(self, place: int) -> int:
         """Read `a 4-4-4-4 leading two 3-3-3-3`."""
         self.terms.use(place)
@@ -254,7 +263,7 @@ class Account(Commands):
 
     def _on_leader(self, place: int) -> int:
         self.terms.use(place)
-        if self.terms.kind(self.terms.before(place, *FILL, "open")) == "stats" and self.listed:
+        if self.terms.kind(self.terms.before(place, *FILL, "open", "legal")) == "stats" and self.listed:
             self.listed[-1].leader = True
         else:
             self.leading = True
@@ -312,9 +321,12 @@ class Account(Commands):
     def _announces(self, place: int) -> bool:
         """Read `two red units, 3-1-2-5 and 2-1-3-5`: so many are listed."""
         end = self.terms.next(place, "noise", "the", "other", *PARTIES)
-        if self.terms.kind(end) != "piece" or not 0 < self.terms.value(place) <= _MOST:
+        enemies = any(self.terms.kind(n) == "enemy" for n in range(place, end))
+        if (self.terms.kind(end) not in ("piece", "pieces") and not enemies) or not 0 < self.terms.value(
+            place
+        ) <= _MOST:
             return False
-        if self.terms.kind(self.after(end, "with")) == "stats":
+        if "stats" in (self.terms.kind(end), self.terms.kind(self.after(end, "with"))):
             return False
         sides = [n for n in range(place, end) if self.terms.kind(n) in PARTIES]
         self.terms.use(place)

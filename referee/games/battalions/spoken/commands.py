@@ -84,7 +84,7 @@ class Commands(Mentions):
 
     def lead_word(self, place: int) -> str:
         """Return the kind of the term just before a place; `by` and `when` are terms, articles are not."""
-        return self.terms.kind(self.terms.before(place, "noise", "the", "be", "it", "piece"))
+        return self.terms.kind(self.terms.before(place, "noise", "the", "be", "it", "piece", "pieces"))
 
     def told(self, letter: str, command: Told) -> None:
         """Note the command of a side; a second one is a fault."""

@@ -234,7 +234,7 @@ class Mentions(PartyReader):
             self.last, self.side = known[0], known[0].side
             self._mention(self.side, place)
             return
-        object_ = self.lead(place, "num") in _OBJECT
+        object_ = self.lead(place, "num") in (*_OBJECT, "by")
         letter = self.side or "r"
         if not named and self.units:
             letter = self._unnamed_side(letter, object_, self.lead(place) in ("and", "with"))

@@ -12,7 +12,7 @@ SIDES = {"r": "red", "b": "blue"}
 OTHER = {"r": "b", "b": "r"}
 PARTIES = ("red", "blue", "mine", "theirs", "enemy", "first_person", "other_person")
 # words that carry nothing between two terms
-FILL = ("noise", "the", "be", "it", "piece", "to", "from", "there", "me", "other_one", "battalion")
+FILL = ("noise", "the", "be", "it", "piece", "pieces", "to", "from", "there", "me", "other_one", "battalion")
 MARKS = ("clause", "stop", "open", "close")
 
 

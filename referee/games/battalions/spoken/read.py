@@ -39,6 +39,7 @@ _PATTERNS = (
     ),
     Pattern("unit", re.compile(r"([rbRB])(\d+)(?!\w)"), lambda m: m[0].lower()),
     Pattern("on", re.compile("@"), lambda m: m[0]),
+    Pattern("clause", re.compile("[-=]*>"), lambda m: m[0]),
     Pattern("noise", re.compile("="), lambda m: m[0]),
 )
 
