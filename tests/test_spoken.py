@@ -82,8 +82,8 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
     """Return whether a word makes a text, at this place, say something else that is as clear."""
     before, after = " ".join(words[:place])[-10:], " ".join(words[place:])
     return (
-        # a number after a player is the Land where the legion stands, and before an element how many there are
-        (telling == "17" and (before.endswith(("black", "red")) or after.startswith(("points", "hero,"))))
+        # a number after a player or 'to' is a Land, and before an element how many there are
+        (telling == "17" and (before.endswith(("black", "red", " to")) or after.startswith(("points", "hero,"))))
         # whether somebody must strike is a question of its own
         or (telling == "must" and "strike" in after)
         # that somebody says no is no fact
@@ -97,7 +97,7 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
         or (telling == "twice" and before.lower().endswith(("flanked", "north", "south", "east", "west", "e", "n")))
         or (telling == "twice" and after.lower().startswith(("north", "south", "east", "west", "e ", "e,", "n,", "n?")))
         or (telling == "without" and after.startswith("the extra die"))
-        or (telling == "dead" and after.startswith("ahead"))
+        or (telling == "dead" and (after.startswith("ahead") or before.lower().endswith(("is it", "is he"))))
     )
 
 

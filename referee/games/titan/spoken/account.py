@@ -117,7 +117,7 @@ class Account:
                 )
             taking = items.text(number.place - 1) == "a" and items.kind(items.after(number.place)) in ("cantake", "get")
             if thrown or (taking and moving and self.roll is None):
-                self._is(number, "roll", before)
+                self._is(number, "roll", *([before] if thrown else []))
                 self._once("roll", number.value, "which roll is it?")
 
     def _rolled(self) -> bool:
@@ -229,6 +229,8 @@ class Account:
             self.won = self.total - self.had
         elif self.total is not None and self.won is not None and self.had is None:
             self.had = self.total - self.won
+        elif None not in (self.total, self.had, self.won) and self.total != (self.had or 0) + (self.won or 0):
+            self.faults.append(f"{self.had} and {self.won} points: they do not come to {self.total}")
 
     def _around(self, place: int) -> list[str]:
         """Return the words right beside a number."""
