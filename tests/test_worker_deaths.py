@@ -82,15 +82,16 @@ def test_a_command_whose_workers_are_killed_prints_what_it_prints_without(tmp_pa
         "odds": ["odds", str(tmp_path / "state.yaml"), "--engine", "judge", "--playouts", "2000", "--json"],
     }[command]
     plain = referee(*words)
-    run = subprocess.Popen(
-        [sys.executable, "-m", "referee", *words, "--jobs", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    killed = 0
-    while killed < 3 and run.poll() is None:
-        sleep(0.15)
-        for pid in _children(run.pid)[:1] if run.poll() is None else []:
-            os.kill(pid, signal.SIGKILL)
-            killed += 1
-    out, err = run.communicate(timeout=120)
-    assert (out.decode(), err.decode(), run.returncode) == (plain.out, plain.err, plain.code)
+    with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
+        # into files: a pipe that nobody reads would hold the command up
+        run = subprocess.Popen([sys.executable, "-m", "referee", *words, "--jobs", "2"], stdout=out, stderr=err)
+        killed = 0
+        while killed < 3 and run.poll() is None:
+            sleep(0.1)
+            for pid in _children(run.pid)[:1] if run.poll() is None else []:
+                os.kill(pid, signal.SIGKILL)
+                killed += 1
+        run.wait(timeout=120)
+    told = (tmp_path / "out").read_text(), (tmp_path / "err").read_text(), run.returncode
+    assert told == (plain.out, plain.err, plain.code)
     assert killed
