@@ -98,7 +98,7 @@ def retreats(chance: Random) -> Iterator[tuple[str, str | None]]:
 
 def placements(chance: Random) -> Iterator[tuple[str, str | None]]:
     """Yield what people say of the end of a combat."""
-    x, y = chance.randrange(1, 5), chance.randrange(0, 4)
+    x, y = chance.randrange(2, 6), chance.randrange(0, 4)
     means = (
         "mode overworld players red blue board {fields: [12, 12], field_size: [5, 5]}; "
         f"battalion R1 red field [{x - 1}, {y}] leader r1; battalion B1 blue field [{x}, {y}] leader b1; "

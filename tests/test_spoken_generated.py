@@ -479,7 +479,8 @@ def boards(chance: Random) -> Iterator[tuple[str, str]]:
         means,
     )
     defender, side = chance.choice([("red", "R1"), ("blue", "B1")])
-    start = {"R1": [x, y], "B1": [x + 1, y]} if side == "R1" else {"R1": [x - 1, y], "B1": [x, y]}
+    # the Field of the one who was not there before is not said, and beside it
+    start = {"R1": [x - 1 if x > 1 else x + 1, y], "B1": [x - 1 if x > 1 else x + 1, y]} | {side: [x, y]}
     used = sorted(start.values())
     means = (
         "mode overworld players red blue board {fields: [9, 9], field_size: [5, 5]}; "

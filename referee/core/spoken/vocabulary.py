@@ -43,7 +43,7 @@ class Vocabulary:
     """The words of a ruleset, ready for hearing; immutable."""
 
     def __init__(self, words: Words, names: Iterable[Name], patterns: Sequence[Pattern] = ()) -> None:
-        self.patterns = [*_cited(words.cites), *patterns]
+        self.patterns = [*_cited(words.citing), *patterns]
         self.help = words.help
         self.same = {tuple(split(said)): split(meant) for said, meant in words.same.items()}
         self.phrases: dict[str, list[Phrase]] = {}

@@ -11,7 +11,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `terms` holds phrases by the kind of term, and `names` further words for names of other tables, by kind and name.
     `same` replaces a word by others before anything else is read. `unmistaken` are words that are no misspelling of a
     name, `pronouns` those that stand for what is named before them, `short` those that are written with a full stop.
-    `classes` holds words by what they are in a sentence, such as articles, whatever terms they are, and `cites` the
+    `classes` holds words by what they are in a sentence, such as articles, whatever terms they are, and `citing` the
     words before the number of a rule, which a question may name.
     `help` holds an example of each question.
 
@@ -29,7 +29,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     pronouns: list[str] = []
     short: list[str] = []
     classes: dict[str, list[str]] = {}
-    cites: list[str] = []
+    citing: list[str] = []
     help: dict[str, str] = {}
     asks: dict[str, list[str]] = {}
     deeds: dict[str, list[str]] = {}
