@@ -180,7 +180,7 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
     try:
         from distributed import Client, KilledWorker
         from distributed.client import FutureCancelledError
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
     except ImportError:
         message = "needs dask.distributed: pip install 'tabletop-referee[cluster]'"
         raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
