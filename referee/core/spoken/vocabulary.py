@@ -47,6 +47,7 @@ class Vocabulary:
         self.help = words.help
         self.same = {tuple(split(said)): split(meant) for said, meant in words.same.items()}
         self.phrases: dict[str, list[Phrase]] = {}
+        self._known: set[tuple[str, ...]] = set()
         self.names: dict[str, Phrase] = {}
         for said, number in words.numbers.items():
             self._add(said, "num", number)
@@ -77,11 +78,11 @@ class Vocabulary:
 
     def _add(self, said: str, kind: str, value: Any, many: bool = False, named: bool = False) -> None:
         words = tuple(split(said))
-        known = self.phrases.setdefault(words[0], [])
-        if any(phrase.words == words for phrase in known):
+        if words in self._known:
             return
+        self._known.add(words)
         phrase = Phrase(words, kind, value, many)
-        known.append(phrase)
+        self.phrases.setdefault(words[0], []).append(phrase)
         if named and len(words) == 1:
             self.names[words[0]] = phrase
 
@@ -101,6 +102,9 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 def split(text: str) -> list[str]:
     """Return the words of a phrase in lower case; a hyphen parts words."""
+    words = text.lower().split()
+    if all(map(str.isalpha, words)):
+        return words
     return _WORD.findall(text.lower().replace("’", "'").replace("'s", "").replace("'", ""))
 
 
