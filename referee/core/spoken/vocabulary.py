@@ -45,6 +45,7 @@ class Vocabulary:
     def __init__(self, words: Words, names: Iterable[Name], patterns: Sequence[Pattern] = ()) -> None:
         self.patterns = [*_cited(words.citing), *patterns]
         self.help = words.help
+        self.stand_ins = words.stand_ins
         self.same = {tuple(split(said)): split(meant) for said, meant in words.same.items()}
         self.phrases: dict[str, list[Phrase]] = {}
         self._known: set[tuple[str, ...]] = set()

@@ -13,7 +13,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     name, `pronouns` those that stand for what is named before them, `short` those that are written with a full stop.
     `classes` holds words by what they are in a sentence, such as articles, whatever terms they are, and `citing` the
     words before the number of a rule, which a question may name.
-    `help` holds an example of each question.
+    `help` holds an example of each question, and `stand_ins` names that stand for a piece which is not named, by role,
+    where the answer does not hang on it.
 
     The rest serves questions on a saved state: `asks` holds the kinds of terms that say each question (`a+b`: two that
     say it together), `deeds` those that are verbs of a question without saying it, `fields` those beside which a number
@@ -31,6 +32,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     classes: dict[str, list[str]] = {}
     citing: list[str] = []
     help: dict[str, str] = {}
+    stand_ins: dict[str, list[str]] = {}
     asks: dict[str, list[str]] = {}
     deeds: dict[str, list[str]] = {}
     fields: dict[str, list[str]] = {}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from referee.core.spoken.terms import Judge, Spoken
 
 from ..rules import HordesRules
 from .element_reader import Reader, clause, ground
+from .names import stand_in
 
 # where the one that is asked about stands, in paces
 _X, _Y = 1000, 1000
@@ -40,7 +42,7 @@ def support(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[s
         clauses += ground(rules, reader.going, _X, _Y - 1, _Y + 300) if reader.split else []
         clauses += [] if reader.split else ground(rules, reader.going, _X, _Y - depth + 1, _Y + 300)
     if reader.attacked:
-        clauses.append(clause("blue", "b1", "blade", _X + 80, rear, 270))
+        clauses.append(clause("blue", "b1", stand_in(rules, "enemy"), _X + 80, rear, 270))
     return Spoken("; ".join([*clauses, "support r1"]), {"place": "the second rank is squarely behind the first"})
 
 
@@ -62,7 +64,7 @@ def turn_to_face(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | l
     else:
         clauses.append(clause("blue", "b1", attacker, _X - width // 2, _Y - width // 2, 90))
     if reader.engaged:
-        other = next((name for name in names if name not in (victim, attacker)), "blade")
+        other = next((name for name in names if name not in (victim, attacker)), stand_in(rules, "enemy"))
         clauses.append(clause("blue", "b2", other, _X, _Y, 180))
     return Spoken("; ".join([*clauses, "turn_to_face r1"]), {"place": f"squarely on its {reader.edge}, on open ground"})
 
@@ -106,11 +108,15 @@ def charge(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[st
         return [f"whether the {one} moves into contact or acts from afar is not said: it charges, shoots or bespells"]
     y = 500
     clauses = [f"armies {json.dumps({'red': {'general': 'r2'}})}", clause("red", "r1", one, _X, y)]
-    clauses.append(clause("red", "r2", "hero", _X + _ASIDE, y))
+    clauses.append(clause("red", "r2", stand_in(rules, "general"), _X + _ASIDE, y))
     clauses.append(clause("blue", "b1", other, _X, y + reader.paces, 180))
     if reader.going is not None:
         clauses += ground(rules, reader.going, _X, y - 300, y + reader.paces + 300)
-    assumed = {"place": "straight ahead, front to front, and nothing between them", "general": "a Hero beside it"}
+    general = rules.kinds[stand_in(rules, "general")].named
+    assumed = {
+        "place": "straight ahead, front to front, and nothing between them",
+        "general": f"{general} beside it",
+    }
     return Spoken("; ".join([*clauses, "charge r1 target b1"]), assumed)
 
 
@@ -118,27 +124,40 @@ def in_command(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | lis
     """Return the line that asks whether one is in its General's command."""
     if len(reader.who) != 1:
         return ["which element is asked about is not said"]
-    if reader.paces is None:
-        return ["how far it is from the General is not said"]
-    seen = [reader.unseen] if reader.unseen is not None else [False, True]
-    lines = [_command_line(reader, rules, bool(unseen)) for unseen in seen]
-    found = {json.dumps(_verdict(judge(line))) for line in lines}
-    if len(found) > 1:
-        return ["whether the General can see it is not said, and the answer hangs on it"]
-    return Spoken(lines[0], {"general": "a Hero that is the General"})
+    return of_general(reader, rules, judge, "in_command r2", _verdict)
 
 
 def _verdict(answer: Any) -> Any:
     return [row["in_command"] for row in answer["elements"]] if answer is not None else None
 
 
-def _command_line(reader: Reader, rules: HordesRules, unseen: bool) -> str:
+def of_general(
+    reader: Reader, rules: HordesRules, judge: Judge, question: str, verdict: Callable[[Any], Any]
+) -> Spoken | list[str]:
+    """Return the line with a question about `r2`, which stands some paces from its General.
+
+    Where the text does not say whether the General can see it, the verdict must not hang on it.
+    """
+    if reader.paces is None:
+        return ["how far it is from the General is not said"]
+    seen = [bool(reader.unseen)] if reader.unseen is not None else [False, True]
+    lines = ["; ".join([*_beside_general(reader, rules, reader.paces, unseen), question]) for unseen in seen]
+    if len({json.dumps(verdict(judge(line))) for line in lines}) > 1:
+        return ["whether the General can see it is not said, and the answer hangs on it"]
+    general = rules.kinds[stand_in(rules, "general")].named
+    return Spoken(lines[0], {"general": f"{general} that is the General"})
+
+
+def _beside_general(reader: Reader, rules: HordesRules, far: int, unseen: bool) -> list[str]:
     # distances are between bases (HS-G-04): its rear edge is so far from the General
-    y, far = 300, reader.paces or 0
-    deep = rules.depth(rules.kinds[reader.who[0][0]])
-    clauses = [f"armies {json.dumps({'red': {'general': 'r1'}})}", clause("red", "r1", "hero", _X, y)]
-    clauses.append(clause("red", "r2", reader.who[0][0], _X, y + far + deep))
+    y, (name, _) = 300, reader.who[0]
+    clauses = [
+        f"armies {json.dumps({'red': {'general': 'r1'}})}",
+        clause("red", "r1", stand_in(rules, "general"), _X, y),
+        clause("red", "r2", name, _X, y + far + rules.depth(rules.kinds[name])),
+    ]
     if unseen:
         low, high = y + far * 4 // 9, y + far * 5 // 9
-        clauses.append(f"ground w wood polygon {[[700, low], [1300, low], [1300, high], [700, high]]}")
-    return "; ".join([*clauses, "in_command r2"])
+        screen = [[_X - 300, low], [_X + 300, low], [_X + 300, high], [_X - 300, high]]
+        clauses.append(f"ground w {stand_in(rules, 'bad')} polygon {screen}")
+    return clauses

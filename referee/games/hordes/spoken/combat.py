@@ -12,6 +12,7 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 from ..rules import HordesRules
 from .combat_reader import Element
 from .combat_text import Reader
+from .names import stand_in
 
 # words that ask who prevails, so that `can` asks for no leave
 _WINS = ("win", "wins", "lose", "loses", "survive", "survives")
@@ -159,7 +160,7 @@ def _nearest(reader: Reader, judge: Judge) -> str | None:
     if not reader.found:
         return None
     types = [one.type for one in reader.found[:2]]
-    row = reader.found[:2] if len(types) == 2 else [reader.found[0], Element("blade", facts={})]
+    row = reader.found[:2] if len(types) == 2 else [reader.found[0], Element(stand_in(reader.rules, "enemy"), facts={})]
     if any(one.die is not None for one in row) or reader.result:
         row = [msgspec.structs.replace(one, die=one.die or 2 + n) for n, one in enumerate(row)]
     text = _line(reader, row)

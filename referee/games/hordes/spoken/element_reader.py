@@ -9,9 +9,9 @@ from referee.core.spoken.terms import Terms
 
 from ..rules import HordesRules
 from .combat_reader import PARTIES, PERSONS
+from .names import stand_in, vocabulary
 
-# the terrain that stands for a going, and how far it reaches to each side
-_TERRAIN = {"bad": "wood", "water": "lake"}
+# how far a terrain reaches to each side
 _WIDE = 600
 # the kinds that say where what follows belongs: to the first rank or to the second
 _RANKS = ("who", "behind", "rear", "supportrank", "frontrank")
@@ -340,4 +340,5 @@ def ground(rules: HordesRules, going: str, x: float, low: float, high: float) ->
     if not facts.bad and going != "water":
         return []
     corners = [[x - _WIDE, low], [x + _WIDE, low], [x + _WIDE, high], [x - _WIDE, high]]
-    return [f"ground t {_TERRAIN.get(going, going)} polygon {[[round(a), round(b)] for a, b in corners]}"]
+    terrain = stand_in(rules, going) if going in vocabulary(rules).stand_ins else going
+    return [f"ground t {terrain} polygon {[[round(a), round(b)] for a, b in corners]}"]

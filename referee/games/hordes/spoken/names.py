@@ -18,6 +18,11 @@ def vocabulary(rules: HordesRules) -> Vocabulary:
     return vocabulary_of(rules.ruleset, lambda: _names(rules), _PATTERNS)
 
 
+def stand_in(rules: HordesRules, role: str) -> str:
+    """Return the name that stands for an element or a terrain which a text does not name."""
+    return vocabulary(rules).stand_ins[role][0]
+
+
 def _names(rules: HordesRules) -> Iterator[Name]:
     for name, kind in rules.kinds.items():
         yield Name("who", name, kind.row.title)

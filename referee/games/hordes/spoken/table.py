@@ -9,7 +9,8 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import HordesRules
 from . import around
-from .element_reader import Reader, ground
+from .element_reader import Reader, clause, ground
+from .names import stand_in, vocabulary
 
 # where the one that is asked about stands, in paces, and how far it goes where that is not said
 _AT = (1000, 500)
@@ -18,8 +19,6 @@ _STEP = 150
 _NEAR = 200
 # half the length of a side of a Stronghold
 _WALL = 100
-# targets that stand for any, where none is named
-_ANY = ("blade", "rider", "hero", "artillery")
 
 
 def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken | None:
@@ -61,7 +60,7 @@ def _nearest(reader: Reader, make: Any, rules: HordesRules, judge: Judge) -> str
         reader.ap = None
     else:
         names = [name for name, _ in reader.who[:wanted]]
-        reader.who = [(name, 1) for name in [*names, *(["blade"] * (wanted - len(names)))]]
+        reader.who = [(name, 1) for name in [*names, *([stand_in(rules, "enemy")] * (wanted - len(names)))]]
         reader.paces = reader.paces if reader.paces is not None else _NEAR
         reader.unseen = bool(reader.unseen)
         reader.edge = reader.edge or "flank"
@@ -91,7 +90,7 @@ def _general(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[
 def _range(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
     names = [name for name, _ in reader.who]
     if len(names) == 1 and reader.target and reader.paces is not None:
-        lines = [_range_line(rules, names[0], other, reader.paces) for other in _ANY]
+        lines = [_range_line(rules, names[0], other, reader.paces) for other in vocabulary(rules).stand_ins["target"]]
         if len({repr(judge(line)) for line in lines}) > 1:
             return ["at whom it shoots is not said, and the answer hangs on it"]
         return Spoken(lines[0], {"target": "any", "place": "straight ahead, and nothing between them"})
@@ -132,38 +131,18 @@ def _suffered(reader: Reader) -> bool:
 
 def _range_line(rules: HordesRules, one: str, other: str, paces: int) -> str:
     x, y = _AT
-    shooter, near = _element("red", "r1", one, x, y, 0), y + paces
+    shooter, near = clause("red", "r1", one, x, y, 0), y + paces
     if other == rules.fixed.name:
         walls = [[x - _WALL, near], [x + _WALL, near], [x + _WALL, near + _WALL], [x - _WALL, near + _WALL]]
         return f"{shooter}; keep b1 blue polygon {walls}; range r1 at b1"
-    return f"{shooter}; {_element('blue', 'b1', other, x, near, 180)}; range r1 at b1"
+    return f"{shooter}; {clause('blue', 'b1', other, x, near, 180)}; range r1 at b1"
 
 
 def _pips(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
     if len(reader.who) != 1:
         return ["which element moves is not said"]
-    if reader.paces is None:
-        return ["how far it is from the General is not said"]
-    lines = [
-        _pips_line(reader, rules, unseen)
-        for unseen in ([reader.unseen] if reader.unseen is not None else [False, True])
-    ]
-    if len({repr(judge(line)) for line in lines}) > 1:
-        return ["whether the General can see it is not said, and the price hangs on it"]
-    return Spoken(lines[0], {"general": "a Hero that is the General"})
-
-
-def _pips_line(reader: Reader, rules: HordesRules, unseen: bool | None) -> str:
-    # distances are between bases (HS-G-04): its rear edge is so far from the General
-    x, y, far = 1000, 300, reader.paces or 0
-    clauses = [f"armies {json.dumps({'red': {'general': 'r1'}})}", _element("red", "r1", "hero", x, y, 0)]
-    clauses.append(
-        _element("red", "r2", reader.who[0][0], x, y + far + round(rules.depth(rules.kinds[reader.who[0][0]])), 0)
-    )
-    if unseen:
-        low, high = y + far * 4 // 9, y + far * 5 // 9
-        clauses.append(f"ground w wood polygon {[[700, low], [1300, low], [1300, high], [700, high]]}")
-    return "; ".join([*clauses, f"pips {json.dumps([{'move': 'r2', 'path': []}])}"])
+    question = f"pips {json.dumps([{'move': 'r2', 'path': []}])}"
+    return around.of_general(reader, rules, judge, question, lambda answer: answer)
 
 
 def _activate(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
@@ -195,7 +174,7 @@ def _move(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str
     move = rules.kinds[name].row.move
     most = move.bad if facts.bad else move.water if going == "water" else move.good
     paces = reader.paces if reader.paces is not None else min(_STEP, most or _STEP)
-    clauses = [_element("red", "r1", name, x, y, 0)]
+    clauses = [clause("red", "r1", name, x, y, 0)]
     clauses += ground(rules, going, x, y - 500, y + 1700)
     clauses.append(f"move r1 path {json.dumps([{'x': x, 'y': y + paces, 'facing': 0}])}")
     return Spoken("; ".join(clauses), {} if reader.paces is not None else {"path": f"{paces} paces straight ahead"})
@@ -206,16 +185,12 @@ def _break_off(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | lis
         return ["who breaks off, and from whom, is not said"]
     one, other = (name for name, _ in reader.who)
     least = rules.movement.break_off
-    clauses = [_element("red", "r1", other, 1000, 1000, 0), _element("blue", "b1", one, 1000, 1000, 180)]
+    clauses = [clause("red", "r1", other, 1000, 1000, 0), clause("blue", "b1", one, 1000, 1000, 180)]
     paces = reader.paces if reader.paces is not None else least
     assumed = {} if reader.paces is not None else {"paces": f"{paces} paces, the least there is"}
     return Spoken(
         "; ".join([*clauses, f"break_off b1 paces {paces}"]), {**assumed, "contact": "front to front, on open ground"}
     )
-
-
-def _element(army: str, ident: str, name: str, x: int, y: int, facing: int) -> str:
-    return f"{army} {name} id {ident} x {x} y {y} facing {facing}"
 
 
 def _hit(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:

@@ -8,6 +8,7 @@ import msgspec
 
 from .account import Account
 from .items import Group
+from .names import vocabulary
 
 _COLOURS = ("black", "red", "blue", "green", "brown", "gold")
 _ASKING = ("recruit", "get", "taken", "enough", "acquire", "score")
@@ -336,7 +337,9 @@ class Board:
         assumed["land"] = f"Land {one.land} stands for any {one.terrain or 'Land'}"
 
     def _text(self) -> str:
-        account, legions = self.account, self.legions or [Legion(player="black", land="1", contents=["ogre"])]
+        account = self.account
+        any_of = vocabulary(account.rules).stand_ins["character"]
+        legions = self.legions or [Legion(player=_COLOURS[0], land=next(iter(self.graph.lands)), contents=any_of)]
         clauses = []
         scores = dict(self.scores)
         if account.had is not None and not self.several:
