@@ -1,4 +1,4 @@
-"""What is wrong with those who have left a battle, with Gateways and their legions, and with Spirits that choose."""
+"""What is wrong with those who have left a battle, with gates and their legions, and with Spirits that choose."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import BattleState
 
 
 def left_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
-    """Return every problem of who has left, of Gateways, of draws and of Spirits, each with its path."""
+    """Return every problem of who has left, of gates, of draws and of Spirits, each with its path."""
     out: StateProblems = []
     there: dict[str, str] = {}
     if battle.left:
@@ -25,7 +25,7 @@ def left_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
 
 
 def _gates(battle: BattleState) -> StateProblems:
-    """Return every legion at the end of a Gateway that is given twice, or is not given where others are."""
+    """Return every legion at the end of a gate that is given twice, or is not given where others are."""
     out: StateProblems = []
     seen: list[str] = []
     for number, gate in enumerate(battle.gates):

@@ -36,7 +36,7 @@ class Piece:
     `side` is the side for which it fights, `owner` the side it belongs to, and `controller` the id of the piece whose
     effect makes it fight for another side, None without one. `by` is the piece whose Spell brought it. It has the
     Spells `held`, has `used` some in this battle, and has `cast` in this phase. `farther` counts the hexes that it has
-    moved after its move. One that is `banished` leaves as the phase ends. A Gateway brought it `through` from that
+    moved after its move. One that is `banished` leaves as the phase ends. A gate brought it `through` from that
     legion. It `came` onto the map in this phase, and `drew` a Spell, where one may be drawn for it.
     """
 

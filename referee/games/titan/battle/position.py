@@ -52,13 +52,13 @@ class BattlePosition(UnderEffects):
     stacked: frozenset[str] = frozenset()
     # what lay in the battle as it ended
     left_lying: Sequence[EffectState] = ()
-    # those who have gone through Gateways since a game has last moved them: the legion there, and whether they came in
+    # those who have gone through gates since a game has last moved them: the legion there, and whether they came in
     passed: Sequence[tuple[Piece, str, bool]] = ()
     # those summoned out of the reserve since a game has last counted them, with their sides
     called_up: Sequence[tuple[str, int]] = ()
     # why a game keeps the attacker from retreating
     retreat_bars: Sequence[Objection] = ()
-    # the Magi of the legions to which Gateways may lead, each with its Spells, None where these are not known
+    # the Magi of the legions to which gates may lead, each with its Spells, None where these are not known
     enrolled: Mapping[str, list[tuple[str, list[str] | None]]] = MappingProxyType({})
     # the character that a Spell has just brought from the dead, and who has just cast a Spell of the Masterboard
     raised: str | None = None
@@ -73,7 +73,7 @@ class BattlePosition(UnderEffects):
         # the Spells in the Cup, None where they are not known; in a game, the list that the Masterboard holds
         self.cup = None if battle.cup is None else list(battle.cup)
         self.storm_rounds = battle.storm_rounds
-        # the Spells that are still to choose whom they hit, those who have left unslain, and where Gateways may lead
+        # the Spells that are still to choose whom they hit, those who have left unslain, and where gates may lead
         self.spirits = list(battle.spirits)
         self.left = list(battle.left)
         self.gates = {gate.legion: gate for gate in battle.gates}

@@ -29,7 +29,7 @@ class PieceState(_Struct, kw_only=True):
     `by` is the piece whose Spell brought it. One that casts has the Spells that it `held`, all where that is not given,
     those `used` in this battle, and has `cast` in this phase; those `barred` it used on the Masterboard in this
     Game-Turn. One that has moved may have moved `farther` by a Spell. One that is `banished` leaves as the phase ends.
-    A Gateway brought it `through` from that legion. One for which a Spell may be drawn as it comes onto the map `came`
+    A gate brought it `through` from that legion. One for which a Spell may be drawn as it comes onto the map `came`
     in this phase, and `drew` in this battle.
     """
 
@@ -55,7 +55,7 @@ class PieceState(_Struct, kw_only=True):
 
 
 class LeftState(_Struct, kw_only=True):
-    """One who has left the battle unslain: evoked `by` a piece, or through a Gateway `to` a legion.
+    """One who has left the battle unslain: evoked `by` a piece, or through a gate `to` a legion.
 
     `banished` says that the counter of its Spell, which its caster still holds, no longer counts in this battle.
     """
@@ -69,7 +69,7 @@ class LeftState(_Struct, kw_only=True):
 
 
 class GateState(_Struct, kw_only=True):
-    """A legion of a `side` to which a Gateway may lead, and its characters.
+    """A legion of a `side` to which a gate may lead, and its characters.
 
     None leads to one that has `fought` in this Engagement Phase, or is under a `storm`.
     """
@@ -124,7 +124,7 @@ class SpellState(_Struct, kw_only=True):
 
     `spell` is its type or its counter. `by` is the piece that cast it; where nobody of this battle did, `side` says who
     did. It is `fresh` in the phase of its cast. `id` names it, and is made from `spell` where it is not given. A
-    Gateway leads to a legion, its `gate`.
+    gate leads to a legion, its `gate`.
     """
 
     id: Name | None = None
@@ -170,7 +170,7 @@ class BattleState(_Struct, kw_only=True):
     `storm` is the Storm over that Land, and `spells` lists the Spells in effect, the oldest first. `storm_rounds` are
     the rounds that a Storm which is gone has lasted from the first on. `spirits` are the Spells that are still to
     choose whom they hit in this Strike Phase, the next one first. `left` are those who have left the battle unslain.
-    `cup` names the Spells in the Cup, `gates` are legions to which Gateways may lead, and `reserves` are characters
+    `cup` names the Spells in the Cup, `gates` are legions to which gates may lead, and `reserves` are characters
     that each side keeps aside; in a game the Masterboard holds these. `call` says, as `summons` does for the attacker,
     when the defender may summon one of them. The attacker has asked for a `retreat` in this Maneuver Phase.
     """

@@ -1,4 +1,4 @@
-"""What surrounds a battle under Spells: the Storm over its Land, and where Gateways lead (MM 10, 18.4)."""
+"""What surrounds a battle under Spells: the Storm over its Land, and where gates lead (MM 10, 18.4)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def call_up(board: MasterboardPosition, battle: BattlePosition) -> None:
 
 
 def connect(board: MasterboardPosition, battle: BattlePosition) -> None:
-    """Tell the battle to which legions Gateways may lead, and whom they hold, as far as that is known (MM 18.4.2)."""
+    """Tell the battle to which legions gates may lead, and whom they hold, as far as that is known (MM 18.4.2)."""
     fighting, engaged = sides(board), board.engaged()
     others = [x for x in board.legions.values() if x not in fighting and x.player in battle.players and x.height]
     battle.gates = {
@@ -88,7 +88,7 @@ def note_strategists(board: MasterboardPosition, battle: BattlePosition) -> None
 
 
 def pass_through(board: MasterboardPosition, battle: BattlePosition) -> None:
-    """Move those who have gone through Gateways between their legions; one that is emptied leaves the board."""
+    """Move those who have gone through gates between their legions; one that is emptied leaves the board."""
     legions = sides(board)
     for piece, gate, came_in in battle.passed:
         own, other = legions[piece.owner], board.legions[gate]

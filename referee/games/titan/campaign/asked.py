@@ -11,7 +11,7 @@ from .battles import resume
 
 
 def with_stacks(state: State, rules: TitanRules) -> State:
-    """Return a game whose battle shows what the Masterboard holds for it: stacks of Spells, and where Gateways lead."""
+    """Return a game whose battle shows what the Masterboard holds for it: stacks of Spells, and where gates lead."""
     assert state.masterboard is not None
     assert state.battle is not None
     battle = resume(MasterboardPosition(state.masterboard, rules, state.view), state.battle)

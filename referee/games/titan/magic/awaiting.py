@@ -9,7 +9,7 @@ from ..masterboard.orders.base import MasterOrder
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.judge import over_objections
 from .coming_in import comings
-from .gates import due_objections, gateways, reachable
+from .gates import due_objections, gate_spells, reachable
 from .orders.cast_on_board import CastOnBoard
 from .orders.discard import Discard
 from .orders.draw import DrawForTerrain
@@ -82,11 +82,11 @@ def _traders(position: MasterboardPosition, player: str) -> list[str]:
 
 
 def open_in_battle(position: BattlePosition, player: str) -> list[str]:
-    """Return what a player may order in a battle beyond casts: who goes or comes through a Gateway, and a retreat."""
+    """Return what a player may order in a battle beyond casts: who goes or comes through a gate, and a retreat."""
     if position.over or position.fight.striking_phase or position.player(position.ordering) != player:
         return []
     out = list[str]()
-    for row in gateways(position):
+    for row in gate_spells(position):
         if not due_objections(position, player, row) and not position.drawing:
             out += [piece.id for piece in reachable(position, row)]
     out += [f"enter {ident}" for ident, _, _ in comings(position, player)] if not position.drawing else []

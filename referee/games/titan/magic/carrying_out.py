@@ -33,7 +33,7 @@ def carry_out(
 ) -> Done:
     """Do what a cast that works does; `hits` are those of its roll, and `promised` what was foretold of it.
 
-    `gate` is the legion to which a Gateway leads.
+    `gate` is the legion to which a gate leads.
     """
     done, spell = Done(), cast.spell
     if cast.storm:

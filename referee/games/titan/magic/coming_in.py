@@ -1,4 +1,4 @@
-"""Coming into a battle through a Gateway: who comes, under which name, and where to (MM 18.4.4)."""
+"""Coming into a battle through a gate: who comes, under which name, and where to (MM 18.4.4)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,23 @@ from ..battle.rulings.judge import turn_objections
 from ..battle.state import SpellState
 from ..masterboard.state import type_of
 from ..sides import SIDES
-from .gates import due_objections, eligible, entry_objections, gateway_called, gateways, hex_of, reach_in, route_in
+from .gates import (
+    due_objections,
+    eligible,
+    entry_objections,
+    gate_called,
+    gate_spells,
+    gate_title,
+    hex_of,
+    reach_in,
+    route_in,
+)
 from .transfers import come_in
 
 
 def comings(position: BattlePosition, player: str) -> Iterator[tuple[str, str, str]]:
-    """Yield those who may come in now, as (id, Gateway, hex)."""
-    for row in gateways(position):
+    """Yield those who may come in now, as (id, gate, hex)."""
+    for row in gate_spells(position):
         if due_objections(position, player, row):
             continue
         for name in eligible(position, row):
@@ -43,10 +53,10 @@ def character_of(position: BattlePosition, word: str) -> str:
     return named if named in position.rules.characters else type_of(word)
 
 
-def ident_of(position: BattlePosition, word: str, gateway: str) -> str:
+def ident_of(position: BattlePosition, word: str, gate: str) -> str:
     """Return the id of the new piece: that of the Mage, the one given, or the character with the first free number."""
     name, taken = character_of(position, word), position.ids()
-    magi = [ident for ident in _magi(position, gateway) if type_of(ident) == name and ident not in taken]
+    magi = [ident for ident in _magi(position, gate) if type_of(ident) == name and ident not in taken]
     if magi:
         return word if word in magi else magi[0]
     if type_of(word) == name and not alike(word, taken):
@@ -54,10 +64,10 @@ def ident_of(position: BattlePosition, word: str, gateway: str) -> str:
     return next(ident for n in range(1, 1000) if (ident := f"{name}-{n}") not in taken)
 
 
-def coming_objections(position: BattlePosition, player: str, word: str, gateway: str, to: str) -> list[Objection]:
-    """Return why a character may not come through a Gateway and go on to a hex."""
-    out = turn_objections(position, player, "maneuver", "coming through a Gateway")
-    row, target = gateway_called(position, gateway), position.hex(to, "to")
+def coming_objections(position: BattlePosition, player: str, word: str, gate: str, to: str) -> list[Objection]:
+    """Return why a character may not come through a gate and go on to a hex."""
+    out = turn_objections(position, player, "maneuver", f"coming through a {gate_title(position)}")
+    row, target = gate_called(position, gate), position.hex(to, "to")
     out += [one for one in (row, target) if isinstance(one, Objection)]
     if out or isinstance(row, Objection) or isinstance(target, Objection):
         return out
@@ -66,15 +76,15 @@ def coming_objections(position: BattlePosition, player: str, word: str, gateway:
     return out or route_in(position, position.newcomer(name, _side(position, row)), row, target).objections
 
 
-def come_through(position: BattlePosition, recorder: Recorder, word: str, gateway: str, to: str) -> None:
-    """Bring a character in through a Gateway, and on to a hex; the order is legal."""
-    row, fight = gateway_called(position, gateway), position.fight
+def come_through(position: BattlePosition, recorder: Recorder, word: str, gate: str, to: str) -> None:
+    """Bring a character in through a gate, and on to a hex; the order is legal."""
+    row, fight = gate_called(position, gate), position.fight
     assert not isinstance(row, Objection)
     start, target = hex_of(position, row), fight.board.index[to]
-    piece = position.newcomer(character_of(position, word), _side(position, row), ident_of(position, word, gateway))
+    piece = position.newcomer(character_of(position, word), _side(position, row), ident_of(position, word, gate))
     route = route_in(position, piece, row, target)
     piece.hex, piece.moved, piece.through = target, True, row.gate
-    held = _magi(position, gateway).get(piece.id)
+    held = _magi(position, gate).get(piece.id)
     piece.held = list(held) if held is not None else piece.held
     piece.came = "draws_battle_spell" in piece.profile.traits
     fight.add(piece)
@@ -83,7 +93,7 @@ def come_through(position: BattlePosition, recorder: Recorder, word: str, gatewa
         f"{piece.profile.title} {piece.id} of {row.gate} comes through {row.id} on {start}{going}",
         reasons=route.ledgers,
         changes=[Change(piece.id, "hex", None, to, f"joins the battle at {to}")],
-        cites=position.rules.cite("gateway_enter"),
+        cites=position.rules.cite("gate_enter"),
     )
     come_in(position, recorder, piece, row)
     on_the_way(position, recorder, piece, OFF, [target])
@@ -94,7 +104,7 @@ def _side(position: BattlePosition, row: SpellState) -> int:
     return SIDES.index(position.caster_side(str(row.id)))
 
 
-def _magi(position: BattlePosition, gateway: str) -> dict[str, list[str] | None]:
-    """Return the Magi of the legion at the other end of a Gateway, each with its Spells."""
-    row = gateway_called(position, gateway)
+def _magi(position: BattlePosition, gate: str) -> dict[str, list[str] | None]:
+    """Return the Magi of the legion at the other end of a gate, each with its Spells."""
+    row = gate_called(position, gate)
     return {} if isinstance(row, Objection) else dict(position.enrolled.get(row.gate or "", ()))

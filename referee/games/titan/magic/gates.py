@@ -1,4 +1,4 @@
-"""Gateways: who may go through one, to which legion and from which (MM 18.4)."""
+"""Gates: who may go through one, to which legion and from which (MM 18.4)."""
 
 from __future__ import annotations
 
@@ -18,24 +18,29 @@ from .spell_tables import SpellType
 from .spellbooks import spell_called
 
 
-def gateways(position: BattlePosition) -> list[SpellState]:
+def gate_spells(position: BattlePosition) -> list[SpellState]:
     """Return the Spells in effect that lead to other legions, the oldest first."""
     return [row for row in position.spells if _connects(position, row)]
 
 
-def gateway_called(position: BattlePosition, word: str) -> SpellState | Objection:
-    """Return the Gateway with an id, or the objection that there is none."""
-    found = gateways(position)
+def gate_title(position: BattlePosition) -> str:
+    """Return what a Spell that leads to another legion is called."""
+    return " or ".join(spell.title for spell in position.rules.spells.values() if spell.connects)
+
+
+def gate_called(position: BattlePosition, word: str) -> SpellState | Objection:
+    """Return the gate with an id, or the objection that there is none."""
+    found = gate_spells(position)
     for row in found:
         if row.id == word:
             return row
     near = nearest(word, [str(row.id) for row in found])
-    return Objection(f"'{word}' is no Gateway in effect{near}", position.rules.cite("gateway"), "by")
+    return Objection(f"'{word}' is no {gate_title(position)} in effect{near}", position.rules.cite("gate"), "by")
 
 
 def legion_objections(position: BattlePosition, side: int, legion: str, field: str) -> list[Objection]:
-    """Return why a Gateway of a side may not lead to a legion (MM 18.4.2, REF magi-100)."""
-    cites = position.rules.cite("gateway_legion")
+    """Return why a gate of a side may not lead to a legion (MM 18.4.2, REF magi-100)."""
+    cites = position.rules.cite("gate_legion")
     gate = position.gates.get(legion)
     if gate is None or gate.side != SIDES[side]:
         own = [one.legion for one in position.gates.values() if one.side == SIDES[side]]
@@ -52,8 +57,8 @@ def legion_objections(position: BattlePosition, side: int, legion: str, field: s
 
 
 def gate_objections(position: BattlePosition, side: int, spell: SpellType, legion: str | None) -> list[Objection]:
-    """Return what is wrong with the legion that a cast names: a Gateway leads to one, other Spells to none."""
-    cites = position.rules.cite("gateway_legion")
+    """Return what is wrong with the legion that a cast names: a gate leads to one, other Spells to none."""
+    cites = position.rules.cite("gate_legion")
     if spell.connects:
         if legion is not None:
             return legion_objections(position, side, legion, "gate")
@@ -63,13 +68,13 @@ def gate_objections(position: BattlePosition, side: int, spell: SpellType, legio
 
 
 def open_legions(position: BattlePosition, side: int) -> list[str]:
-    """Return the legions of a side to which a Gateway may lead."""
+    """Return the legions of a side to which a gate may lead."""
     return [legion for legion in position.gates if not legion_objections(position, side, legion, "gate")]
 
 
 def due_objections(position: BattlePosition, player: str, row: SpellState) -> list[Objection]:
-    """Return why a player may not use a Gateway now: whose it is, and when it is used (MM 18.4)."""
-    cites, side = position.rules.cite("gateway"), position.caster_side(str(row.id))
+    """Return why a player may not use a gate now: whose it is, and when it is used (MM 18.4)."""
+    cites, side = position.rules.cite("gate"), position.caster_side(str(row.id))
     owner = position.player(SIDES.index(side))
     if owner != player:
         return [Objection(f"{row.id} was cast by {owner}, who alone uses it", cites, "by")]
@@ -77,39 +82,40 @@ def due_objections(position: BattlePosition, player: str, row: SpellState) -> li
         message = f"{row.id} was cast in this phase; it is used in the next Maneuver Phase of {owner}"
         return [Objection(message, cites, "by")]
     if row.gate is None:
-        return [Objection(f"{row.id} leads to no legion", position.rules.cite("gateway_legion"), "by")]
+        return [Objection(f"{row.id} leads to no legion", position.rules.cite("gate_legion"), "by")]
     return legion_objections(position, SIDES.index(side), row.gate, "by")
 
 
 def traveller_objections(position: BattlePosition, piece: Piece) -> list[Objection]:
-    """Return why a piece uses no Gateway: it is evoked or charmed, or has come by one (MM 18.4, 18.4.5)."""
+    """Return why a piece uses no gate: it is evoked or charmed, or has come by one (MM 18.4, 18.4.5)."""
     cite, name = position.rules.cite, position.named(piece)
     if piece.by is not None:
-        return [Objection(f"{name} was brought by a Spell, and uses no Gateway", cite("gateway_nobody"))]
+        return [Objection(f"{name} was brought by a Spell, and uses no {gate_title(position)}", cite("gate_nobody"))]
     if piece.controlled:
-        return [Objection(f"{name} fights for its enemy, and uses no Gateway", cite("gateway_nobody"))]
+        return [Objection(f"{name} fights for its enemy, and uses no {gate_title(position)}", cite("gate_nobody"))]
     if piece.through is not None:
-        return [Objection(f"{name} has come through a Gateway in this Engagement Phase", cite("gateway"))]
+        message = f"{name} has come through a {gate_title(position)} in this Engagement Phase"
+        return [Objection(message, cite("gate"))]
     return []
 
 
 def exit_objections(position: BattlePosition, piece: Piece, row: SpellState) -> list[Objection]:
-    """Return why a piece may not go out through a Gateway that is due: by its kind, the legion there, or the way."""
+    """Return why a piece may not go out through a gate that is due: by its kind, the legion there, or the way."""
     cite, most = position.rules.cite, position.rules.combat.legion_most
     out = traveller_objections(position, piece)
     gate = position.gates[row.gate or ""]
     if len(gate.characters) >= most:
         message = f"{gate.legion} holds {most} characters, and that is the most"
-        out.append(Objection(message, cite("gateway_exit"), "by"))
+        out.append(Objection(message, cite("gate_exit"), "by"))
     if piece.hex == OFF:
-        return [*out, Objection(f"{piece.id} is not on the map", cite("gateway_exit"), "exit")]
+        return [*out, Objection(f"{piece.id} is not on the map", cite("gate_exit"), "exit")]
     if piece.moved and not piece.farther_left:
         return [*out, moved_objection(position, piece, "exit")]
     return [*out, *(leaving_objections(position, piece) or route_out(position, piece, row).objections)]
 
 
 def reachable(position: BattlePosition, row: SpellState) -> list[Piece]:
-    """Return the pieces that may go out through a Gateway that is due."""
+    """Return the pieces that may go out through a gate that is due."""
     hex_, side = _hex(position, row), SIDES.index(position.caster_side(str(row.id)))
     if len(position.gates[row.gate or ""].characters) >= position.rules.combat.legion_most:
         return []
@@ -121,13 +127,13 @@ def reachable(position: BattlePosition, row: SpellState) -> list[Piece]:
 
 
 def route_out(position: BattlePosition, piece: Piece, row: SpellState) -> Route:
-    """Return the route of a piece into the hex of a Gateway."""
+    """Return the route of a piece into the hex of a gate."""
     with position.supposing_spells(_others(position, row)):
         return route_to(position, piece, _hex(position, row))
 
 
 def eligible(position: BattlePosition, row: SpellState) -> list[str]:
-    """Return the characters that may come through a Gateway: those of its legion who have not left by one (MM 18.4)."""
+    """Return the characters that may come through a gate: those of its legion who have not left by one (MM 18.4)."""
     gate = position.gates.get(row.gate or "")
     names = list(gate.characters) if gate is not None else []
     for left in position.left:
@@ -137,27 +143,28 @@ def eligible(position: BattlePosition, row: SpellState) -> list[str]:
 
 
 def entry_objections(position: BattlePosition, row: SpellState, character: str) -> list[Objection]:
-    """Return why a character may not come in through a Gateway that is due (MM 18.4.4)."""
+    """Return why a character may not come in through a gate that is due (MM 18.4.4)."""
     cite, most = position.rules.cite, position.rules.combat.legion_most
     side = SIDES.index(position.caster_side(str(row.id)))
     out = []
     living = position.fight.holding(side)
     if len(living) >= most:
         message = f"the legion has {most} living characters"
-        out.append(Objection(message, cite("gateway_enter"), None, tuple(p.id for p in living)))
+        out.append(Objection(message, cite("gate_enter"), None, tuple(p.id for p in living)))
     if character not in eligible(position, row):
         gate = position.gates[row.gate or ""]
         if character in gate.characters:
-            message = f"each {position.rules.profile(character).title} of {gate.legion} has come through a Gateway"
-            return [*out, Objection(message, cite("gateway"), "enter")]
+            title = position.rules.profile(character).title
+            message = f"each {title} of {gate.legion} has come through a {gate_title(position)}"
+            return [*out, Objection(message, cite("gate"), "enter")]
         held = ", ".join(dict.fromkeys(gate.characters)) or "nobody that is known"
         message = f"{gate.legion} holds no '{character}'; it holds {held}"
-        out.append(Objection(message, cite("gateway_enter"), "enter"))
+        out.append(Objection(message, cite("gate_enter"), "enter"))
     return out
 
 
 def reach_in(position: BattlePosition, piece: Piece, row: SpellState) -> int:
-    """Return the set of hexes where one may end who comes through a Gateway, its own among them (MM 18.4.4)."""
+    """Return the set of hexes where one may end who comes through a gate, its own among them (MM 18.4.4)."""
     start = _hex(position, row)
     occupied = position.fight.occupied
     with position.supposing_spells(_others(position, row)):
@@ -168,7 +175,7 @@ def reach_in(position: BattlePosition, piece: Piece, row: SpellState) -> int:
 
 
 def route_in(position: BattlePosition, piece: Piece, row: SpellState, target: int) -> Route:
-    """Return the route of one who comes through a Gateway from its hex to another, or the objections to it."""
+    """Return the route of one who comes through a gate from its hex to another, or the objections to it."""
     start, fight = _hex(position, row), position.fight
     if target == start:
         blocked = fight.at[start]
@@ -183,13 +190,13 @@ def route_in(position: BattlePosition, piece: Piece, row: SpellState, target: in
 
 
 def hex_of(position: BattlePosition, row: SpellState) -> str:
-    """Return the hex on which a Gateway lies."""
+    """Return the hex on which a gate lies."""
     assert row.hex is not None
     return row.hex
 
 
 def changed_gate(position: BattlePosition, legion: str, joins: str | None = None, leaves: str | None = None) -> None:
-    """Note who joins or leaves the legion at the other end of a Gateway."""
+    """Note who joins or leaves the legion at the other end of a gate."""
     gate: GateState = position.gates[legion]
     names = [*gate.characters, joins] if joins is not None else list(gate.characters)
     if leaves is not None:
@@ -198,7 +205,7 @@ def changed_gate(position: BattlePosition, legion: str, joins: str | None = None
 
 
 def _ways_in(position: BattlePosition, piece: Piece, start: int) -> list[Way]:
-    """Return the ways in which one may go who stands on a Gateway by it: contact does not hold it there."""
+    """Return the ways in which one may go who stands on a gate by it: contact does not hold it there."""
     was, piece.hex = piece.hex, OFF
     ways = position.fight.ways(piece)
     piece.hex = was

@@ -1,4 +1,4 @@
-"""Pieces that leave a battle unslain: Evoked Characters with their casters, and those who go through a Gateway."""
+"""Pieces that leave a battle unslain: Evoked Characters with their casters, and those who go through a gate."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def leave(
     """Take pieces out of the battle unslain, and end what hangs on them (MM 16.5, 17.1).
 
     `banished` says that the counter of an Evoked Character, which its caster still holds, no longer counts in this
-    battle. `to` is the legion that they join through a Gateway.
+    battle. `to` is the legion that they join through a gate.
     """
     fight = position.fight
     if not pieces:

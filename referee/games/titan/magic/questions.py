@@ -34,7 +34,7 @@ class AskCast(BattleQuestion, kw_only=True):
     """May a piece cast a Spell at something, and what does it roll: `{cast: witch-1, spell: heal, at: lion-1}`.
 
     `at` is a piece, a hex, a Spell in effect, or `storm`. `via` names the hexes between, and `gate` the legion to which
-    a Gateway leads. Of a Spell that brings the reinforcement, `at` is the character and `to` the hex where it enters.
+    a gate leads. Of a Spell that brings the reinforcement, `at` is the character and `to` the hex where it enters.
     On a Masterboard without a battle `at` is a legion, a Mage or `storm`, and `to` the legion or Land where a Spell
     takes one: `{cast: witch-1, spell: teleport-mage, to: bk02}`.
     """
@@ -74,7 +74,7 @@ class AskCast(BattleQuestion, kw_only=True):
         if self.to is not None:
             raise Unanswerable("'to' belongs to a Spell of the Masterboard", ("ask", "to"))
         found = ready_cast(position, position.player(caster.side), caster, self.spell, self.at, self.via)
-        # without a legion the question is whether a Gateway may be cast there
+        # without a legion the question is whether a gate may be cast there
         if self.gate is not None:
             wrong = gate_objections(position, caster.side, spell, self.gate)
             found = [*(found if isinstance(found, list) else []), *wrong] or found

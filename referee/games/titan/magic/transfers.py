@@ -1,4 +1,4 @@
-"""What happens as a character goes through a Gateway: who leaves, who comes, and the end of the Gateway (MM 18.4)."""
+"""What happens as a character goes through a gate: who leaves, who comes, and the end of the gate (MM 18.4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .newcomers import give_back
 
 
 def go_out(position: BattlePosition, recorder: Recorder, piece: Piece, row: SpellState) -> None:
-    """Take a piece, healed, out of the battle to the legion of a Gateway, and end the Gateway (MM 18.4.3)."""
+    """Take a piece, healed, out of the battle to the legion of a gate, and end the gate (MM 18.4.3)."""
     cite, gate = position.rules.cite, row.gate
     assert gate is not None
     piece.hits = 0
@@ -22,15 +22,15 @@ def go_out(position: BattlePosition, recorder: Recorder, piece: Piece, row: Spel
     changed_gate(position, gate, joins=piece.profile.name)
     casts = any(one.by == piece.id for one in position.spells)
     charms = any(one.controller == piece.id for one in position.fight.pieces.values())
-    cites = [*cite("gateway_exit"), *cite("left_unscored"), *(cite("gateway_caster") if casts else ())]
-    cites += cite("gateway_charmer") if charms else ()
+    cites = [*cite("gate_exit"), *cite("left_unscored"), *(cite("gate_caster") if casts else ())]
+    cites += cite("gate_charmer") if charms else ()
     leave(position, recorder, [piece], f"it joins {gate}", cites, to=gate)
     position.passed = [*position.passed, (piece, gate, False)]
     close(position, recorder, row)
 
 
 def come_in(position: BattlePosition, recorder: Recorder, piece: Piece, row: SpellState) -> None:
-    """Add a piece to the battle that comes from the legion of a Gateway, and end the Gateway (MM 18.4.4)."""
+    """Add a piece to the battle that comes from the legion of a gate, and end the gate (MM 18.4.4)."""
     assert row.gate is not None
     changed_gate(position, row.gate, leaves=piece.profile.name)
     position.passed = [*position.passed, (piece, row.gate, True)]
@@ -38,8 +38,8 @@ def come_in(position: BattlePosition, recorder: Recorder, piece: Piece, row: Spe
 
 
 def close(position: BattlePosition, recorder: Recorder, row: SpellState) -> None:
-    """End a Gateway by which one character has gone; what its caster takes along has ended already (MM 18.4)."""
+    """End a gate by which one character has gone; what its caster takes along has ended already (MM 18.4)."""
     if any(one.id == row.id for one in position.spells):
         changes = end_spells(position, [one for one in position.spells if one.id == row.id])
         text = f"{row.id} ends: one character has gone through it"
-        recorder.write(text, changes=changes, cites=position.rules.cite("gateway"), by_referee=True)
+        recorder.write(text, changes=changes, cites=position.rules.cite("gate"), by_referee=True)

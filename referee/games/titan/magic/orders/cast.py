@@ -77,7 +77,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
 
     `spell` is a type where the caster has one unused counter of it, else a counter. `at` names a piece, a hex, a Spell
     in effect, or `storm`. `via` names the hexes between, if the line follows a hexside, and `gate` the legion to which
-    a Gateway leads. A Spell that brings the reinforcement names it in `at`, enters it at the hex `to`, and may give it
+    a gate leads. A Spell that brings the reinforcement names it in `at`, enters it at the hex `to`, and may give it
     an id with `as`. A Spell alone, as in `{cast: bolt-5, at: troll-3}`, means the only caster that has it.
     """
 

@@ -1,4 +1,4 @@
-"""Coming onto the map, from off it or through a Gateway (LoT 10.1, MM 18.4.4)."""
+"""Coming onto the map, from off it or through a gate (LoT 10.1, MM 18.4.4)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from referee.core.notation.field_specs import Name
 from ...battle.orders.move import Enter
 from ...battle.position import BattlePosition
 
-# what only Gateways need is imported where one is used
+# what only gates need is imported where one is used
 
 
 class _EnterForecast(Forecast["EnterBattle", BattlePosition]):
-    """One who comes through a Gateway is a new piece."""
+    """One who comes through a gate is a new piece."""
 
     def concerns(self, order: EnterBattle, position: BattlePosition) -> Iterable[str]:
         return [order.enter] if order.by is None else []
@@ -40,8 +40,8 @@ class _EnterForecast(Forecast["EnterBattle", BattlePosition]):
 class EnterBattle(Enter, kw_only=True):
     """Bring a character onto the map: `{enter: lion-1, to: D2}`; in a tower, the defender sets up with it.
 
-    Through a Gateway a character comes from the legion at its other end, and may end on its hex:
-    `{enter: giant-1, by: gateway-1, to: D5}`.
+    Through a gate a character comes from the legion at its other end, and may end on its hex:
+    `{enter: giant-1, by: SPELL, to: D5}`.
     """
 
     verb: ClassVar[str] = "enter"
@@ -55,17 +55,19 @@ class EnterBattle(Enter, kw_only=True):
             return
         from ..coming_in import comings
 
-        for ident, gateway, label in comings(position, player):
-            yield Candidate(cls(enter=ident, by=gateway, to=label))
+        for ident, gate, label in comings(position, player):
+            yield Candidate(cls(enter=ident, by=gate, to=label))
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         if self.by is None:
             return super().judge(position, player)
         from ..coming_in import coming_objections
+        from ..gates import gate_title
 
         out = coming_objections(position, player, self.enter, self.by, self.to)
         if self.path is not None:
-            out.append(Objection("one who comes through a Gateway takes the shortest path", (), "path", always=True))
+            said = f"one who comes through a {gate_title(position)} takes the shortest path; leave 'path' out"
+            out.append(Objection(said, (), "path", always=True))
         return out
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:

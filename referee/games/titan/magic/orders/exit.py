@@ -1,4 +1,4 @@
-"""Going out of a battle through a Gateway (MM 18.4.3)."""
+"""Going out of a battle through a gate (MM 18.4.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ...battle.orders.base import BattleOrder
 from ...battle.position import BattlePosition
 from ...battle.rulings.ending import end_if_decided
 from ...battle.rulings.judge import own_objections, turn_objections
-from ..gates import due_objections, exit_objections, gateway_called, gateways, hex_of, reachable, route_out
+from ..gates import due_objections, exit_objections, gate_called, gate_spells, gate_title, hex_of, reachable, route_out
 from ..transfers import go_out
 
 
@@ -37,7 +37,7 @@ class _ExitForecast(Forecast["Exit", BattlePosition]):
 
 
 class Exit(BattleOrder, kw_only=True):
-    """Move a character into a Gateway, and out of the battle to its legion: `{exit: lion-2, by: gateway-1}`."""
+    """Move a character into a gate, and out of the battle to its legion: `{exit: lion-2, by: SPELL}`."""
 
     verb: ClassVar[str] = "exit"
     forecast: ClassVar[Forecast] = _ExitForecast()
@@ -48,7 +48,7 @@ class Exit(BattleOrder, kw_only=True):
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.fight.striking_phase or not position.spells or position.drawing:
             return
-        for row in gateways(position):
+        for row in gate_spells(position):
             if not due_objections(position, player, row):
                 for one in reachable(position, row):
                     if piece in (None, one.id):
@@ -58,8 +58,8 @@ class Exit(BattleOrder, kw_only=True):
         return True
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
-        out = turn_objections(position, player, "maneuver", "going through a Gateway")
-        found, row = position.find(self.exit, "exit"), gateway_called(position, self.by)
+        out = turn_objections(position, player, "maneuver", f"going through a {gate_title(position)}")
+        found, row = position.find(self.exit, "exit"), gate_called(position, self.by)
         out += [one for one in (found, row) if isinstance(one, Objection)]
         if out or isinstance(found, Objection) or isinstance(row, Objection):
             return out
@@ -70,7 +70,7 @@ class Exit(BattleOrder, kw_only=True):
         return due_objections(position, player, row) + (exit_objections(position, found, row) if there else [])
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
-        piece, row = position.fight.pieces[self.exit], gateway_called(position, self.by)
+        piece, row = position.fight.pieces[self.exit], gate_called(position, self.by)
         assert isinstance(piece, Piece)
         assert not isinstance(row, Objection)
         route, start, label = route_out(position, piece, row), piece.hex, hex_of(position, row)
@@ -81,7 +81,7 @@ class Exit(BattleOrder, kw_only=True):
             f"{named} moves into {row.id} on {label}, which leads to {row.gate}",
             reasons=route.ledgers,
             changes=[Change(piece.id, "hex", was, label, f"{was} to {label}")],
-            cites=[*position.rules.cite("allowance"), *position.rules.cite("gateway_exit")],
+            cites=[*position.rules.cite("allowance"), *position.rules.cite("gate_exit")],
         )
         on_the_way(position, recorder, piece, start, route.path)
         if piece.id in position.fight.pieces and not position.over:
