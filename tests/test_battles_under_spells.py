@@ -17,7 +17,7 @@ from referee.games.titan.battle.rulings.spirits import standing_spirits
 from referee.games.titan.battle.state import BattleState, GateState, SpellState
 from referee.games.titan.magic.coming_in import character_of
 from referee.games.titan.magic.cup import all_counters
-from referee.games.titan.magic.gates import gateways
+from referee.games.titan.magic.gates import gate_spells
 from referee.games.titan.magic.orders.draw_in_battle import DrawInBattle
 from referee.games.titan.magic.orders.enter import EnterBattle
 from referee.games.titan.magic.orders.exit import Exit
@@ -82,7 +82,7 @@ def said(position: BattleAlone) -> list[Any]:
     fight = position.fight
     rows, labels = [str(row.id) for row in position.spells], fight.board.labels
     out: list[Any] = [ChooseForSpirit(spirit=row, at=at) for row in rows for at in (None, *fight.pieces)]
-    for row in gateways(position):
+    for row in gate_spells(position):
         out += [Exit(exit=ident, by=str(row.id)) for ident in fight.pieces]
         out += [EnterBattle(enter=name, by=str(row.id), to=label) for name in FREE for label in labels]
     return [*out, *(DrawInBattle(draw=ident) for ident in fight.pieces)]
