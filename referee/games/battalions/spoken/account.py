@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import ClassVar
 
 import msgspec
 
@@ -25,6 +26,12 @@ class Blow(msgspec.Struct):
 
 class Account(Commands):
     """Read the terms of a text about units."""
+
+    skipped: ClassVar[tuple[str, ...]] = (
+        *Commands.skipped,
+        *("other", "friend", "on", "limit", "and", "with", "where", "fought", "go", "slowest", "do", "get", "play"),
+        *("against", "towards", "army", "legal"),
+    )
 
     def __init__(self, terms: Terms, holding: Collection[str], back: Collection[str], army: bool) -> None:
         super().__init__(terms, holding, back, army)
@@ -98,7 +105,7 @@ class Account(Commands):
     # what is asked
 
     def _on_when(self, place: int) -> int:
-        """Read `when it`, `by`: what follows is about the subject."""
+        """Read `when it`, `but it`: what follows is about the subject."""
         self.terms.use(place)
         self.opposed = False
         return place + 1
@@ -144,9 +151,8 @@ class Account(Commands):
         kind = self.terms.kind(after)
         if kind == "unit":
             return str(self.terms.value(after)[0])
-        own = {"red": "r", "blue": "b", "mine": self.me, "theirs": OTHER[self.me], "enemy": None}
-        named = self.terms.kind(self.after(after, "leader"))
-        return own.get(kind) if named != "unit" else str(self.terms.value(self.after(after, "leader"))[0])
+        named = self.after(after, "leader")
+        return str(self.terms.value(named)[0]) if self.terms.kind(named) == "unit" else self.letter(kind)
 
     def _on_target(self, place: int) -> int:
         return self._blow(place, OTHER.get(self.named_side or ""), None)
@@ -189,12 +195,6 @@ class Account(Commands):
             self.commands[who] = Told("advance")
         return place + 1
 
-    def _on_against(self, place: int) -> int:
-        self.terms.use(place)
-        return place + 1
-
-    _on_towards = _on_against
-
     def _on_become(self, place: int) -> int:
         if self.army:
             return place + 1
@@ -225,12 +225,6 @@ class Account(Commands):
         return place + 1
 
     # armies
-
-    def _on_army(self, place: int) -> int:
-        self.terms.use(place)
-        return place + 1
-
-    _on_legal = _on_army
 
     def _on_points(self, place: int) -> int:
         """Read `how many points does the army cost`."""
@@ -271,23 +265,6 @@ class Account(Commands):
 
     def otherwise(self, place: int) -> int:
         if self.terms.kind(place) == "or" and not self.army:
-            self.terms.use(place)
-            return place + 1
-        if self.terms.kind(place) in (
-            "other",
-            "friend",
-            "on",
-            "limit",
-            "and",
-            "with",
-            "where",
-            "fought",
-            "go",
-            "slowest",
-            "do",
-            "get",
-            "play",
-        ):
             self.terms.use(place)
             return place + 1
         return super().otherwise(place)
@@ -335,7 +312,6 @@ class Account(Commands):
 
     def unfinished(self) -> list[str]:
         """Return a fault for a command or a Space of nobody, and for each count that differs from the units listed."""
-        letters = {"red": "r", "blue": "b", "mine": self.me, "theirs": OTHER[self.me], "enemy": OTHER[self.me]}
         faults = ["who has the command is not said"] if self.pending is not None else []
         if self.waiting_place is not None:
             faults.append(f"{self.waiting_place[0]},{self.waiting_place[1]}: who stands there is not said")
@@ -343,8 +319,8 @@ class Account(Commands):
             if self.army:
                 found = {len(self.listed), sum(not unit.leader for unit in self.listed)}
             else:
-                own = [unit for unit in self.units.values() if letters.get(kind, unit.side) == unit.side]
-                found = {len(own)}
+                side = OTHER[self.me] if kind == "enemy" else self.letter(kind)
+                found = {sum(side in (None, unit.side) for unit in self.units.values())}
             if number not in found:
                 faults.append(f"{number} units are counted: write the four stats of each, as 4-2-2-4")
         return faults

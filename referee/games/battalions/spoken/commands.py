@@ -119,7 +119,7 @@ class Commands(Mentions):
         """Return whether the stat that follows a number has a number of its own, or is the one who asks."""
         stat = self.terms.next(number, *FILL)
         own = self.terms.kind(self.after(stat)) == "num"
-        return own or self.terms.all[stat].text.lower() == "i"
+        return own or self.terms.text(stat) == "i"
 
     def _number(self, place: int, letters: list[str]) -> int:
         """Read the number of a command."""
@@ -149,7 +149,7 @@ class Commands(Mentions):
             self.terms.use(place)
         return place + 1
 
-    def _direction(self, way: str, place: int) -> int:
+    def direction(self, way: str, place: int) -> int:
         told = self.commands.get(self.subject or "")
         self.terms.use(place)
         if self.open_relation is not None and self.open_relation.way is None and told is None:
@@ -165,15 +165,3 @@ class Commands(Mentions):
         else:
             self.terms.used[place] = False
         return place + 1
-
-    def _on_direction_N(self, place: int) -> int:
-        return self._direction("N", place)
-
-    def _on_direction_E(self, place: int) -> int:
-        return self._direction("E", place)
-
-    def _on_direction_S(self, place: int) -> int:
-        return self._direction("S", place)
-
-    def _on_direction_W(self, place: int) -> int:
-        return self._direction("W", place)

@@ -39,6 +39,8 @@ class March(PartyReader):
         super().__init__(terms)
         self.vectors = vectors
         self.own: str | None = None
+        # the unit by which its battalion is named
+        self.asked: str | None = None
         self.current = OWN
         self.side: str | None = None
         self.start: Place | None = None
@@ -59,13 +61,10 @@ class March(PartyReader):
 
     def whose(self, letter: str, place: int) -> int:
         self.terms.use(place)
-        if self.current == COMBAT and self.lead(place, "open", *PARTIES) in ("fought", "and", "between"):
+        if self._fights(place):
             self.side = letter
             return place + 1
-        return self._turn_to(letter, place)
-
-    def _turn_to(self, letter: str, place: int) -> int:
-        if self.own is None and not self._enemy_said(place):
+        if self.own is None:
             self.own = letter
         if letter == self.own:
             friend = self.start is not None and self._stands(place)
@@ -76,8 +75,11 @@ class March(PartyReader):
             self.unplaced = self.current
         return place + 1
 
-    def _enemy_said(self, place: int) -> bool:
-        return self.terms.kind(place) in ("enemy", "theirs")
+    def _fights(self, place: int) -> bool:
+        """Return whether a side is named as one of a combat: between red in 2,0 and the enemy in 3,0."""
+        before = self.terms.before(place, *FILL, "open", *PARTIES)
+        apart = self.terms.kind(before - 1) in ("clause", "stop")
+        return self.current == COMBAT and self.terms.kind(before) in ("fought", "and") and not apart
 
     def _stands(self, place: int) -> bool:
         """Return whether a battalion is named with its Field and no move: another one of the same side."""
@@ -86,13 +88,20 @@ class March(PartyReader):
 
     def _on_enemy(self, place: int) -> int:
         self.terms.use(place)
-        self.current = self.unplaced = ENEMY
+        if self._fights(place):
+            self.side = OTHER[self.own or self.me]
+        else:
+            self.current = self.unplaced = ENEMY
         return place + 1
 
     def _on_theirs(self, place: int) -> int:
-        if self.own is None and self.start is None and not self.personal:
-            return self.whose(self.me, place)
-        return self.whose(OTHER[self.own or self.me], place)
+        """Read `his battalion`: the one that moves where a text names no other, or else an enemy."""
+        alone = sum(term.kind == "battalion" for term in self.terms.all) == 1
+        if self.own is not None or self.personal or not alone or self.terms.kind(place + 1) != "battalion":
+            return self._on_enemy(place)
+        self.terms.use(place)
+        self.own, self.current = self.me, OWN
+        return place + 1
 
     def _on_friend(self, place: int) -> int:
         self.terms.use(place)
@@ -110,12 +119,10 @@ class March(PartyReader):
 
     def _on_unit(self, place: int) -> int:
         self.terms.use(place)
-        letter = self.terms.value(place)[0]
+        name = self.terms.value(place)
         if self.own is None:
-            self.own = letter
-            self.asked = self.terms.value(place)
-        same = self.terms.value(place) == getattr(self, "asked", None)
-        self.current = OWN if same else FRIEND if letter == self.own else ENEMY
+            self.own, self.asked = name[0], name
+        self.current = OWN if name == self.asked else FRIEND if name[0] == self.own else ENEMY
         if self.current != OWN:
             self.unplaced = self.current
         return place + 1
@@ -199,8 +206,8 @@ class March(PartyReader):
         kind = self.terms.kind(who)
         if self.latest is None or kind not in ("enemy", "friend", "theirs", "blue", "red", "mine"):
             return
-        letter = {"red": "r", "blue": "b", "mine": self.me}.get(kind)
-        enemy = kind in ("enemy", "theirs") or (letter is not None and letter != (self.own or self.me))
+        sided = kind in ("red", "blue", "mine")
+        enemy = kind in ("enemy", "theirs") or (sided and self.letter(kind) != (self.own or self.me))
         self.terms.use(who)
         self.others.append(Standing(ENEMY if enemy else FRIEND, self.latest))
         # that word names no other battalion
@@ -241,16 +248,16 @@ class March(PartyReader):
     # how far
 
     def _on_stat_d(self, place: int) -> int:
+        begin = place
         numbers, end = self._numbers(place)
         if not numbers and self.terms.kind(place - 1) == "num" and not self.terms.used[place - 1]:
-            numbers, end = [self.terms.value(place - 1)], place
+            numbers, begin, end = [self.terms.value(place - 1)], place - 1, place
         if not numbers:
             return place + 1
         if self.dexterity not in (None, min(numbers)):
             self.faults.append("two Dexterities: the lowest of the battalion counts")
         self.dexterity = min(numbers)
-        self.terms.use(*range(min(place, end), end + 1))
-        self.terms.use(place - 1) if end == place else None
+        self.terms.use(*range(begin, end + 1))
         return end + 1
 
     def _numbers(self, place: int) -> tuple[list[int], int]:
@@ -290,14 +297,14 @@ class March(PartyReader):
             return after + 1
         return place + 1
 
-    def _way(self, letter: str, place: int) -> int:
+    def direction(self, letter: str, place: int) -> int:
         self.terms.use(place)
         if self.lead(place, "on") == "faces":
             return place + 1
         if self.current in (FRIEND, ENEMY) and self.unplaced is not None and self.start is not None:
-            return self._beside(letter, place, 1)
+            return self._beside(letter, place)
         after = self.after(place, "by")
-        if self.terms.kind(after) == "twice" and self.terms.all[after].text.lower() == "twice":
+        if self.terms.kind(after) == "twice" and self.terms.text(after) == "twice":
             self.terms.use(after)
             self._walk(letter, 2)
             return after + 1
@@ -314,12 +321,11 @@ class March(PartyReader):
         following = self.terms.kind(self.after(number, "field"))
         return not following.startswith(("direction", "stat_")) or number == self.terms.next(number - 2)
 
-    def _beside(self, letter: str, place: int, far: int) -> int:
+    def _beside(self, letter: str, place: int) -> int:
         """Read `an enemy to the east of it`: the Field beside that of the battalion."""
         assert self.start is not None
         x, y = self.vectors[letter]
-        where = (self.start[0] + far * x, self.start[1] + far * y)
-        self.others.append(Standing(self.current, where))
+        self.others.append(Standing(self.current, (self.start[0] + x, self.start[1] + y)))
         self.current, self.unplaced = OWN, None
         return place + 1
 
@@ -327,30 +333,18 @@ class March(PartyReader):
         way = self.terms.kind(place).removeprefix("rel_")
         if way in self.vectors and way != self.terms.kind(place) and self.unplaced is not None and self.start:
             self.terms.use(place)
-            return self._beside(way, place, 1)
+            return self._beside(way, place)
         return super().otherwise(place)
 
     def _walk(self, letter: str, times: int) -> None:
         self.path += [letter] * times
 
-    def _on_direction_N(self, place: int) -> int:
-        return self._way("N", place)
-
-    def _on_direction_E(self, place: int) -> int:
-        return self._way("E", place)
-
-    def _on_direction_S(self, place: int) -> int:
-        return self._way("S", place)
-
     def _on_stat_s(self, place: int) -> int:
-        return self._way("S", place)
+        return self.direction("S", place)
 
     def _on_stat_i(self, place: int) -> int:
         """Read `I march`."""
-        return self.whose(self.me, place) if self.terms.all[place].text.lower() == "i" else place + 1
-
-    def _on_direction_W(self, place: int) -> int:
-        return self._way("W", place)
+        return self.whose(self.me, place) if self.terms.text(place) == "i" else place + 1
 
     # the whole
 

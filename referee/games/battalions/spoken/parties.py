@@ -14,8 +14,7 @@ PARTIES = ("red", "blue", "mine", "theirs", "enemy", "first_person", "other_pers
 # words that carry nothing between two terms
 FILL = ("noise", "the", "be", "it", "piece", "pieces", "to", "from", "there", "me", "other_one", "battalion")
 MARKS = ("clause", "stop", "open", "close")
-
-
+_COLOURS = {"red": "r", "blue": "b"}
 _STATS = ("stat_s", "stat_d", "stat_i", "stat_c")
 
 
@@ -76,9 +75,13 @@ class PartyReader(StepReader):
             self.personal = self.personal or term.kind != "theirs"
             after = self.after(place, "leader", "play")
             kind = self.terms.kind(after)
-            letter = self.terms.value(after)[0] if kind == "unit" else {"red": "r", "blue": "b"}.get(kind)
+            letter = self.terms.value(after)[0] if kind == "unit" else _COLOURS.get(kind)
             if letter is not None:
                 self.me = OTHER[letter] if term.kind == "theirs" else letter
+
+    def letter(self, kind: str) -> str | None:
+        """Return the side that the word for one names: red, blue, mine, theirs; None for another kind of term."""
+        return {**_COLOURS, "mine": self.me, "theirs": OTHER[self.me]}.get(kind)
 
     def numbered(self, place: int) -> bool:
         """Return whether a number belongs to the stat at a place."""
@@ -105,6 +108,22 @@ class PartyReader(StepReader):
         """Read a pronoun for what was named before, and return the next place."""
         self.terms.use(place)
         return place + 1
+
+    def direction(self, way: str, place: int) -> int:
+        """Read a direction, and return the next place."""
+        return place + 1
+
+    def _on_direction_N(self, place: int) -> int:
+        return self.direction("N", place)
+
+    def _on_direction_E(self, place: int) -> int:
+        return self.direction("E", place)
+
+    def _on_direction_S(self, place: int) -> int:
+        return self.direction("S", place)
+
+    def _on_direction_W(self, place: int) -> int:
+        return self.direction("W", place)
 
     def _on_red(self, place: int) -> int:
         return self.whose("r", place)
