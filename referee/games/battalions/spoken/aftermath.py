@@ -70,7 +70,7 @@ class Aftermath(PartyReader):
     def _on_defended(self, place: int) -> int:
         self.terms.use(place)
         after = self.after(place, "by", "leader")
-        by = self.lead(after) == "by" or self.terms.all[place].text.lower().endswith("by")
+        by = self.lead(after) == "by" or self.terms.text(place).endswith("by")
         if by and self.terms.kind(after) in PARTIES:
             getattr(self, f"_on_{self.terms.kind(after)}")(after)
         if self.defender not in (None, self.side):

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core.spoken.terms import Judge, NotUnderstood, Spoken
+from referee.core.spoken.terms import Judge, Spoken
 
 from ..rules import BattalionsRules
 from ..state import Direction
@@ -151,7 +151,7 @@ def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[st
             faults.append(f"what {colour} does is not said: it advances, falls back, flanks or holds")
     spaceless = [unit for unit in units if unit.at is None]
     if spaceless and (len(units) > 2 or len(spaceless) < len(units)):
-        faults += [f"the Space of {unit.id} is not said" for unit in spaceless]
+        faults += _spaces_unsaid(units)
     if faults:
         commands = {letter: account.commands.get(letter, Told("hold")) for letter in SIDES}
         whole = [msgspec.structs.replace(u, stats={s: u.stats.get(s, _USUAL) for s in STATS}) for u in units]
@@ -187,7 +187,7 @@ def turn(account: Account, rules: BattalionsRules, judge: Judge, faults: list[st
     return Spoken(line, assumed)
 
 
-def retreat(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> str | None:
+def retreat(account: Account, rules: BattalionsRules, faults: list[str]) -> str | None:
     """Return the line that asks whether a unit may retreat."""
     standing.place(list(account.units.values()), account.relations, {"r": "E", "b": "W"}, rules, any_way=False)
     units = [unit for unit in account.units.values() if unit.at is not None]
@@ -226,11 +226,6 @@ def retreat(account: Account, rules: BattalionsRules, judge: Judge, faults: list
         faults.append(f"the Dexterity of {asked} is not said, and how far it goes hangs on it")
     towards = f" towards {account.towards}" if account.towards is not None else ""
     return "; ".join([*clauses, f"retreat {asked}{towards}"])
-
-
-def refuse(account: Account, faults: list[str], line: str | None, judge: Judge) -> NotUnderstood:
-    """Return the refusal of a text, with the nearest line where it can be answered."""
-    return NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
 
 
 def _distance(account: Account, units: list[Unit]) -> int | None:

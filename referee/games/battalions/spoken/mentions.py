@@ -310,7 +310,7 @@ class Mentions(PartyReader):
             return place + 1
         if self.numbered(place):
             return self.stat("i", place)
-        return self.whose(self.me, place) if self.terms.all[place].text.lower() == "i" else place + 1
+        return self.whose(self.me, place) if self.terms.text(place) == "i" else place + 1
 
     def _on_stat_c(self, place: int) -> int:
         return self.stat("c", place)

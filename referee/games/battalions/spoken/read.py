@@ -56,7 +56,7 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     if ended or (not kinds & {"stats", "retreat"} and _of_board(kinds)):
         line, found = aftermath.read(terms, faults) if ended else overworld.read(terms, rules, faults)
         if found is None:
-            raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
+            raise _refusal(faults, line, judge)
         found.notes += heard.corrected
         return found
     holding = [name for name, row in rules.commands.items() if row.holds]
@@ -66,9 +66,14 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     faults += [*account.faults_left(), *account.faults]
     found = _found(account, rules, judge, faults)
     if faults or found is None:
-        raise lines.refuse(account, faults or ["what is asked is not said"], found.line if found else None, judge)
+        raise _refusal(faults or ["what is asked is not said"], found.line if found else None, judge)
     found.notes += heard.corrected
     return found
+
+
+def _refusal(faults: list[str], line: str | None, judge: Judge) -> NotUnderstood:
+    """Return the refusal of a text, with the nearest line where it can be answered."""
+    return NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
 
 
 def _of_board(kinds: set[str]) -> bool:
@@ -89,7 +94,7 @@ def _found(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
     if account.army:
         line = lines.army(account, faults)
     elif account.retreats:
-        line = lines.retreat(account, rules, judge, faults)
+        line = lines.retreat(account, rules, faults)
     elif len(account.commands) > 1 or account.become or account.closing:
         return lines.turn(account, rules, judge, faults)
     else:
