@@ -9,6 +9,7 @@ from typing import Any
 from referee.core.spoken.terms import Judge, Spoken
 
 from ..rules import HordesRules
+from .combat_reader import ATTACKS
 from .element_reader import Reader, clause, ground
 from .names import stand_in
 
@@ -75,18 +76,21 @@ def _turner(reader: Reader, names: list[str]) -> tuple[str, str] | None:
     if len(others) != 2:
         return None
     victim = reader.turner if reader.turner in others else others[0]
-    if reader.turner is None and not reader.passive and _hits(reader):
+    if reader.turner is None and not reader.passive and _hits(reader, others):
         # the first hits the second, and `it` turns
         victim = others[1]
     return victim, others[1] if victim == others[0] else others[0]
 
 
-def _hits(reader: Reader) -> bool:
-    """Return whether the first that is named hits or contacts the second."""
+def _hits(reader: Reader, names: list[str]) -> bool:
+    """Return whether the first of two is said to hit, charge or attack the second before a text asks who turns."""
+    one, other = (reader.named[[name for name, _ in reader.who].index(name)] for name in names)
     kinds = [term.kind for term in reader.terms.all]
-    between = kinds[reader.named[0] : reader.named[1]] if len(reader.named) > 1 else []
-    turned = kinds.index("turnface")
-    return turned > (reader.named[1] if len(reader.named) > 1 else 0) and bool({"kill", "contacts"} & set(between))
+    attacks = any(
+        kinds[n] in ("kill", "charge", "contacts") or (kinds[n] == "fight" and reader.terms.text(n).startswith(ATTACKS))
+        for n in range(one, other)
+    )
+    return attacks and kinds.index("turnface") > other
 
 
 def _sees(reader: Reader, names: list[str]) -> bool:

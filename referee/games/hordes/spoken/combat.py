@@ -116,9 +116,9 @@ def _lines(reader: Reader) -> list[str]:
             one.going = going
     if len(loose) > 1 or (loose and both):
         return []
-    places = [(), (0,), (1,), (0, 1)] if loose else [()]
+    places: list[tuple[int, ...]] = [(0,), (1,), (0, 1)] if loose else [()]
     out = []
-    for at in places[1:] if loose else places:
+    for at in places:
         row = [
             msgspec.structs.replace(one, going=loose[0] if n in at else one.going) for n, one in enumerate(reader.found)
         ]

@@ -17,7 +17,8 @@ _IT = ("noise", "they")
 _FAR = 4
 # the kinds of the words that say who helps
 _HELPERS = {"who", "helping", "shoot", "fight", "attackerside"}
-_BOTH = ("mine", "theirs")
+# as many of one type fight each other
+_TWO = 2
 
 
 class Dice(Facts):
@@ -101,7 +102,7 @@ class Dice(Facts):
             self.rolled.append((self._side(after), number))
             return after + 1
         if terms.kind(after) == "who" and not self._ends_a_roll(place, after):
-            return self._rolled_for(place, after, number)
+            return self._rolled_for(after, number)
         if self.roller is not None:
             self.rolled.append((self.roller, number))
             self.doer, self.roller = self.roller, None
@@ -116,7 +117,7 @@ class Dice(Facts):
 
     def _beside(self, place: int, who: int) -> bool:
         """Return whether nothing but an article stands between a number and an element."""
-        return {self._text(step) for step in range(place + 1, who)} <= {"a", "an", "the", *_FOR}
+        return {self.terms.text(step) for step in range(place + 1, who)} <= {"a", "an", "the", *_FOR}
 
     def _subject(self, place: int) -> Element | None:
         """Return who rolls in `he storms the town with a 6`, `it shoots at knights and rolls 4`."""
@@ -127,7 +128,7 @@ class Dice(Facts):
     def _meant_by_it(self, place: int) -> Element | None:
         """Return the other element where `it` rolls after the one named last has rolled."""
         others = [one for one in self.found if one is not self.last]
-        names = {self._text(step) for step in range(max(place - 3, 0), place) if self.terms.kind(step) in _IT}
+        names = {self.terms.text(step) for step in range(max(place - 3, 0), place) if self.terms.kind(step) in _IT}
         told = self.last is not None and self.last.die is not None
         return others[0] if told and len(others) == 1 and names & vocabulary(self.rules).pronouns else None
 
@@ -142,14 +143,14 @@ class Dice(Facts):
         row = self.rules.kinds[self.terms.value(who)].row
         kinds = {term.kind for term in self.terms.all}
         names = [term.value for term in self.terms.all if term.kind == "who"]
-        alone = len(set(names)) == 1 and number == len(_BOTH)
+        alone = len(set(names)) == 1 and number == _TWO
         meet = bool(kinds & {"fight", "contacts", "engaged", "melee"})
         keep = self.rules.fixed.name in names and self.terms.value(who) != self.rules.fixed.name
         return (row.shoots is not None and "shoot" in kinds) or (alone and meet) or keep
 
     def _meant_for(self, place: int, who: int) -> bool:
         """Return whether a die is said before the element it is for: four for the blades."""
-        return any(self._text(step) in _FOR for step in range(place, who))
+        return any(self.terms.text(step) in _FOR for step in range(place, who))
 
     def _ends_a_roll(self, place: int, who: int) -> bool:
         """Return whether a number is the die of the element before it, not of that after it: knights 5 spears 3."""
@@ -202,7 +203,7 @@ class Dice(Facts):
         self.scored = one, other
         self.roller = None
 
-    def _rolled_for(self, place: int, who: int, number: int) -> int:
+    def _rolled_for(self, who: int, number: int) -> int:
         following = self._on_who(who)
         if self.last is not None:
             self._roll(self.last, number)
@@ -227,13 +228,7 @@ class Dice(Facts):
                 self._done("shoot", end)
             terms.use(end)
             end += 1
-        if not {terms.kind(step) for step in range(place + 1, end)} & {
-            "who",
-            "helping",
-            "shoot",
-            "fight",
-            "attackerside",
-        }:
+        if not {terms.kind(step) for step in range(place + 1, end)} & _HELPERS:
             # nobody who helps is named
             return place + 1
         terms.use(place)
@@ -264,7 +259,7 @@ class Dice(Facts):
     def _both_roll(self, place: int) -> bool:
         """Return whether `we` or `they` roll two dice."""
         before = self.terms.before(place, "noise", "die")
-        return self._text(before) in ("we", "they")
+        return self.terms.text(before) in ("we", "they")
 
     def _counts(self, place: int) -> bool:
         """Return whether a number is one of elements, or of enemies."""
@@ -275,7 +270,11 @@ class Dice(Facts):
         terms = self.terms
         kind = terms.kind(joint)
         before = terms.before(place, "noise", "die", "with", "on")
-        led = terms.kind(terms.before(place, "noise")) == "die" or self._text(before) in ("dice", "rolls", "the dice")
+        led = terms.kind(terms.before(place, "noise")) == "die" or self.terms.text(before) in (
+            "dice",
+            "rolls",
+            "the dice",
+        )
         apart = terms.kind(before) != "who" and terms.kind(place - 1) in ("clause", "stop", "open", "close")
         both = len(self.found) == 2 and all(one.die is None for one in self.found)
         if kind == "to":
@@ -284,7 +283,9 @@ class Dice(Facts):
             return both and (led or apart or terms.kind(before) != "who" or self._last_word(other))
         if kind == "fight":
             return both or (
-                self._text(joint) in ("against", "vs", "v", "versus") and (led or self.beats) and not self._dice_told()
+                self.terms.text(joint) in ("against", "vs", "v", "versus")
+                and (led or self.beats)
+                and not self._dice_told()
             )
         if kind == "and":
             return led or (both and apart)

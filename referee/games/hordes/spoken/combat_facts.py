@@ -1,4 +1,4 @@
-"""Reads the facts about the elements of a combat, and their dice."""
+"""Reads the facts about the elements of a combat: the General, going, flanks, support."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from .combat_who import Who
 
 # as many enemies as a text counts on the flanks and the rear of one element
 _MOST_FLANKING = 6
-
-
 # facts that stand before their element: a flanked spear
 _ADJECTIVES = ("flank_enemies", "guarded")
 _VERBS = ("kill", "beat", "fight", "charge", "shoot", "bespell", "by", "at")
@@ -130,7 +128,7 @@ class Facts(Who):
         return self._fact(place, "uphill")
 
     def _slope_act(self, place: int) -> None:
-        text = self._text(place)
+        text = self.terms.text(place)
         if text.startswith("charg"):
             self._acts(place, self.aggressors)
         elif text.startswith("attack"):
@@ -191,13 +189,13 @@ class Facts(Who):
             self.party = "theirs"
             return place + 1
         after = self.terms.next(place, "noise", "general", *PARTIES)
-        if self.terms.kind(after) == "who" and not (self._flanks(after) or self._on_its_flank(after)):
+        if self.terms.kind(after) == "who" and not (self._flanks(after) or self._at_its_flank(after)):
             return self._whose(place)
         if self.terms.kind(self.terms.next(place, "noise")) in ("die", "num"):
             return self._whose(place)
         return self._flank_enemies(place, 1)
 
-    def _on_its_flank(self, who: int) -> bool:
+    def _at_its_flank(self, who: int) -> bool:
         after = self.terms.next(who, "noise", "on", "in", "theirs")
         return self.last is not None and self.terms.kind(after) in ("flank", "bothflanks")
 
@@ -263,9 +261,7 @@ class Facts(Who):
         if apart:
             terms.use(earlier)
             earlier = before
-        parted = "clause" in {terms.kind(step) for step in range(max(earlier, 0), place)} or "stop" in {
-            terms.kind(step) for step in range(max(earlier, 0), place)
-        }
+        parted = bool({"clause", "stop"} & {terms.kind(step) for step in range(max(earlier, 0), place)})
         parted = parted and lead != "who" and not self._within_brackets(place)
         shared = (
             self.joined

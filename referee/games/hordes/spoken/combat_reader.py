@@ -15,6 +15,8 @@ from ..rules import HordesRules
 PARTIES = ("mine", "theirs", "red", "blue", "attackerside", "defenderside", "enemy")
 # those who speak of themselves and of others
 PERSONS = ("first_person", "other_person", "third_person", "they")
+# verbs of one that attacks, after which it is not sure whether they moved into contact in this turn
+ATTACKS = ("contact", "attack", "assault", "tackle", "take on", "takes on", "taking on")
 # the two sides of a combat: of the one who speaks, red or the attacker, and of the other
 _SIDE = {
     "mine": "mine",
@@ -107,9 +109,6 @@ class CombatReader(StepReader):
     def own_said(self) -> bool:
         """Return whether somebody speaks of their own elements: I, my."""
         return any(term.kind in ("first_person", "mine") for term in self.terms.all)
-
-    def _text(self, place: int) -> str:
-        return self.terms.all[place].text.lower() if 0 <= place < len(self.terms) else ""
 
     def _side(self, place: int) -> str:
         """Return the side that a term names."""

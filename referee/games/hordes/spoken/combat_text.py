@@ -27,7 +27,9 @@ class Reader(Dice):
         after = terms.next(place, "noise")
         before = terms.kind(terms.before(place, "noise", "mine", "theirs"))
         asked = (
-            self._text(after) == "?" and after == place + 1 and before in ("who", "clause", "stop", "or", "asks", "")
+            self.terms.text(after) == "?"
+            and after == place + 1
+            and before in ("who", "clause", "stop", "or", "asks", "")
         )
         if (asked or (before == "who" and self._begins_with_is(place))) and terms.kind(after) in ("stop", "", "or"):
             terms.use(place)
@@ -39,7 +41,7 @@ class Reader(Dice):
         for step in range(place - 1, -1, -1):
             if self.terms.kind(step) in ("stop", "clause"):
                 break
-            words.append(self._text(step))
+            words.append(self.terms.text(step))
         return bool(words) and words[-1] in ("is", "are", "was", "were")
 
     def _on_ornot(self, place: int) -> int:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .combat_reader import PARTIES, PERSONS, Actor, CombatReader, Element
+from .combat_reader import ATTACKS, PARTIES, PERSONS, Actor, CombatReader, Element
 from .names import vocabulary
 
 # what parts two elements, so that a second one of the same type is another
 _JOINTS = ("fight", "beat", "charge", "shoot", "bespell", "at", "on", "clause", "by", "into")
-# verbs after which it is not sure whether somebody moved into contact in this turn, and those of one that is beaten
-_ATTACKS = ("contact", "attack", "assault", "tackle", "take on", "takes on", "taking on")
 # what may stand between one who acts and the verb
 _BETWEEN = ("noise", "num", "die", "open", "close", "asks", "general", "and", "going", "in", "on")
+# verbs of one that is beaten
 _BEATEN = ("beaten", "defeated", "was beaten", "were beaten")
 
 
@@ -27,10 +26,7 @@ class Who(CombatReader):
             self.terms.use(ahead)
             lead = "supported"
         self.terms.use(place)
-        behind = (
-            self.terms.kind(place + 1) in ("behind", "rear", "support")
-            and self.terms.all[place + 1].text.lower() != "rear"
-        )
+        behind = self.terms.kind(place + 1) in ("behind", "rear", "support") and self.terms.text(place + 1) != "rear"
         told = "spear_behind" in self.given
         if (lead in ("supported", "supportrank") and not told) or (behind and self._alike(term.value)):
             return self._support(place)
@@ -59,12 +55,9 @@ class Who(CombatReader):
             element.party = self.party
         self.party = self.roller = None
         self.last = element
-        if (
-            lead == "with"
-            and self.terms.kind(self.terms.before(self.terms.before(place, "noise"), "noise")) == "general"
-        ):
+        if lead == "with" and self.terms.kind(self.terms.before(ahead, "noise")) == "general":
             element.facts["general"] = True
-            self.terms.use(self.terms.before(place, "noise"))
+            self.terms.use(ahead)
         if self.pending is not None:
             self.pending.append(element)
             self.pending = None
@@ -159,7 +152,7 @@ class Who(CombatReader):
         return self.terms.kind(self.terms.next(place, "noise", "general", *PARTIES)) == "who"
 
     def _on_fight(self, place: int) -> int:
-        if self._text(place).startswith(_ATTACKS):
+        if self.terms.text(place).startswith(ATTACKS):
             self._acts(place, self.attackers)
         return self._done("close", place)
 
@@ -183,7 +176,7 @@ class Who(CombatReader):
         """Note who does what a verb says: the one before it, or the one that is named next."""
         terms = self.terms
         after = terms.next(place, "noise")
-        if terms.kind(after) == "by" or self._text(place).endswith(" by"):
+        if terms.kind(after) == "by" or self.terms.text(place).endswith(" by"):
             self.pending = actors
             return
         lead = terms.before(place, *_BETWEEN)
@@ -205,8 +198,8 @@ class Who(CombatReader):
 
     def _on_beat(self, place: int) -> int:
         self.beats = True
-        self.loses = self.loses or self._text(place).startswith(("lose", "losing", "lost"))
-        if self._text(place) in _BEATEN and self.terms.kind(self.terms.next(place, "noise")) == "by":
+        self.loses = self.loses or self.terms.text(place).startswith(("lose", "losing", "lost"))
+        if self.terms.text(place) in _BEATEN and self.terms.kind(self.terms.next(place, "noise")) == "by":
             self.terms.use(self.terms.next(place, "noise"))
         self._done("close", place)
         return place + 1
@@ -231,9 +224,9 @@ class Who(CombatReader):
         self._first_verb()
         self.kills = True
         self.agent = self.agent or self.last
-        if self.terms.kind(self.terms.before(place, "noise")) in PERSONS:
-            self.doer = self._side(self.terms.before(place, "noise"))
         before = self.terms.before(place, "noise")
+        if self.terms.kind(before) in PERSONS:
+            self.doer = self._side(before)
         if self.terms.kind(before) == "to":
             self.terms.use(before)
         after = self.terms.next(place, "noise")
@@ -287,7 +280,7 @@ class Who(CombatReader):
         """Read `supported` without those who do it: by its like, in good going and not attacked."""
         next_one = self.terms.value(place + 1) if self.terms.kind(place + 1) == "who" else None
         own = self.last.type if self.last is not None else None
-        bare = self._text(place) == "supported"
+        bare = self.terms.text(place) == "supported"
         if bare and next_one is not None and own != next_one and self.rules.kinds[next_one].supports:
             # an adjective of the element that follows: against supported spears
             self.terms.use(place)
@@ -295,7 +288,7 @@ class Who(CombatReader):
             return place + 1
         if self.last is not None and self.rules.kinds[self.last.type].supports:
             after = self.terms.kind(self.terms.next(place, "noise", "mine", "theirs"))
-            if after != "who" and self.terms.all[place].text.lower() == "supported":
+            if bare and after != "who":
                 self.terms.use(place)
                 self.last.facts["spear_behind"] = {"going": "good", "attacked": False}
         return place + 1
@@ -355,7 +348,7 @@ class Who(CombatReader):
         terms = self.terms
         after = terms.next(place, "noise")
         lead = terms.kind(terms.before(place, "noise", *PARTIES))
-        if terms.kind(after) == "who" and lead not in ("who", "close") and self._text(place) == "charging":
+        if terms.kind(after) == "who" and lead not in ("who", "close") and self.terms.text(place) == "charging":
             # an adjective of the element that follows
             terms.use(place)
             self.pending = self.aggressors
@@ -367,22 +360,22 @@ class Who(CombatReader):
         self.terms.use(place)
         self._first_verb()
         self.fights = True
-        adverb = self._text(place).startswith(("from ", "at ", "by ", "with "))
+        adverb = self.terms.text(place).startswith(("from ", "at ", "by ", "with "))
         self.agent = self.agent if adverb else self.last
         before = self.terms.before(place, "noise")
-        if self.terms.kind(before) == "to":
+        lead = self.terms.kind(before)
+        if lead == "to":
             self.terms.use(before)
         if kind != "close":
             if self.kind not in ("close", kind):
                 self.faults.append(f"{self.kind} and {kind}: ask of one at a time")
             self.kind = kind
         after = self.terms.next(place, "noise")
-        lead = self.terms.kind(self.terms.before(place, "noise"))
         target = self.terms.kind(self.terms.next(place, "noise", "at", "on", *PARTIES))
-        if self.terms.kind(self.terms.before(place, "noise")) in PERSONS:
-            self.doer = self._side(self.terms.before(place, "noise"))
+        if lead in PERSONS:
+            self.doer = self._side(before)
         # in `the horde it shoots` the one before the verb is the target
-        relative = self.terms.all[place - 1].text.lower() in vocabulary(self.rules).pronouns
+        relative = self.terms.text(place - 1) in vocabulary(self.rules).pronouns
         if (
             kind != "close"
             and lead == "who"

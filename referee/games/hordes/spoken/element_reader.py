@@ -62,9 +62,6 @@ class Reader(StepReader):
             self.terms.use(place)
         return place + 1
 
-    def _text(self, place: int) -> str:
-        return self.terms.all[place].text.lower()
-
     def _on_num(self, place: int) -> int:
         after = self.terms.next(place, "noise")
         if self.terms.kind(after) == "paces":
@@ -80,7 +77,7 @@ class Reader(StepReader):
             self.ap = self.terms.value(place)
             self.terms.use(place, after)
             return after + 1
-        if self.terms.kind(after) == "who" and not any(self._text(n) in ("a", "an") for n in range(place, after)):
+        if self.terms.kind(after) == "who" and not any(self.terms.text(n) in ("a", "an") for n in range(place, after)):
             self._name(after, self.terms.value(place))
             self.counted = len(self.who)
             self.terms.use(place, after)
@@ -105,7 +102,7 @@ class Reader(StepReader):
         return self.otherwise(place)
 
     def _on_reaches(self, place: int) -> int:
-        self.charges = self.charges or "contact" in self._text(place)
+        self.charges = self.charges or "contact" in self.terms.text(place)
         return self.otherwise(place)
 
     def _on_paces(self, place: int) -> int:
@@ -124,12 +121,12 @@ class Reader(StepReader):
         if after == "range" or (before == "from" and terms.kind(self._before_from(place)) in ("range", "shoot")):
             self.shooter = term.value
         ahead = terms.before(place, "noise", *PARTIES)
-        if before in ("supported", "paces") and "front" in self._text(ahead) and self.who:
+        if before in ("supported", "paces") and "front" in self.terms.text(ahead) and self.who:
             self.viewer = term.value
         again = any(name == term.value for name, _ in self.who)
         if again and ("behind" in self.words or ("army" not in self.words and self._same(place))):
             return place + 1
-        if before == "with" and len(self.who) == 1 and self._acted(place):
+        if before == "with" and len(self.who) == 1 and self._acted():
             # with whom somebody acts: can I charge blades with my knights
             terms.use(terms.before(place, "noise", *PARTIES))
             self.passive = True
@@ -146,7 +143,7 @@ class Reader(StepReader):
         verbs = sum(self.terms.kind(step) in _VERBS for step in range(self.named[0], place))
         return len(self.who) > 1 or not verbs or (party in PARTIES and party in parties)
 
-    def _acted(self, place: int) -> bool:
+    def _acted(self) -> bool:
         """Return whether a verb is said before the first element: it has no subject but `I` or `he`."""
         return any(self.terms.kind(step) in _VERBS for step in range(self.named[0]))
 
@@ -238,11 +235,11 @@ class Reader(StepReader):
         return place + 1
 
     def _on_fight(self, place: int) -> int:
-        if "attacked" in self.words and self._text(place) in ("attacked", "fighting", "fought"):
+        if "attacked" in self.words and self.terms.text(place) in ("attacked", "fighting", "fought"):
             return self._on_attacked(place)
         if "engaged" in self.words:
             return self._on_engaged(place)
-        if "range" in self.words and self._text(place) in ("against", "vs", "versus"):
+        if "range" in self.words and self.terms.text(place) in ("against", "vs", "versus"):
             self.terms.use(place)
             return place + 1
         return self.otherwise(place)
@@ -308,8 +305,8 @@ class Reader(StepReader):
         before = terms.kind(terms.before(place, "noise", *PARTIES))
         after = terms.next(place, "noise", "with", "by", *PARTIES)
         edged = any(terms.kind(n) in ("flank", "flanked", "rear") for n in self._clause(place))
-        fights = terms.kind(place) != "fight" or self._text(place) in ("fighting", "fights", "facing", "faces")
-        if not fights or (edged and terms.kind(place) == "fight" and before != "noise" and self._third(place) is None):
+        fights = terms.kind(place) != "fight" or self.terms.text(place) in ("fighting", "fights", "facing", "faces")
+        if not fights or (edged and terms.kind(place) == "fight" and before != "noise" and self._third() is None):
             return place + 1
         if terms.kind(after) == "who":
             self.engaged, self.holder = True, terms.value(after)
@@ -317,7 +314,7 @@ class Reader(StepReader):
             self.engaged = True
         return place + 1
 
-    def _third(self, place: int) -> str | None:
+    def _third(self) -> str | None:
         names = list(dict.fromkeys(term.value for term in self.terms.all if term.kind == "who"))
         return names[2] if len(names) > 2 else None
 

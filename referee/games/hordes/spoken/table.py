@@ -125,7 +125,7 @@ def _suffered(reader: Reader) -> bool:
     """Return whether the first is said to be shot at: `can blades be shot at`."""
     for n, term in enumerate(reader.terms.all):
         if term.kind in ("shoot", "bespell") and term.text.lower() in ("shot", "shot at", "fired", "bespelled"):
-            return n > 0 and reader.terms.all[n - 1].text.lower() in ("be", "is", "are", "being", "get", "gets")
+            return n > 0 and reader.terms.text(n - 1) in ("be", "is", "are", "being", "get", "gets")
     return False
 
 
