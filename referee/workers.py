@@ -119,7 +119,7 @@ class _Workers:
         from multiprocessing import Pipe, Process
 
         here, there = Pipe()
-        process = Process(target=_serve, args=(there, self.function), daemon=True)
+        process = Process(target=_serve, args=(there, here, self.function), daemon=True)
         process.start()
         # so that its death ends the pipe
         there.close()
@@ -155,11 +155,13 @@ class _Workers:
             self._bury(worker)
 
 
-def _serve(here: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
+def _serve(here: Connection[Any, Any], there: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
     """Do one chunk after another until the pipe ends; an interrupt is for the process that gives them."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # so that the death of the process that gives them ends the pipe
+    there.close()
     while True:
         try:
             one = here.recv()

@@ -95,3 +95,33 @@ def test_a_command_whose_workers_are_killed_prints_what_it_prints_without(tmp_pa
     told = (tmp_path / "out").read_text(), (tmp_path / "err").read_text(), run.returncode
     assert told == (plain.out, plain.err, plain.code)
     assert killed
+
+
+def _ended(pid: int) -> bool:
+    """Return whether a process has ended; one that nobody waits for is a zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="the processes are read from /proc")
+def test_workers_end_when_the_command_that_gives_them_work_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "state.yaml").write_text(json.dumps(STATE))
+    words = ["odds", str(tmp_path / "state.yaml"), "--engine", "judge", "--playouts", "100000", "--jobs", "3"]
+    with (tmp_path / "out").open("wb") as out:
+        run = subprocess.Popen([sys.executable, "-m", "referee", *words], stdout=out, stderr=out)
+    workers: list[int] = []
+    while len(workers) < 3 and run.poll() is None:
+        sleep(0.1)
+        workers = _children(run.pid)
+    run.kill()
+    run.wait()
+    assert len(workers) == 3
+    for _ in range(200):
+        if all(map(_ended, workers)):
+            return
+        sleep(0.1)
+    for pid in workers:
+        os.kill(pid, signal.SIGKILL)
+    raise AssertionError("workers live on when the command that gave them work is killed")
