@@ -8,8 +8,8 @@ from functools import cache
 from msgspec import inspect
 
 from referee import games
-from referee.core.documents import Problem, Unreadable, nearest
-from referee.core.documents.problems import Argument, listed
+from referee.core.documents import Problem, Unreadable
+from referee.core.documents.problems import Argument, closest, listed
 from referee.core.game.trace import Trace
 
 from .results import Adjudicated
@@ -51,10 +51,10 @@ def _why_not(path: str) -> str:
 
 def _near(steps: Sequence[str], number: int, known: Iterable[str]) -> str:
     """Return ' (did you mean ...?)' for the path with the nearest step in place of a wrong one, or nothing."""
-    said = nearest(steps[number], known)
-    if not said:
+    meant = closest(steps[number], known)[:1]
+    if not meant:
         return ""
-    begun = [*steps[:number], said.split("'")[1]]
+    begun = [*steps[:number], *meant]
     whole = ".".join([*begun, *steps[number + 1 :]])
     return f" (did you mean '{'.'.join(begun) if _why_not(whole) else whole}'?)"
 

@@ -104,18 +104,26 @@ def known_name(word: str, known: Iterable[str]) -> str:
 
 def nearest(word: Any, known: Iterable[str]) -> str:
     """Return ' (did you mean ...?)' for the known word closest to a wrong one, or nothing."""
+    found = closest(word, known)
+    if len(found) > 1:
+        return f" (did you mean {listed([repr(name) for name in found])}?)"
+    return f" (did you mean '{found[0]}'?)" if found else ""
+
+
+def closest(word: Any, known: Iterable[str]) -> list[str]:
+    """Return the known word closest to a wrong one, all where several differ from it only in case, or none."""
     import difflib
 
     known = list(known)
     same = alike(str(word)[:100], map(str, known))
     if len(same) > 1:
-        return f" (did you mean {listed([repr(name) for name in same])}?)"
+        return same
     lower = {str(name).lower(): name for name in known}
     said = str(word)[:100].lower()
     # a typing error is seldom in the first letter
     near = difflib.get_close_matches(said, lower, n=3, cutoff=0.6)
     close = [name for name in near if name[:1] == said[:1] or difflib.SequenceMatcher(None, said, name).ratio() > _FAR]
-    return f" (did you mean '{lower[close[0]]}'?)" if close else ""
+    return [lower[name] for name in close[:1]]
 
 
 def some_of(word: Any, known: Iterable[str], where: str, last: str = "or") -> str:
