@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec.structs import replace
 
 from referee.core.documents.problems import nearest
 from referee.core.rules.compiled import CompiledRules
-from referee.core.rules.memory import Memory, compiler
+from referee.core.rules.memory import compiler
 from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
@@ -33,9 +33,6 @@ T = TypeVar("T")
 
 # what a row of a profile does not know of a character, since it changes them
 _NUMBERS = ("power", "skill")
-# the most kinds of movers of which steps are kept, and the most steps of each
-_MOST_KINDS = 2_000
-_MOST_STEPS = 2_000
 # the group of effects of which one may lie over the Land of a battle
 STORM = "storm"
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
@@ -52,7 +49,6 @@ class TitanRules(CompiledRules):
         self.all_characters = tables.characters
         self.characters = {name: one for name, one in tables.characters.items() if self.under(one.when)}
         self.kin = kin_of(ruleset)
-        self._steps: Memory[int, Memory[Hashable, Any]] = Memory(_MOST_KINDS)
 
     @cached_property
     def combat(self) -> CombatNumbers:
@@ -258,13 +254,6 @@ class TitanRules(CompiledRules):
             named = tuple(profile.fact(attribute) for _, _, attribute in self.sections["move"].profile_facts)
             found = profile.number if own else self.number_of(("mover", profile.key, named))
             self.kin.mover_keys[profile] = found
-        return found
-
-    def steps_of(self, kind: int) -> Memory[Hashable, Any]:
-        """Return the memory of the steps of a kind of mover."""
-        found = self._steps.get(kind)
-        if found is None:
-            found = self._steps[kind] = Memory(_MOST_STEPS)
         return found
 
     # Spells
@@ -564,7 +553,7 @@ class TitanRules(CompiledRules):
         self, section: Section, standing: Standing, carrier: Carrying, facts: Facts, people: Mapping[str, Profile]
     ) -> tuple[TitanRow, ...]:
         """Return the rows on a carrier that hold, made once for all facts that decide about them."""
-        key = (standing, standing.deciding(carrier, facts, people))
+        key = ("rows", standing, standing.deciding(carrier, facts, people))
         return self.remember(key, lambda: tuple(self.ruled(standing.rows, section.facts_on(carrier, facts, people))))
 
     def counted(self, character: str, number: int) -> str:

@@ -276,8 +276,6 @@ class Fight:
 
     def targets(self, piece: Piece) -> list[Piece]:
         """Return the enemies a piece may strike: in contact and not slain (LoT 12.0)."""
-        if piece.hex == OFF or not self.board.contact[piece.hex] & self.on[1 - piece.side]:
-            return []
         return [p for p in self.enemies_beside(piece) if p.hits < p.profile.power]
 
     def destinations(self, piece: Piece) -> int:
@@ -461,8 +459,6 @@ class Fight:
 
     def must_strike(self, piece: Piece) -> bool:
         """Return whether a piece owes a strike (LoT 12.0)."""
-        if piece.hex == OFF or not self.board.contact[piece.hex] & self.on[1 - piece.side]:
-            return False
         return not piece.struck and not piece.cast and bool(self.targets(piece))
 
     def damage(self) -> list[tuple[Piece, Harm]]:

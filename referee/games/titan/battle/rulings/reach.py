@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import msgspec
@@ -69,8 +69,6 @@ class Moves:
         kind = ("steps", board.rules.mover_key(profile), given, self.flies, board.around)
         self._kind = board.rules.number_of(kind)
         self._steps: dict[tuple[int | None, int, str, bool], StepRuling] = {}
-        # the steps of this kind by their ground, of all boards, and the options that they consulted
-        self._known: Memory[Hashable, tuple[StepRuling, frozenset[str]]] = board.rules.steps_of(self._kind)
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._all = board.all
         self._width = len(board.labels)
@@ -248,17 +246,7 @@ class Moves:
             crossed = board.sides.get((source, target), ()) if source is not None else ()
             left = board.borne[source] if first and source is not None else None
             ground = (manner, board.borne[target], crossed, left)
-            known = self._known.get(ground)
-            if known is None:
-                with board.rules.consulting() as consulted:
-                    found = board.rules.share(
-                        ("step", self._kind, *ground), lambda: self._ruled(source, target, manner, first)
-                    )
-                self._known[ground] = found, frozenset(consulted)
-            else:
-                found, options = known
-                if options:
-                    board.rules.note(options)
+            found = board.rules.share(("step", self._kind, *ground), lambda: self._ruled(source, target, manner, first))
             self._steps[key] = found
         return found
 

@@ -265,12 +265,6 @@ class Carry:
         self.barred = list(barred)
         self.bars = first.gains - other.gains
 
-    def allowed(self, board: Board, dice: int, number: int, forgone: bool) -> bool:
-        """Return whether a strike with these dice at this number carries over to this enemy."""
-        if self.barred or self.number > number or self.dice < dice:
-            return False
-        return not self.bars or forgone or not board.rules.chosen("carry_benefits", "same_benefit")
-
     def objections(self, board: Board, dice: int, number: int, forgone: bool) -> list[Objection]:
         """Return why a strike with these dice at this number cannot carry over to this enemy."""
         cite = board.rules.cite
@@ -368,7 +362,7 @@ def declared_strike(
     faces = board.rules.combat.die.faces
     if dice <= remaining:
         return DeclaredStrike(dice, number, forgone, (), faces)
-    carry = tuple([other.id for other in others if other.allowed(board, dice, number, forgone)])
+    carry = tuple([other.id for other in others if not other.objections(board, dice, number, forgone)])
     return DeclaredStrike(dice, number, forgone, carry, faces)
 
 
