@@ -50,9 +50,10 @@ class Consulting:
 
 
 class Recalled(Memory[K, tuple[T, frozenset[str]]]):
-    """Answers by keys shorter than those of `CompiledRules.remember`, in front of it, with the options they consulted.
+    """Answers of one name by short keys, with the options they consulted, as `CompiledRules.remember` keeps the others.
 
-    It serves what is asked again and again: in a battle played out, strikes by their numbers alone.
+    It serves what is asked again and again: in a battle played out, strikes by their numbers alone. Each name has a
+    memory of its own, its keys are not hashed with the name, and what makes an answer is given without a closure.
     """
 
     def __init__(self, rules: CompiledRules, name: str) -> None:

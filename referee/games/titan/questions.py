@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
@@ -105,17 +105,11 @@ def _cannot_be() -> Callable[[State, Any, TitanRules], list[str]]:
 
 
 def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    found, told = _asked(question).set_up(state, rules)
+    found, told = cast("BattleQuestion | MasterQuestion", question).set_up(state, rules)
     if state.battle is None and found.battle is not None:
         # a battle that the question supposes is no Engagement of the game
         found = replace(found, masterboard=None)
     return found, told
-
-
-def _asked(question: Question) -> BattleQuestion | MasterQuestion:
-    """Return a question as the type of its board."""
-    asked: BattleQuestion | MasterQuestion = question  # type: ignore[assignment]
-    return asked
 
 
 def impossibilities(state: State, question: Question, rules: TitanRules) -> list[str]:

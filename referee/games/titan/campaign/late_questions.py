@@ -186,7 +186,8 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
         """Return the state with what the question says, and what was assumed."""
         known = state.battle is not None and is_complete(state.battle, rules)
         held = self.holds or []
-        for field, name in [("reinforce", self.reinforce)] * (not self._anybody(rules)) + [("holds", n) for n in held]:
+        asked = [] if self._anybody(rules) else [("reinforce", self.reinforce)]
+        for field, name in [*asked, *(("holds", name) for name in held)]:
             if name not in rules.characters:
                 raise Unanswerable(f"'{name}' is no character{nearest(name, rules.characters)}", ("ask", field))
         number = self.alive if self.alive is not None else len(held) or rules.combat.legion_most - 1
