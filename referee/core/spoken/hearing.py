@@ -152,7 +152,7 @@ def _same(pieces: list[_Piece | Term], vocabulary: Vocabulary) -> list[_Piece | 
 def _phrase(pieces: list[_Piece | Term], place: int, vocabulary: Vocabulary) -> tuple[Phrase, int] | None:
     """Return the longest phrase that begins at a place, and where it ends."""
     first = pieces[place]
-    for phrase in vocabulary.phrases.get(first.text, ()):
+    for phrase in vocabulary.beginning(first.text):
         end = place + len(phrase.words)
         row = pieces[place:end]
         if len(row) == len(phrase.words) and all(

@@ -46,7 +46,7 @@ class Named(msgspec.Struct, frozen=True):
         return [*self._patterns("thing", ids), *self._patterns("player", players)]
 
     def _patterns(self, kind: str, names: Mapping[str, str]) -> list[Pattern]:
-        said = sorted((name for name in names if name not in self.vocabulary.phrases), key=len, reverse=True)
+        said = sorted((name for name in names if not self.vocabulary.beginning(name)), key=len, reverse=True)
         if not said:
             return []
         expression = re.compile(rf"(?:{'|'.join(map(re.escape, said))})(?![\w])(?!-\w)", re.IGNORECASE)

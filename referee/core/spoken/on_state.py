@@ -207,10 +207,5 @@ def _fill(
 
 def _choices(named: Named, kind: str) -> str:
     """Return the values that a field may have, if the vocabulary knows them."""
-    values = {
-        str(phrase.value): None
-        for found in named.vocabulary.phrases.values()
-        for phrase in found
-        if phrase.kind == kind
-    }
+    values = {str(phrase.value) for phrase in named.vocabulary.all() if phrase.kind == kind}
     return f"; {listed(sorted(values), 'or')}" if values else ""

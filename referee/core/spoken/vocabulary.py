@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,12 +15,23 @@ from .words import TABLE, Words
 
 
 class Phrase(NamedTuple):
-    """The words of a phrase, and the term that it is."""
+    """The words of a phrase, and the term that it is; `named` if it is one of a name, which may be misspelt."""
 
     words: tuple[str, ...]
     kind: str
     value: Any
     many: bool = False
+    named: bool = False
+
+
+class _Said(NamedTuple):
+    """A phrase as the table writes it, in lower case: the rest as in `Phrase`."""
+
+    text: str
+    kind: str
+    value: Any
+    many: bool = False
+    named: bool = False
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -40,65 +52,97 @@ class Pattern(NamedTuple):
 
 
 class Vocabulary:
-    """The words of a ruleset, ready for hearing; immutable."""
+    """The words of a ruleset, ready for hearing; immutable. A phrase is compiled when its first word is looked up."""
 
     def __init__(self, words: Words, names: Iterable[Name], patterns: Sequence[Pattern] = ()) -> None:
         self.patterns = [*_cited(words.citing), *patterns]
-        self.help = words.help
         self.stand_ins = words.stand_ins
         self.same = {tuple(split(said)): split(meant) for said, meant in words.same.items()}
-        self.phrases: dict[str, list[Phrase]] = {}
-        self._known: set[tuple[str, ...]] = set()
-        self.names: dict[str, Phrase] = {}
+        self.short = frozenset(phrases(words.short))
+        self.pronouns = frozenset(phrases(words.pronouns))
+        self.unmistaken = frozenset(phrases(words.unmistaken))
+        self.classes = {name: frozenset(phrases(found)) for name, found in words.classes.items()}
+        # by their first word; of two that are alike the first is meant
+        self._said: dict[str, list[_Said]] = {}
+        self._phrases: dict[str, list[Phrase]] = {}
         for said, number in words.numbers.items():
-            self._add(said, "num", number)
-        for kind, phrases in words.terms.items():
-            for said in phrases:
-                self._add(said, kind, None)
-        # long words of the terms, which are known by one letter that is wrong
-        self.long = {
-            phrase.words[0]: phrase
-            for found in self.phrases.values()
-            for phrase in found
-            if len(phrase.words) == 1 and len(phrase.words[0]) >= _LONG
-        }
-        for name in names:
-            further = words.names.get(name.kind, {}).get(name.name, [])
-            for said in dict.fromkeys([name.title, name.name.replace("_", " "), *further]):
-                self._add(said, name.kind, name.name, named=True)
-                for more in dict.fromkeys([name.plural or plural(said), plural(said)]):
-                    self._add(more, name.kind, name.name, many=True, named=True)
-        for found in self.phrases.values():
-            found.sort(key=lambda phrase: -len(phrase.words))
-        # every word of a phrase: what is one is no misspelling of a name
-        self.parts = frozenset(word for found in self.phrases.values() for phrase in found for word in phrase.words)
-        self.short = frozenset(words.short)
-        self.pronouns = frozenset(words.pronouns)
-        self.unmistaken = frozenset(words.unmistaken)
-        self.classes = {name: frozenset(found) for name, found in words.classes.items()}
+            self._add(_Said(said.lower(), "num", number))
+        for kind, found in words.terms.items():
+            for said in phrases(found):
+                self._add(_Said(said.lower(), kind, None))
+        self._firsts = [first for name in names for first in self._add_name(name, words)]
 
-    def _add(self, said: str, kind: str, value: Any, many: bool = False, named: bool = False) -> None:
-        words = tuple(split(said))
-        if words in self._known:
-            return
-        self._known.add(words)
-        phrase = Phrase(words, kind, value, many)
-        self.phrases.setdefault(words[0], []).append(phrase)
-        if named and len(words) == 1:
-            self.names[words[0]] = phrase
+    def _add_name(self, name: Name, words: Words) -> Iterator[str]:
+        """Add all that a name is called, one and many; yield the first words."""
+        further = phrases(words.names.get(name.kind, {}).get(name.name, ()))
+        for said in dict.fromkeys([name.title, name.name.replace("_", " "), *further]):
+            yield self._add(_Said(said.lower(), name.kind, name.name, named=True))
+            for more in dict.fromkeys([name.plural or plural(said), plural(said)]):
+                yield self._add(_Said(more.lower(), name.kind, name.name, many=True, named=True))
+
+    def _add(self, said: _Said) -> str:
+        first = said.text.partition(" ")[0]
+        if not first.isalpha():
+            first = split(said.text)[0]
+        self._said.setdefault(first, []).append(said)
+        return first
+
+    def beginning(self, word: str) -> Sequence[Phrase]:
+        """Return the phrases that begin with a word, the longest first."""
+        if word not in self._said:
+            return ()
+        found = self._phrases.get(word)
+        if found is None:
+            distinct: dict[tuple[str, ...], Phrase] = {}
+            for text, *term in self._said[word]:
+                words = tuple(split(text))
+                distinct.setdefault(words, Phrase(words, *term))
+            found = self._phrases[word] = sorted(distinct.values(), key=lambda phrase: -len(phrase.words))
+        return found
+
+    def all(self) -> Iterator[Phrase]:
+        """Yield every phrase."""
+        for word in self._said:
+            yield from self.beginning(word)
+
+    @cached_property
+    def names(self) -> dict[str, Phrase]:
+        """The names of one word."""
+        found = (phrase for first in dict.fromkeys(self._firsts) for phrase in self.beginning(first))
+        return {phrase.words[0]: phrase for phrase in found if phrase.named and len(phrase.words) == 1}
+
+    @cached_property
+    def long(self) -> dict[str, Phrase]:
+        """Long words that are no names, which are known by one letter that is wrong."""
+        single = (phrase for phrase in self.all() if len(phrase.words) == 1 and not phrase.named)
+        return {phrase.words[0]: phrase for phrase in single if len(phrase.words[0]) >= _LONG}
+
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """Every word of a phrase: what is one is no misspelling of a name."""
+        return frozenset(word for phrase in self.all() for word in phrase.words)
 
 
 def _cited(words: Sequence[str]) -> list[Pattern]:
     """Return a pattern for the number of a rule, which carries nothing: the question is ruled on by all of them."""
     if not words:
         return []
-    lead = "|".join(map(re.escape, words))
+    lead = "|".join(map(re.escape, phrases(words)))
     return [Pattern("noise", re.compile(rf"(?:{lead})\s*\d+(?:\.\d+)*(?!\w)", re.IGNORECASE), lambda match: match[0])]
 
 
 # words at least so long are corrected although they are no names
 _LONG = 7
 _WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+def phrases(items: Iterable[str]) -> Iterator[str]:
+    """Yield the phrases of a list of the table, of which one item may hold several with commas between."""
+    for item in items:
+        if "," in item:
+            yield from map(str.strip, item.split(","))
+        else:
+            yield item
 
 
 def split(text: str) -> list[str]:
@@ -138,4 +182,3 @@ def vocabulary_of(
 
 _MOST = 64
 _compiled: dict[int, tuple[Ruleset, Vocabulary]] = {}
-Given = Mapping[str, Any]

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+# one phrase, or several with commas between; each has a word or a sign for one
+_SAID = r"^[^,\w§]*[\w§][^,]*(,[^,\w§]*[\w§][^,]*)*$"
+Phrases = list[
+    Annotated[str, msgspec.Meta(pattern=_SAID, description="must have a word in each phrase; one comma parts two")]
+]
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The words of one language for a game; none of them changes a ruling.
+
+    A list of phrases may hold several in one item, with commas between: a long list is read faster so.
 
     `terms` holds phrases by the kind of term, and `names` further words for names of other tables, by kind and name.
     `same` replaces a word by others before anything else is read. `unmistaken` are words that are no misspelling of a
@@ -23,14 +33,14 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """
 
     numbers: dict[str, int] = {}
-    terms: dict[str, list[str]] = {}
-    names: dict[str, dict[str, list[str]]] = {}
+    terms: dict[str, Phrases] = {}
+    names: dict[str, dict[str, Phrases]] = {}
     same: dict[str, str] = {}
-    unmistaken: list[str] = []
-    pronouns: list[str] = []
-    short: list[str] = []
-    classes: dict[str, list[str]] = {}
-    citing: list[str] = []
+    unmistaken: Phrases = []
+    pronouns: Phrases = []
+    short: Phrases = []
+    classes: dict[str, Phrases] = {}
+    citing: Phrases = []
     help: dict[str, str] = {}
     stand_ins: dict[str, list[str]] = {}
     asks: dict[str, list[str]] = {}
