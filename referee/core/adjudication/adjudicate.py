@@ -49,7 +49,8 @@ def check(
     refused one are judged without it; otherwise they are judged as if it could be corrected.
     """
     given = Submitted(game, rules, state, submissions, dice, skip_illegal)
-    return _checked(given, given.position())[0]
+    position = given.position()
+    return _checked(given.prepared(position), position)[0]
 
 
 def _told_as_of_now(given: Submitted, outcome: Adjudication) -> None:
@@ -81,7 +82,6 @@ def _checked(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
 
 def _read(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
     """Return the first reading of documents on a position, and whether nothing has been carried out on it."""
-    given = given.prepared(position)
     general, dice, left_out = given.misfits(position), given.dice, given.skip_illegal
     standing = [(submission.player, one) for submission in given.submissions for one in submission.standing]
     if (together := simultaneous(position)) is not None:
@@ -112,8 +112,10 @@ def _read(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
 def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
     """Return the problems of dice supplied for rolls that are not made."""
     throws = [throw for verdict in verdicts for throw in verdict.throws]
-    expected = {throw.event for throw in throws} | {roll.event for roll in dice.rolls}
     unknown = dice.unasked(throws)
+    if not unknown:
+        return []
+    expected = {throw.event for throw in throws} | {roll.event for roll in dice.rolls}
     few = f"; those due are {', '.join(sorted(expected))}" if 0 < len(expected) <= _FEW else ""
     return [f"no roll here is '{event}'{nearest(event, expected) or few}" for event in unknown[:MOST_PROBLEMS]]
 
@@ -126,38 +128,53 @@ def adjudicate(
     dice: Dice,
     skip_illegal: bool = False,
     origin: Origin | None = None,
-    traced: bool = True,
 ) -> Adjudication:
     """Adjudicate orders on a copy of a state, which is not modified and cannot be a player's view.
 
-    `origin` is the state as given in its file. It must be unedited, or have a reason for the edit. Unless it is
-    `traced`, the result has steps, but no trace, and its state has no chain.
+    `origin` is the state as given in its file. It must be unedited, or have a reason for the edit.
     """
-    if (viewer := state.view) is not None:
-        return Adjudication(
-            [], general=[f"this is what {viewer} sees of the game; orders are adjudicated on all of it"]
-        )
-    if origin is not None and (wrong := _hand_edit(origin, state)):
+    if wrong := _of_a_view(state) or (_hand_edit(origin, state) if origin is not None else ""):
         return Adjudication([], general=[wrong])
     given = Submitted(game, rules, state, submissions, dice, skip_illegal)
     position = given.position()
-    given = given.prepared(position)
-    recorder, title = Recorder(dice), phase_title(position)
+    given, title = given.prepared(position), phase_title(position)
+    outcome = carry_out(given, position)
+    if outcome.reached is not None:
+        # judging orders needs nothing of this
+        from .concluding import conclude
+
+        outcome.state = next_state(outcome.reached, rules)
+        outcome.trace = conclude(given, outcome.state, title, outcome.steps, origin or Origin(builtins(state)))
+    return outcome
+
+
+def carry_out(given: Submitted, position: Position) -> Adjudication:
+    """Adjudicate documents prepared for a position, which they change; the result has steps, but no state or trace."""
+    if wrong := _of_a_view(given.state):
+        return Adjudication([], general=[wrong])
+    recorder = Recorder(given.dice)
     if (together := simultaneous(position)) is not None:
         outcome, reached = _together(given, together, recorder)
     else:
         outcome, reached = _in_sequence(given, position, recorder)
     if reached is not None:
-        # judging orders needs nothing of this
-        from .concluding import conclude
-
-        outcome.state, outcome.steps = reached.state(), recorder.steps
-        # a game may leave it to be filled in here
-        outcome.state.awaiting = outcome.state.awaiting or reached.awaiting()
-        outcome.state.rules, outcome.state.chain = given.ruleset.stamp, None
-        if traced:
-            outcome.trace = conclude(given, outcome.state, title, recorder, origin or Origin(builtins(state)))
+        outcome.reached, outcome.steps = reached, recorder.steps
     return outcome
+
+
+def next_state(reached: Position, rules: CompiledRules) -> State:
+    """Return the state of a position that orders have led to, without a chain."""
+    state = reached.state()
+    # a game may leave it to be filled in here
+    state.awaiting = state.awaiting or reached.awaiting()
+    state.rules, state.chain = rules.ruleset.stamp, None
+    return state
+
+
+def _of_a_view(state: State) -> str:
+    """Return why no orders are adjudicated on what a player sees, or an empty text for a whole state."""
+    viewer = state.view
+    return "" if viewer is None else f"this is what {viewer} sees of the game; orders are adjudicated on all of it"
 
 
 def _hand_edit(origin: Origin, state: State) -> str:

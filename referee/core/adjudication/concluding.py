@@ -7,29 +7,28 @@ from ..documents.plain import builtins
 from ..game.dice import USED_ONCE, Dice
 from ..game.dice_sources import Secret
 from ..game.drawing import commitment, commits
-from ..game.recorder import Recorder
 from ..game.state import State
-from ..game.trace import PROGRAM, Trace
+from ..game.trace import PROGRAM, Step, Trace
 from . import chain
 from .chain import Origin
 from .submitted import Submitted
 
 
-def conclude(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
+def conclude(given: Submitted, after: State, title: str, steps: list[Step], origin: Origin) -> Trace:
     """Add the chain to the next state, and return the trace; `title` is that of the phase before."""
     before = canonical(origin.value)
-    trace = _trace(given, after, title, recorder, origin, sha256(before))
+    trace = _trace(given, after, title, steps, origin, sha256(before))
     # the digest of a trace leaves out the chain of its state, which is added after this
     after.chain = chain.link_after(trace, before)
     trace.after["chain"] = builtins(after.chain)
     return trace
 
 
-def _trace(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin, before: str) -> Trace:
+def _trace(given: Submitted, after: State, title: str, steps: list[Step], origin: Origin, before: str) -> Trace:
     ruleset, state, dice = given.ruleset, given.state, given.dice
     secret = next((source for source in dice.sources if isinstance(source, Secret)), None)
     options = ruleset.resolve(state.options)
-    cited = dict.fromkeys(cite for step in recorder.steps for cite in step.cites if cite in ruleset.rulings)
+    cited = dict.fromkeys(cite for step in steps for cite in step.cites if cite in ruleset.rulings)
     drawn = any(roll.source == "drawn" for roll in dice.rolls)
     return Trace(
         format=1,
@@ -47,7 +46,7 @@ def _trace(given: Submitted, after: State, title: str, recorder: Recorder, origi
         before=origin.value,
         documents=[s.document.value for s in given.submissions],
         submitted=[s.document.digest for s in given.submissions],
-        steps=recorder.steps,
+        steps=steps,
         rolls=dice.rolls,
         after=builtins(after),
         awaiting=after.awaiting,

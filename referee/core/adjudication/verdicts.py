@@ -75,6 +75,8 @@ def source_of(submission: Submission, given: SubmittedOrder, order: Order) -> So
 class Adjudication(msgspec.Struct):
     """The result of an adjudication: the state, the `steps` to it and the trace, or the objections to it.
 
+    `reached` is the position that the orders have led to; the state is written of it.
+
     `against` holds what stops a simultaneous phase in addition to refused orders, each with its player: a missing
     order, or a document that fits nothing now. `stops` has it as steps: all players see whose orders, only their owner
     sees why. `left` says which of several phases are left over, and whose orders stop them. `unplayed` holds the
@@ -84,6 +86,7 @@ class Adjudication(msgspec.Struct):
     """
 
     verdicts: list[Verdict]
+    reached: Position | None = None
     state: State | None = None
     steps: list[Step] = []
     trace: Trace | None = None

@@ -43,6 +43,19 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
     else:
         raw = text.encode("utf-8", "surrogatepass")
     try:
+        values, starts = strict_json.decode_documents(text, strict_yaml.MAX_DEPTH, strict_yaml.MAX_VALUES)
+    except ValueError:
+        values, starts = _of_yaml(text, file)
+    places = Places(text, starts)
+    found = [Document(text, file, value, places, number) for number, value in enumerate(values)]
+    for document in found:
+        document.raw = raw
+    return found
+
+
+def _of_yaml(text: str, file: str) -> tuple[list[Any], list[tuple[int, int]]]:
+    """Return the documents of a YAML text, and the line and the column of each; raises Unreadable."""
+    try:
         builder = strict_yaml.Builder(text, file)
         values = builder.documents()
     except yaml.MarkedYAMLError as error:
@@ -61,11 +74,7 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
         raise Unreadable([Problem(file, 1, 1, "", f"not readable as YAML: {error}")]) from None
     if builder.problems:
         raise Unreadable(builder.problems)
-    places = Places(text, builder.starts)
-    found = [Document(text, file, value, places, number) for number, value in enumerate(values)]
-    for document in found:
-        document.raw = raw
-    return found
+    return values, builder.starts
 
 
 def is_sheet(text: bytes) -> bool:

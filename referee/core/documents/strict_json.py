@@ -69,6 +69,30 @@ def decode_plain(line: bytes, most: int) -> Any:
     return value
 
 
+def decode_documents(text: str, depth: int, values: int) -> tuple[list[Any], list[tuple[int, int]]]:
+    """Return the documents of a text of which each is simple JSON, and the line and the column of each, from 1.
+
+    Their values are those that YAML gives. Raises ValueError if only YAML can decide: for what `decode_plain` leaves to
+    `decode`, for characters and blanks that the two treat differently, and for more than `values` values.
+    """
+    if text[:1] not in "{-" or not text.isascii() or any(map(text.__contains__, "\t\r\x7f")):
+        raise ValueError
+    if sum(map(text.count, ",:[{")) >= values:
+        raise ValueError
+    line, parts = 1, text.split("\n---\n")
+    if text.startswith("---\n"):
+        line, parts[0] = 2, parts[0][4:]
+    found: list[Any] = []
+    starts: list[tuple[int, int]] = []
+    for part in parts:
+        if part[:1] != "{":
+            raise ValueError
+        found.append(decode_plain(part.encode(), depth))
+        starts.append((line, 1))
+        line += part.count("\n") + 2
+    return found, starts
+
+
 def decode(text: str, most: int) -> Any:
     """Return the value of a text; raises UnwantedJson, ValueError, and RecursionError beyond `most` levels."""
     value = DECODER.decode(text)

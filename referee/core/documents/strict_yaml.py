@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 import yaml
@@ -19,6 +19,8 @@ MAX_VALUES = 2_000_000
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _FLOAT = re.compile(r"[-+]?(?=[^eE]*[.eE])((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?\Z")
+# looked up once, since every event is compared with them
+_Scalar, _SequenceEnd, _MappingEnd = yaml.ScalarEvent, yaml.SequenceEndEvent, yaml.MappingEndEvent
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
 
 
@@ -72,7 +74,7 @@ class Builder:
         self.values += 1
         if self.values > MAX_VALUES:
             self.fault(event, f"more than {MAX_VALUES:,} values, aliases counted", stop=True)
-        if kind is yaml.ScalarEvent:
+        if kind is _Scalar:
             value = self.scalar(event)
             if event.anchor is not None:
                 self.anchors[event.anchor] = (value, 0, 1)
@@ -107,42 +109,63 @@ class Builder:
 
     def sequence(self, depth: int) -> tuple[list[Any], int]:
         """Return the list of the next events, and its depth."""
-        out = []
+        out: list[Any] = []
         deepest = 0
         for event in self.events:
-            if type(event) is yaml.SequenceEndEvent:
+            kind = type(event)
+            if kind is _Scalar and event.anchor is None and self.values < MAX_VALUES:
+                self.values += 1
+                out.append(self.scalar(event))
+                deepest = deepest or 1
+                continue
+            if kind is _SequenceEnd:
                 break
             value, below = self.value(event, depth + 1)
             out.append(value)
-            deepest = max(deepest, below + 1)
+            if below >= deepest:
+                deepest = below + 1
         return out, deepest
 
     def mapping(self, depth: int) -> tuple[dict[str, Any], int]:
         """Return the mapping of the next events, and its depth; keys are unique texts."""
         out: dict[str, Any] = {}
         deepest = 0
-        for event in self.events:
-            if type(event) is yaml.MappingEndEvent:
+        events, scalar = self.events, self.scalar
+        for event in events:
+            kind = type(event)
+            if kind is _MappingEnd:
                 break
-            key: str | None = None
-            if type(event) is not yaml.ScalarEvent:
-                self.fault(event, "a key must be a plain word")
-                self.value(event, depth + 1)
+            key = event.value if kind is _Scalar else None
+            if key is None or event.tag is not None or event.anchor is not None or key in out or key == "<<":
+                key = self.key(event, depth, out)
+            event = next(events)
+            if type(event) is _Scalar and event.anchor is None and self.values < MAX_VALUES:
+                self.values += 1
+                value, below = scalar(event), 0
             else:
-                key = event.value
-                if event.tag is not None:
-                    self.tag(event)
-                if event.anchor is not None:
-                    self.anchors[event.anchor] = (key, 0, 1)
-                if key in out:
-                    self.fault(event, f"the key {shown(key)} is given a second time")
-                elif event.value == "<<" and event.implicit[0]:
-                    self.fault(event, "merge keys (<<) are not read here; write the keys out")
-            value, below = self.value(next(self.events), depth + 1)
-            deepest = max(deepest, below + 1)
+                value, below = self.value(event, depth + 1)
+            if below >= deepest:
+                deepest = below + 1
             if key is not None:
                 out.setdefault(key, value)
         return out, deepest
+
+    def key(self, event: Any, depth: int, known: Container[str]) -> str | None:
+        """Return the key that an event begins, in a mapping in which some are `known`; None if it is no text."""
+        if type(event) is not _Scalar:
+            self.fault(event, "a key must be a plain word")
+            self.value(event, depth + 1)
+            return None
+        key: str = event.value
+        if event.tag is not None:
+            self.tag(event)
+        if event.anchor is not None:
+            self.anchors[event.anchor] = (key, 0, 1)
+        if key in known:
+            self.fault(event, f"the key {shown(key)} is given a second time")
+        elif key == "<<" and event.implicit[0]:
+            self.fault(event, "merge keys (<<) are not read here; write the keys out")
+        return key
 
     def tag(self, event: Any) -> None:
         """Refuse every tag of a scalar except the one for text."""

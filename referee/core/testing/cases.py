@@ -9,7 +9,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET
 
-from ..adjudication.adjudicate import adjudicate
+from ..adjudication.adjudicate import adjudicate, carry_out, next_state
+from ..adjudication.submitted import Submitted
 from ..adjudication.verdicts import Adjudication
 from ..asking import ask_document
 from ..documents import Document, Part, Unreadable
@@ -116,25 +117,29 @@ def _said(expected: list[str], found: list[str], field: str, noun: str) -> list[
 def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tuple[list[str], list[str]]:
     state = given_state(game, ruleset, document, case)
     rules = game.compile(ruleset, state.options)
-    submissions = _submissions(game, document, case, game.open(state, rules))
+    position = game.open(state, rules)
+    submissions = _submissions(game, document, case, position)
     secret = case.seed.encode() if case.seed is not None else None
     dice = make_dice(state.game or "", state.dice, secret=secret, supplied=case.dice)
     # the digests of a chain take longer than many an order, and few cases expect them
-    chained = any("chain" in expected for expected in (case.expect.state, *case.expect.view.values()))
-    outcome = adjudicate(game, rules, state, submissions, dice, case.skip_illegal, traced=chained)
+    if any("chain" in expected for expected in (case.expect.state, *case.expect.view.values())):
+        outcome = adjudicate(game, rules, state, submissions, dice, case.skip_illegal)
+    else:
+        given = Submitted(game, rules, state, submissions, dice, case.skip_illegal)
+        outcome = carry_out(given.prepared(position), position)
     refusals = _refusals(outcome)
     cites = [cite for row in refusals for cite in row["because"]]
     differences = []
     if case.expect.refused is not UNSET:
         differences += unlike(builtins(case.expect.refused), refusals, "refused")
-    if outcome.state is None:
+    if outcome.reached is None:
         return differences + _not_adjudicated(case.expect, outcome, refusals), cites
     cites += [cite for step in outcome.steps for cite in step.cites]
-    differences += _judged(case.expect, state, outcome.state, outcome.steps)
-    differences += uncited_rules(case.expect.trace, cites)
-    for player, expected in case.expect.view.items():
-        differences += _unlike_state(expected, game.view(outcome.state, player), f"view.{player}", state)
-    return differences, cites
+    if case.expect.state or case.expect.gone or case.expect.view:
+        after = outcome.state or next_state(outcome.reached, rules)
+        differences += _states(game, case.expect, state, after, outcome.steps)
+    differences += _judged(case.expect, outcome.steps)
+    return differences + uncited_rules(case.expect.trace, cites), cites
 
 
 def _submissions(game: Game, document: Document, case: Case, position: Position) -> list[Submission]:
@@ -170,24 +175,33 @@ def _told(row: dict[str, Any]) -> str:
     return f"{whose} was refused: {row['message']}{cites}"
 
 
-def _judged(expect: Expect, before: State, after: State, steps: list[Step]) -> list[str]:
-    """Return how the result of orders differs from what is expected."""
+def _judged(expect: Expect, steps: list[Step]) -> list[str]:
+    """Return how the steps of orders differ from what is expected."""
+    out = [f"no step says {written(text)}" for text in expect.what if not any(_says(step, text) for step in steps)]
+    for text, players in expect.seen_by.items():
+        out += _seen([step for step in steps if _says(step, text)], text, players)
+    for status, rows in (("overtaken", expect.overtaken), ("passed over", expect.passed_over)):
+        if rows is UNSET:
+            continue
+        late = [
+            {"order": s.order.number, "player": s.order.player, "because": s.cites, "message": s.what}
+            for s in steps
+            if s.status == status and s.order is not None
+        ]
+        out += unlike(builtins(rows), late, status)
+    return out
+
+
+def _states(game: Game, expect: Expect, before: State, after: State, steps: list[Step]) -> list[str]:
+    """Return how the state after orders, and what players see of it, differ from what is expected."""
     out = _unlike_state(expect.state, after, "state", before)
     if expect.gone:
         left = set(ids_in(whole(after)))
         known = {*left, *ids_in(whole(before)), *(change.what for step in steps for change in step.changes)}
         out += [f"{ident} is still there" for ident in expect.gone if ident in left]
         out += [f"{ident} never existed{nearest(ident, known)}" for ident in expect.gone if ident not in known]
-    out += [f"no step says {written(text)}" for text in expect.what if not any(_says(step, text) for step in steps)]
-    for text, players in expect.seen_by.items():
-        out += _seen([step for step in steps if _says(step, text)], text, players)
-    for status, rows in (("overtaken", expect.overtaken), ("passed over", expect.passed_over)):
-        late = [
-            {"order": s.order.number, "player": s.order.player, "because": s.cites, "message": s.what}
-            for s in steps
-            if s.status == status and s.order is not None
-        ]
-        out += unlike(builtins(rows), late, status) if rows is not UNSET else []
+    for player, expected in expect.view.items():
+        out += _unlike_state(expected, game.view(after, player), f"view.{player}", before)
     return out
 
 

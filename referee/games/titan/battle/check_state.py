@@ -138,23 +138,23 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> StateProbl
         out.append((("battle",), "'attacker_side' is missing: a battle in play needs it"))
     if battle.players is not None and battle.players.attacker == battle.players.defender:
         out.append((("battle", "players"), f"'{battle.players.attacker}' cannot play both sides"))
-    if any(_piece(piece, rules) for piece in battle.pieces):
+    if any(_piece(piece, rules) for piece in battle.pieces if piece.hits or piece.power is not None):
         return out
+    covered = [*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)]
+    # one slain by a Spell in a Maneuver Phase stays until the end of the Strike Phase (REF magi-77)
+    stays = battle.phase != "maneuver" or rules.powers_change or bool(rules.spells)
     vital: set[str] = set()
     for number, piece in enumerate(battle.pieces):
         path = ("battle", "pieces", number)
-        if rules.profile(piece.character, piece.power).vital:
+        profile = rules.profile(piece.character, piece.power)
+        if profile.vital:
             owner = piece.owner or piece.side
             if owner in vital:
                 message = f"the {owner} has a {piece.character} already; a player has one"
                 out.append(((*path, "character"), message))
             vital.add(owner)
-        power = rules.profile(piece.character, piece.power).power
-        # one slain by a Spell in a Maneuver Phase stays until the end of the Strike Phase (REF magi-77)
-        stays = rules.powers_change or bool(rules.spells)
-        if battle.phase == "maneuver" and piece.hits >= power and not stays:
+        if not stays and piece.hits >= profile.power:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
-        covered = [*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)]
         message = forbidden_hex(piece, rules, board)
         if message and piece.hex not in covered:
             out.append(((*path, "hex"), message))
