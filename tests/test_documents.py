@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core import documents
-from referee.core.documents import Unreadable, strict_json
+from referee.core.documents import Unreadable, strict_json, strict_yaml
 from referee.core.documents.parsing import parse, parse_all, parse_json
 from referee.core.documents.writing import dump
 
@@ -230,3 +230,72 @@ def test_whatever_looks_like_yaml_is_read_or_refused(text: str) -> None:
         pass
     else:
         assert parse(dump(document.value), "b.yaml").value == document.value
+
+
+_WORD = st.text(st.characters(max_codepoint=126), max_size=6) | st.sampled_from(
+    ["", "<<", "a: b", "- a", "#", "---", "2026-01-01", "1e5", "0x1F", "yes", "null", "\x7f", "\t", "é"]
+)
+_NUMBER = st.integers(-(10**19), 10**19) | st.floats(allow_nan=False)
+_VALUE = st.recursive(
+    st.none() | st.booleans() | _NUMBER | _WORD,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_WORD, inner, max_size=4),
+    max_leaves=12,
+)
+_DOCUMENT = st.dictionaries(_WORD, _VALUE, max_size=4)
+
+
+def _as_json(text: str, depth: int = 64, values: int = 1000) -> tuple[list[Any], list[tuple[int, int]]] | None:
+    """Return the documents of a text and where they begin, None where only YAML can decide."""
+    try:
+        return strict_json.decode_documents(text, depth, values)
+    except ValueError:
+        return None
+
+
+@given(
+    st.lists(_DOCUMENT, min_size=1, max_size=3) | st.lists(_VALUE, min_size=1, max_size=2),
+    st.sampled_from([None, None, 1, 2, "\t"]),
+    st.sampled_from(["\n---\n"] * 4 + ["\n---\n\n", "\n--- \n", "\r\n---\r\n", "\n"]),
+    st.sampled_from([""] * 4 + ["---\n", "\n", "# said\n", "\ufeff"]),
+    st.just("") | st.text('{}[]:,"-# \n\t0e.', max_size=2),
+    st.integers(0, 200),
+)
+def test_documents_of_json_are_read_as_those_of_yaml(
+    values: list[Any], indent: Any, between: str, before: str, slip: str, place: int
+) -> None:
+    """What is decoded as JSON has the values and the places that YAML gives it, whatever else is in the text."""
+    text = before + between.join(json.dumps(value, indent=indent, ensure_ascii=False) for value in values)
+    text = text[:place] + slip + text[place:]
+    found = _as_json(text)
+    if found is not None:
+        builder = strict_yaml.Builder(text, "x")
+        assert (repr(builder.documents()), builder.starts) == (repr(found[0]), found[1])
+        assert not builder.problems
+
+
+def test_documents_of_json_are_decoded_as_such() -> None:
+    text = '{"a": [1, 2.5, null, true], "b": {}}\n---\n{"a": "b",\n "c": []}\n---\n{}\n'
+    found = [{"a": [1, 2.5, None, True], "b": {}}, {"a": "b", "c": []}, {}]
+    assert _as_json(text) == (found, [(1, 1), (3, 1), (6, 1)])
+    assert [one.place(("c",)) for one in parse_all(text, "x")][1] == (4, 2)
+
+
+@pytest.mark.parametrize(
+    "text", ["{a: 1}", '{"a": 1, "a": 2}', '{"a": "\\u00e9"}', '{"a": "é"}', '{"a": 1234567890123456789}', "[1]", ""]
+)
+def test_what_only_yaml_can_decide_is_not_decoded_as_json(text: str) -> None:
+    assert _as_json(text) is None
+
+
+def test_documents_of_json_keep_to_the_limits() -> None:
+    for text in ('{"a": [1, 2, 3]}', '{"a": {"b": {}}}'):
+        assert _as_json(text, 3, 8) is not None
+        assert _as_json(text, 1) is None
+        assert _as_json(text, 3, 3) is None
+
+
+@pytest.mark.parametrize("text", ['{"a": [NUMBERS1]}', "a: [NUMBERS1]", "a: {NAMES}", "[[NUMBERS1]]"])
+def test_too_many_values_are_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(strict_yaml, "MAX_VALUES", 100)
+    numbers, names = "1," * 100, ", ".join(f"k{n}: 1" for n in range(100))
+    assert "more than 100 values" in refusal(text.replace("NUMBERS", numbers).replace("NAMES", names))

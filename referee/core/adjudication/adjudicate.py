@@ -219,8 +219,10 @@ def _in_sequence(given: Submitted, position: Position, recorder: Recorder) -> tu
     if first.general or (first.blocking and not given.skip_illegal):
         return first, None
     refused = {(id(v.submission), v.given.number): v for v in first.blocking}
+    # on a position on which nothing has been carried out, one order has been judged at most
+    known = next(iter(first.verdicts), None) if untouched else None
     try:
-        _carry_out(given, position, recorder, refused)
+        _carry_out(given, position, recorder, refused, known)
     except MissingDice as error:
         needed = [(v.order, throw) for v in first.verdicts for throw in v.throws]
         first.missing = [t for order, t in needed if order.dice_for(t) is None and dice.given(t) is None]
@@ -234,14 +236,21 @@ def _in_sequence(given: Submitted, position: Position, recorder: Recorder) -> tu
 
 
 def _carry_out(
-    submitted: Submitted, position: Position, recorder: Recorder, refused: dict[tuple[int, int], Verdict]
+    submitted: Submitted,
+    position: Position,
+    recorder: Recorder,
+    refused: dict[tuple[int, int], Verdict],
+    known: Verdict | None,
 ) -> None:
     """Carry out, in turn, every order that is legal at that moment; raises MissingDice and RolledTwice.
 
-    `refused` holds the verdicts on the orders that are left out, by document and number.
+    `refused` holds the verdicts on the orders that are left out, by document and number. The verdict that is `known` of
+    the first order has been found on this position.
     """
 
     def judged(submission: Submission, given: SubmittedOrder) -> Meaning:
+        if known is not None and known.given is given and known.status == "done" and known.scope is not None:
+            return Meaning(known.order, known.scope, known.board(position), [])
         tried = [judged_one(submission, one) for one in given.alternatives or (given,)]
         objections = list(dict.fromkeys(o for meaning in tried for o in meaning.objections))
         return next((meaning for meaning in tried if not meaning.objections), tried[0]._replace(objections=objections))

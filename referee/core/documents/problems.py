@@ -98,6 +98,9 @@ def alike(word: str, known: Iterable[str]) -> list[str]:
 
 def known_name(word: str, known: Iterable[str]) -> str:
     """Return the one name that a word means, or the word itself if it means none or several."""
+    known = list(known)
+    if word in known:
+        return word
     found = alike(word, known)
     return found[0] if len(found) == 1 else word
 

@@ -1,7 +1,7 @@
 """Draw dice from a secret, and commit to it so that players can verify the dice later."""
 
 import json
-from collections.abc import Iterator
+from itertools import count as count_up
 from itertools import pairwise
 from typing import Annotated, Any, Literal, get_args
 
@@ -24,6 +24,7 @@ InOrders = Literal["take", "refuse"]
 TAKE_OR_REFUSE: tuple[str, ...] = get_args(InOrders)
 
 SECRET_BYTES = 32
+_WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, sort_keys=True)
 
 # among 32 random bytes, fewer than 20 different ones occur once in a hundred million
 _FEWEST = 20
@@ -60,23 +61,18 @@ def draw_by_step(secret: bytes, game: str, step: int, event: str, count: int, fa
 def _faces(secret: bytes, head: list[Any], count: int, faces: int) -> list[int]:
     limit = 256 - 256 % faces
     out: list[int] = []
-    for byte in _bytes(secret, head):
-        if len(out) == count:
+    for block in count_up():
+        if len(out) >= count:
             break
-        if byte < limit:
-            out.append(1 + byte % faces)
-    return out
+        out += [1 + byte % faces for byte in _bytes(secret, [*head, block]) if byte < limit]
+    return out[:count]
 
 
-def _bytes(secret: bytes, head: list[Any]) -> Iterator[int]:
+def _bytes(secret: bytes, block: list[Any]) -> bytes:
     import hashlib
     import hmac
 
-    block = 0
-    while True:
-        text = json.dumps([*head, block], separators=(",", ":"), ensure_ascii=False, sort_keys=True)
-        yield from hmac.digest(secret, text.encode(), hashlib.sha256)
-        block += 1
+    return hmac.digest(secret, _WRITER.encode(block).encode(), hashlib.sha256)
 
 
 def new_secret() -> bytes:

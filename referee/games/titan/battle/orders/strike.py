@@ -117,7 +117,9 @@ class Attack(Rolling, kw_only=True):
 
     def unknown_targets(self, position: BattlePosition) -> list[Objection]:
         """Return an objection for every target that is no piece of this battle."""
-        found = [position.find(ident, "at") for ident in self.named_targets() if not position.removed(ident)]
+        pieces = position.fight.pieces
+        strange = [ident for ident in self.named_targets() if ident not in pieces and not position.removed(ident)]
+        found = [position.find(ident, "at") for ident in strange]
         return [o for o in found if isinstance(o, Objection)]
 
 

@@ -421,13 +421,14 @@ class Way(msgspec.Struct, frozen=True, gc=False):
 
 def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
     """Return the row that forbids a character to stand on a hex, None where it may."""
-    key = ("forbidding row", board, board.rules.mover_key(profile), hex_)
+    key = board, profile.number, hex_
+    found: TitanRow | None = board.rules.recalled("forbidding row").recall(key, _forbidding_row, board, profile, hex_)
+    return found
 
-    def row() -> TitanRow | None:
-        bars = Moves(board, profile).step(None, hex_, "land" if profile.flies else "enter").bars
-        return bars[0] if bars else None
 
-    return board.rules.remember(key, row)
+def _forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
+    bars = Moves(board, profile).step(None, hex_, "land" if profile.flies else "enter").bars
+    return bars[0] if bars else None
 
 
 def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
