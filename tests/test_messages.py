@@ -256,7 +256,7 @@ def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> N
         (("new", "battalions", "--units", "x"), "--units: must be a whole number, not 'x'"),
         (("new", "nosuch"), "'nosuch' is not a ruleset here; there are battalions, hordes, titan,"),
         (("rules", "titan", "flz"), "'flz' is not a rule of titan, and no rule or ruling has these words"),
-        (("rules", "titan", "12.4", "--options"), "give them without CITE"),
+        (("rules", "titan", "12.4", "--options"), "with CITE, give none of"),
         (("rules", "titan", "--options", "--coverage"), "give only one of them"),
         (("show", "s.yaml", "--list", "--json"), "give only one of them"),
         (("show", "a.txt"), "a.txt:1:1: this is a sheet of orders, which is not expected here"),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from referee.core.documents import Document
 
 from .common import REFUSED, cluster_option, folders_option, guarded, jobs_option, json_option, player_option, read, say
+
+if TYPE_CHECKING:
+    from referee.report.reports import AnswerReport
 
 
 class _WithQuestions(click.Command):
@@ -85,7 +89,7 @@ def command(
     if jsonl:
         _lines(words[0] if words else None, player, folders, jobs, cluster)
         return
-    from referee import api
+    from referee.report.writers import write_report
 
     if ruleset is None and not words:
         from .asked_for import at_terminal, ruleset_asked
@@ -101,11 +105,22 @@ def command(
     if compare is not None or vary:
         _variants(document, compare, vary, as_json, folders)
         return
+    report = _answered(document, folders)
+    if card is not None:
+        write_card(card, report, force)
+    say(write_report(report, "json" if as_json else "yaml" if as_yaml else "brief" if brief else "text"))
+    answer = report.answer.answer
+    if exit_status and answer.get("allowed", answer.get("legal")) is False:
+        raise SystemExit(REFUSED)
+
+
+def _answered(document: Document, folders: tuple[Path, ...]) -> AnswerReport:
+    """Return the answer to a question as it is reported."""
+    from referee import api
     from referee.core.asking import ask, read_asked
     from referee.core.documents import Unreadable
     from referee.core.game.questions import Unanswerable
     from referee.report.reports import AnswerReport
-    from referee.report.writers import write_report
 
     game, found = api.ruleset_of(document, folders)
     state, question = read_asked(game, found, document)
@@ -113,12 +128,7 @@ def command(
         answer = api.with_what_was_heard(ask(game, found, state, question), document)
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
-    report = AnswerReport(game, found, state, question, answer, document)
-    if card is not None:
-        write_card(card, report, force)
-    say(write_report(report, "json" if as_json else "yaml" if as_yaml else "brief" if brief else "text"))
-    if exit_status and answer.answer.get("allowed", answer.answer.get("legal")) is False:
-        raise SystemExit(REFUSED)
+    return AnswerReport(game, found, state, question, answer, document)
 
 
 def _asked_for(words: tuple[str, ...], ruleset: str, folders: tuple[Path, ...]) -> tuple[str, ...]:

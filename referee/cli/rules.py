@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from referee.core.game.game import Game
-from referee.core.rules.rulesets import Ruleset, Ruling
+from referee.core.rules.index import Ruling
+from referee.core.rules.rulesets import Ruleset
 
 from .charts import say_chart
 from .common import folders_option, guarded, json_option, read, say
@@ -75,19 +76,14 @@ def command(
     """
     from referee import games
 
-    if cite and (coverage or show_options):
-        raise click.UsageError("--options and --coverage cover all rules; give them without CITE")
-    if html is not None and cite:
-        raise click.UsageError("--html writes the whole index; give it without CITE")
-    if coverage + show_options + facts + spells + (row is not None) + (html is not None) > 1:
-        lists = "--options, --coverage, --facts, --spells, --row and --html"
-        raise click.UsageError(f"{lists} print different lists; give only one of them")
-    if cite and spells:
-        raise click.UsageError("--spells prints all Spells; give it without CITE")
+    lists = [coverage, show_options, facts, spells, row is not None, html is not None]
+    if sum(lists) > 1:
+        named = "--options, --coverage, --facts, --spells, --row and --html"
+        raise click.UsageError(f"{named} print different lists; give only one of them")
+    if cite and any(lists) and not facts:
+        raise click.UsageError("with CITE, give none of --options, --coverage, --spells, --row and --html")
     if form is not None and not spells:
         raise click.UsageError("--format is for the chart of --spells; --json writes other lists as data")
-    if cite and row is not None:
-        raise click.UsageError("--row prints one row; give it without CITE")
     if show_options and Path(ruleset).is_file():
         _differing(ruleset, folders, as_json)
         return
