@@ -19,8 +19,9 @@ from referee.core.asking import ask_document
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.problems import kind_of
 from referee.core.game.drawing import InOrders
+from referee.core.rules.index import OptionValue
 from referee.core.rules.memory import Memory
-from referee.core.rules.rulesets import OptionValue, Ruleset
+from referee.core.rules.rulesets import Ruleset
 
 from .judging import Terms, judge, legal_of, play
 from .opening.arguments import expect_arguments, expect_text, refuse, unplain

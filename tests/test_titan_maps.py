@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from referee import games
-from referee.core.rules.rulesets import OptionValue
+from referee.core.rules.index import OptionValue
 from referee.games.titan.battle.board import Board, board_of
 from referee.games.titan.battle.rulings.rangestrikes import paths, shot_of
 from referee.games.titan.rules import TitanRules

@@ -58,7 +58,7 @@ def new(name: str, extends: str, folder: str | None, folders: tuple[Path, ...]) 
     """
     from referee import games
     from referee.core.documents import Problem, Unreadable
-    from referee.core.rules.rulesets import written_value
+    from referee.core.rules.index import written_value
     from referee.core.rules.search import NAMES, is_name, look
     from referee.report.escape import one_line
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from referee.core.game.drawing import InOrders
     from referee.core.game.game import Game
     from referee.core.game.state import State
-    from referee.core.rules.rulesets import OptionValue, Ruleset
+    from referee.core.rules.index import OptionValue
+    from referee.core.rules.rulesets import Ruleset
     from referee.opening.starting import ParameterKind
 
 

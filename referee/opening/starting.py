@@ -12,7 +12,8 @@ from msgspec import inspect
 from referee.core import documents
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.game import Game
-from referee.core.rules.rulesets import OptionValue, Ruleset
+from referee.core.rules.index import OptionValue
+from referee.core.rules.rulesets import Ruleset
 
 _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 _WORDS = {"true": True, "false": False}

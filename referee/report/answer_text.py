@@ -12,7 +12,7 @@ from referee.core.asking import odds_told, said_otherwise, sentences, understood
 from referee.core.game.questions import Answer, Sentence
 from referee.core.game.reading import mapping_of
 from referee.core.notation import line_writer, situations
-from referee.core.rules.rulesets import Ruling
+from referee.core.rules.index import Ruling
 
 from .escape import join_lines, plain
 from .ledgers import WIDTH, ledger_text, wrap

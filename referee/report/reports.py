@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from referee.core.game.questions import Answer, Question
     from referee.core.game.state import State
     from referee.core.game.trace import Trace
+    from referee.core.rules.index import Ruling
     from referee.core.rules.lookup import FoundRow
     from referee.core.rules.moments import FactKind, Moment
-    from referee.core.rules.rulesets import Ruleset, Ruling
+    from referee.core.rules.rulesets import Ruleset
 
     from .trace_lines import Depth
 

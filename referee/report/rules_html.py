@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core.rules.rulesets import Ruling
+from referee.core.rules.index import Ruling
 
 from .escape import markup
 from .page import page

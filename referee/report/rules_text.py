@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core.documents.problems import counted, listed
-from referee.core.rules.rulesets import Ruling, written_value
+from referee.core.rules.index import Ruling, written_value
 
 from .answer_text import paragraph
 from .escape import one_line

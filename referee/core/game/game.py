@@ -10,7 +10,8 @@ import msgspec
 from ..documents import Path, Problem
 from ..notation.situation_forms import SituationForm
 from ..rules.compiled import CompiledRules
-from ..rules.rulesets import OptionValue, Ruleset
+from ..rules.index import OptionValue
+from ..rules.rulesets import Ruleset
 from .lazy_types import AllVerbs
 from .orders import Objection, Order
 from .picture import Picture

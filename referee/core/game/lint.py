@@ -10,6 +10,7 @@ from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..rules.contrary_rows import contrary_rows, idle_places
 from ..rules.errata import Errata, errata_problems
+from ..rules.index import Citations, Rules, Rulings
 from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
@@ -20,7 +21,7 @@ from ..rules.places import placed_cites
 from ..rules.reach import exclusions, repeated_rows, uncovered_facts, unreachable
 from ..rules.row_checks import row_problems, row_warnings
 from ..rules.rows import Row
-from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
+from ..rules.rulesets import Ruleset
 from ..rules.sequence import order_problems
 from ..rules.sound_parts import sound_parts
 from ..spoken.words import Words

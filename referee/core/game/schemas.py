@@ -11,7 +11,8 @@ from typing import Any
 from ..documents import Unreadable
 from ..documents.json_schema import schema_of, schemas_of
 from ..notation.field_specs import field_specs
-from ..rules.rulesets import OptionValue, Ruleset, Ruling
+from ..rules.index import OptionValue, Ruling
+from ..rules.rulesets import Ruleset
 from .game import Game
 from .schema_parts import Schema, any_case, by_verb, enumerate_form, inside, with_names
 

@@ -6,7 +6,7 @@ import msgspec
 
 from ..documents.writing import Written
 from ..notation.field_specs import FEW, Name
-from ..rules.rulesets import OptionValue
+from ..rules.index import OptionValue
 from ..rules.stamps import RulesStamp
 from .drawing import DiceTerms, Digest
 from .trace import Awaiting

@@ -9,9 +9,10 @@ from msgspec import inspect
 
 from ..documents import Unreadable
 from ..documents.json_schema import schema_of
+from ..rules.index import Rulings
 from ..rules.merging import merge
 from ..rules.moments import Moment
-from ..rules.rulesets import Ruleset, Rulings
+from ..rules.rulesets import Ruleset
 from ..rules.sequence import Ordered
 from .game import Game
 from .row_schemas import with_keys, with_moments

@@ -8,8 +8,8 @@ from referee.version import VERSION
 
 from ..documents.problems import known_name
 from ..notation.field_specs import MANY
+from ..rules.index import OptionValue
 from ..rules.ledger import PlainLedger
-from ..rules.rulesets import OptionValue
 from ..rules.stamps import RulesStamp
 from .dice import Roll
 from .drawing import DiceTerms, Digest

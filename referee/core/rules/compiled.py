@@ -13,9 +13,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
+from .index import OptionValue
 from .memory import Memory
 from .rows import Conditions, Facts, Row, holds
-from .rulesets import OptionValue, Ruleset
+from .rulesets import Ruleset
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)

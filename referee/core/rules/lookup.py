@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from ..documents import Path, Problem, Unreadable, dotted_path, nearest
 from ..documents.problems import listed
+from .index import Ruling
 from .ledger import cites_of
 from .merging import merge
 from .places import steps_said
-from .rulesets import Ruleset, Ruling
+from .rulesets import Ruleset
 
 # what of a row changes nothing that it does
 _WORDS = {"why", "cite", "before", "after"}

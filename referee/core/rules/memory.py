@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
-from .rulesets import OptionValue, Ruleset
+from .index import OptionValue
+from .rulesets import Ruleset
 
 K = TypeVar("K")
 V = TypeVar("V")

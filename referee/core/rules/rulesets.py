@@ -11,7 +11,8 @@ from msgspec import Meta
 from .. import documents
 from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import written
-from .ledger import Cites, cites_of
+from .index import Citations, OptionValue, Rule, Rules, Ruling, Rulings, read_value
+from .ledger import cites_of
 from .merging import merge
 from .search import NAMES, FoundRulesets, is_name, look, table_file, table_files
 from .sequence import in_order
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from .places import Merged
 
 T = TypeVar("T")
-OptionValue = str | int | float | bool
-Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
 
 _DEEPEST = 64
 _PROSE = ("rules", "rulings", "policies", "words", "errata")
@@ -41,92 +40,6 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     def parents(self) -> list[str]:
         """The rulesets that this one extends directly, in order."""
         return [self.extends] if isinstance(self.extends, str) else list(self.extends or ())
-
-
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One numbered rule of a source, summarized."""
-
-    title: str
-    summary: str
-    kind: Kind
-    qualifiers: list[str] = []
-
-
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The index of a source's rules."""
-
-    rules: dict[str, Rule]
-
-
-class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruling: what the referee decides where a source is silent or contradicts itself.
-
-    `numbers` are the least and the greatest value of its option; with `whole` only integers are allowed.
-    """
-
-    question: str
-    answer: str
-    concerns: list[str]
-    why: str
-    option: str | None = None
-    default: OptionValue | None = None
-    choices: dict[str, str] = {}
-    numbers: tuple[float, float] | None = None
-    whole: bool = False
-
-    def allows(self, value: OptionValue) -> bool:
-        """Return whether this ruling's option can have a value."""
-        if self.numbers is not None and isinstance(value, (int, float)) and not isinstance(value, bool):
-            return self.numbers[0] <= value <= self.numbers[1] and not (self.whole and isinstance(value, float))
-        return written_value(value) in self.choices
-
-    @property
-    def span(self) -> str:
-        """The numbers that the option can have, in words; "" if there are none."""
-        if self.numbers is None:
-            return ""
-        lowest, highest = self.numbers
-        return f"{'whole ' if self.whole else ''}number from {lowest:g} to {highest:g}"
-
-    @property
-    def words(self) -> list[str]:
-        """The name of every choice, with one for all other numbers; empty if there are only numbers."""
-        return [*self.choices, self.span] if self.choices and self.numbers is not None else [*self.choices]
-
-    def word_of(self, value: OptionValue | None) -> str:
-        """Return the name of the choice for a value."""
-        return word if (word := written_value(value)) in self.choices else self.span
-
-    @property
-    def named_values(self) -> list[OptionValue]:
-        """The value of every choice, as a state holds it."""
-        return [_value(word) for word in self.choices]
-
-    @property
-    def alternatives(self) -> list[OptionValue]:
-        """The named values other than the default, as a state holds them."""
-        return [value for value in self.named_values if written_value(value) != written_value(self.default)]
-
-
-class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every ruling of a ruleset by its number."""
-
-    rulings: dict[str, Ruling]
-
-
-class Citations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules that a step of a procedure cites."""
-
-    citations: dict[str, Cites]
-
-
-def written_value(value: OptionValue | None) -> str:
-    """Return the value of an option as rulings and YAML write it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _value(word: str) -> OptionValue:
-    return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
 
 
 # a place in the tables: the table, and the path in it
@@ -419,7 +332,7 @@ class Ruleset:
             raise ValueError(message)
         for option, given in chosen.items():
             value = "none" if given is None else given
-            out[option] = _value(value) if isinstance(value, str) else value
+            out[option] = read_value(value) if isinstance(value, str) else value
         return out
 
     def wrong_options(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, str]:

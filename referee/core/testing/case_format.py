@@ -14,7 +14,8 @@ from ..documents.problems import stranger
 from ..game.game import Game
 from ..game.state import State
 from ..game.state_reading import read_state
-from ..rules.rulesets import OptionValue, Ruleset
+from ..rules.index import OptionValue
+from ..rules.rulesets import Ruleset
 
 Text = Annotated[str, Meta(min_length=1)]
 

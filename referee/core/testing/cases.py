@@ -24,7 +24,8 @@ from ..game.reading import read_orders
 from ..game.state import State
 from ..game.submissions import Submission
 from ..game.trace import Step
-from ..rules.rulesets import OptionValue, Ruleset
+from ..rules.index import OptionValue
+from ..rules.rulesets import Ruleset
 from .case_format import Case, Expect, case_problems, given_state
 from .case_odds import odds_differences
 from .partial_match import below, ids_in, matches, names_in, uncited_rules, unlike, whole

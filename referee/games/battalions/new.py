@@ -10,7 +10,8 @@ from msgspec import Meta
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.notation.field_specs import Name
-from referee.core.rules.rulesets import OptionValue, Ruleset
+from referee.core.rules.index import OptionValue
+from referee.core.rules.rulesets import Ruleset
 
 from .board.grid import too_large, within
 from .rules import compile_rules

@@ -8,9 +8,10 @@ from typing import get_args
 
 from referee.core.documents.problems import listed
 from referee.core.rules.compiled import CompiledRules
+from referee.core.rules.index import OptionValue
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.memory import compiler
-from referee.core.rules.rulesets import OptionValue, Ruleset
+from referee.core.rules.rulesets import Ruleset
 
 from .state import Direction, Place
 from .tables import CommandKind, Commands, Constants

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed, nearest_or_all
-from referee.core.rules.rulesets import Ruling
+from referee.core.rules.index import Ruling
 
 from .outcome_tables import Deed, OutcomeKind, OutcomeStep, Setting, deeds_of
 from .rules import HordesRules, Kind

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from referee.core.rules.compiled import CompiledRules, R
+from referee.core.rules.index import OptionValue, written_value
 from referee.core.rules.memory import compiler
 from referee.core.rules.moments import placed_rows
 from referee.core.rules.rows import Facts
-from referee.core.rules.rulesets import OptionValue, Ruleset, written_value
+from referee.core.rules.rulesets import Ruleset
 
 from .outcome_tables import Ends, Measure, Setting
 from .tables import CombatTable, Elements, ElementType, Movement, Pips, Shooting, TableRules

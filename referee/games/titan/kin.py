@@ -12,9 +12,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from referee.core.rules.compiled import CompiledRules
+from referee.core.rules.index import OptionValue
 from referee.core.rules.memory import Memory
 from referee.core.rules.rows import same
-from referee.core.rules.rulesets import OptionValue, Ruleset
+from referee.core.rules.rulesets import Ruleset
 
 from .carriers import Carrying
 from .profiles import Profile

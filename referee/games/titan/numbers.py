@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from referee.core.rules.rulesets import OptionValue
+from referee.core.rules.index import OptionValue
 
 Count = Annotated[int, Meta(ge=1, le=1000)]
 Faces = Annotated[int, Meta(ge=2, le=256)]

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.notation.field_specs import Name
-from referee.core.rules.rulesets import OptionValue
+from referee.core.rules.index import OptionValue
 
 from .sides import MapSide
 

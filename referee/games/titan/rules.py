@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from referee.core.documents.problems import nearest
 from referee.core.rules.compiled import CompiledRules
+from referee.core.rules.index import OptionValue
 from referee.core.rules.memory import compiler
 from referee.core.rules.rows import Fact, Facts, holds
-from referee.core.rules.rulesets import OptionValue, Ruleset
+from referee.core.rules.rulesets import Ruleset
 
 from .carriers import Always, Carrier, Carrying, Effect
 from .kin import kin_of

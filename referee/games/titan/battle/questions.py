@@ -13,7 +13,7 @@ from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
-from referee.core.rules.rulesets import OptionValue
+from referee.core.rules.index import OptionValue
 
 from ..rules import TitanRules, compile_rules
 from . import answer_sentences

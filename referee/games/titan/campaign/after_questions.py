@@ -11,7 +11,7 @@ from referee.core.notation.field_specs import piece
 
 from ..masterboard.orders.gains import Summon
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.questions import refused
+from ..masterboard.refusals import refused
 from ..masterboard.supposing import MasterQuestion
 from ..words import CHARACTER, LegionWord
 

@@ -21,7 +21,7 @@ from ..battle.supposing import BattleQuestion
 from ..masterboard.legion import Legion
 from ..masterboard.orders.engagements import Concede, Flee
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.questions import refused
+from ..masterboard.refusals import refused
 from ..masterboard.rulings.scoring import bound, flight_points, points_for
 from ..masterboard.setting import LEGION, alone, land_of, of_creatures
 from ..masterboard.state import EngagementState, LegionState, MasterboardState

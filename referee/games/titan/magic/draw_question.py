@@ -13,7 +13,7 @@ from referee.core.notation.field_specs import piece
 
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.questions import refused, unknown
+from ..masterboard.refusals import refused, unknown
 from ..masterboard.state import MasterPhase
 from ..masterboard.supposing import MasterQuestion
 from ..words import LegionWord

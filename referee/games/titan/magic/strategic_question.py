@@ -10,7 +10,7 @@ from referee.core.game.questions import Answer, Sentence, Unanswerable
 
 from ..battle.answer_sentences import no
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.questions import refused
+from ..masterboard.refusals import refused
 from ..masterboard.state import LegionState, MasterboardState, MasterPhase
 from ..masterboard.supposing import MasterQuestion
 from ..rules import TitanRules

@@ -10,10 +10,10 @@ from referee.core.game.questions import Answer, Sentence, Unanswerable
 
 from ..masterboard.answer_sentences import refused as refusals_told
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.questions import AskTravel as AskOrdinaryTravel
-from ..masterboard.questions import refused, unknown
+from ..masterboard.refusals import refused, unknown
 from ..masterboard.rulings.judge import hidden_lands, stops
 from ..masterboard.state import LegionState, MasterboardState, MasterPhase
+from ..masterboard.travel_question import AskTravel as AskOrdinaryTravel
 from ..rules import TitanRules
 from .rulings.journeys import going_cites, journey, legion_objections, manner_of, needs_roll, nowhere
 from .spell_tables import SpellType

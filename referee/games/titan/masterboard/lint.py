@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
-from referee.core.rules.rulesets import written_value
+from referee.core.rules.index import written_value
 
 from ..numbers import Options
 from ..rules import TitanRules

@@ -19,7 +19,7 @@ from ..words import CHARACTER, LandWord, LegionWord, land_name
 from .legion import Legion
 from .orders.teleport import Teleport
 from .position import MasterboardPosition
-from .questions import refused
+from .refusals import refused
 from .rulings.judge import in_engagement, march_objections, turn_objections
 from .rulings.teleports import able, teleport_used, teleports
 from .state import MasterPhase

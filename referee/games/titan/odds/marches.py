@@ -14,8 +14,8 @@ from referee.core.game.orders import Objection
 
 from ..masterboard.orders.movement import Mulligan
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.questions import AskTravel
 from ..masterboard.supposing import TravelFacts
+from ..masterboard.travel_question import AskTravel
 from ..state import State
 
 

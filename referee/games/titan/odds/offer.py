@@ -25,7 +25,7 @@ from ..battle.orders.strike import Attack
 from ..battle.position import BattlePosition
 from ..battle.questions import AskRangestrike, AskStrike
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.questions import AskTravel
+from ..masterboard.travel_question import AskTravel
 from ..rules import TitanRules
 from ..scopes import BATTLE
 from ..state import State
