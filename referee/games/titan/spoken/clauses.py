@@ -9,7 +9,7 @@ from .scene import Event, Scene
 BLOWS = ("strike", "kill", "against", "shoot")
 _ENDS = ("stop", "strike", "kill", "shoot", "carry", "move", "enter")
 _ONTO = ("", "at", "on", "to", "against")
-_NAMES = ("who", "it", "person", "me")
+NAMES = ("who", "it", "person", "me")
 
 
 class Blow(msgspec.Struct):
@@ -34,29 +34,91 @@ def blows_of(scene: Scene) -> list[Blow]:
 def _blow(scene: Scene, n: int, before: list[Blow], joined: set[int]) -> Blow:
     event = scene.events[n]
     kind = "strike" if event.kind == "against" else event.kind
-    left, right = _left(scene, n), _right(scene, n, joined)
+    left = [place for place in _left(scene, n) if not _receives(scene, place)]
+    left = _shared(scene, n, before) or left
+    right = [(lead, place) for lead, place in _right(scene, n, joined) if not _receives(scene, place)]
     objects = _objects_before(scene, n)
     blow = Blow(kind, n)
     if event.kind == "against":
         if not _of_a_noun(scene, n):
             _against(scene, blow, left, right)
+        if event.form == "defended":
+            blow.subject, blow.object = blow.object, blow.subject
+            if scene.needer is not None and scene.needer != blow.subject:
+                scene.faults.append("who strikes whom is not said")
     elif event.form == "nominal":
         _nominal(scene, blow, [one for one in left if one not in objects], right)
-    elif event.form == "passive" or any(lead == "by" for lead, _ in right):
-        agent = next((place for lead, place in right if lead in ("by", "from")), None)
-        taker = left[0] if left else next((place for lead, place in right if lead == ""), None)
-        blow.subject = None if agent is None else meant(scene, agent, None)
+    elif event.form in ("passive", "suffered") or any(lead in ("by", "from") for lead, _ in right):
+        agents, takers = ("from",), ("by",)
+        if event.form != "suffered":
+            agents, takers = ("by", "from"), _ONTO
+        agent = next((place for lead, place in right if lead in agents), None)
+        taker = left[0] if left else next((place for lead, place in right if lead in takers), None)
+        blow.subject = None if agent is None else meant(scene, agent, None, strikes=True)
         blow.object = None if taker is None else meant(scene, taker, blow.subject)
     elif event.form == "dying":
         blow.object = meant(scene, left[0], None) if left else None
-    else:
+    elif not _back(scene, blow, left, before) and not _again(scene, blow, right, before):
         if event.form == "infinitive" and before and objects:
             # strikes the lion to kill it
             left = [one for one in left if one not in objects]
         _active(scene, blow, left, right, before)
         if blow.subject is None and not left and event.form == "infinitive" and before and objects:
             blow.subject = before[-1].subject
+            if scene.events[before[-1].at].form == "past" and [scene.events[one].kind for _, one in right] == ["it"]:
+                scene.faults.append("'it' may be several; name the one that is meant")
     return blow
+
+
+def _back(scene: Scene, blow: Blow, left: list[int], before: list[Blow]) -> bool:
+    """Read a strike back of somebody who is not named again, at the one who struck before: what does it need to?"""
+    struck = next((one for one in reversed(before) if None not in (one.subject, one.object)), None)
+    if blow.at not in scene.backs or struck is None or struck.object is None:
+        return False
+    speaker = scene.events[left[0]].kind if left else ""
+    whose = {"me": "mine", "person": "theirs"}.get(speaker)
+    if speaker == "who" or (whose is not None and scene.mentions[struck.object].party not in (None, whose)):
+        return False
+    blow.subject, blow.object = struck.object, struck.subject
+    return True
+
+
+def _receives(scene: Scene, place: int) -> bool:
+    """Return whether hits carry over to the one named at a place: it is no part of the blow itself."""
+    event = scene.events[place]
+    return event.kind == "who" and event.mention in scene.carried
+
+
+def _again(scene: Scene, blow: Blow, right: list[tuple[str, int]], before: list[Blow]) -> bool:
+    """Read `the chance to kill it` and `which number hits it` after who strikes whom in one sentence."""
+    events = scene.events
+    told = before[-1] if before else None
+    if told is None or None in (told.subject, told.object) or any(e.kind == "stop" for e in events[told.at : blow.at]):
+        return False
+    over = events[told.at].form in ("past", "passive") and blow.kind != "kill"
+    between = [place for place in range(told.at + 1, blow.at) if events[place].kind in NAMES]
+    between = between[1:] if between[:1] == [told.at + 1] else between
+    acts = any(events[place].kind in ("it", "me", "person") for place in between)
+    if over or acts or [events[place].kind for _, place in right] != ["it"] or events[blow.at - 1].kind == "and":
+        return False
+    blow.subject, blow.object = told.subject, told.object
+    return True
+
+
+def _shared(scene: Scene, n: int, before: list[Blow]) -> list[int]:
+    """Return where the subject of the verb before is named, which a verb right after `and` shares with it."""
+    if (
+        not before
+        or scene.events[n - 1].kind != "and"
+        or any(e.kind == "stop" for e in scene.events[before[-1].at : n])
+    ):
+        return []
+    taken = scene.events[before[-1].at].form in ("passive", "suffered", "dying")
+    subject = before[-1].object if taken else before[-1].subject
+    named = [
+        place for place in range(n) if scene.events[place].kind == "who" and scene.events[place].mention == subject
+    ]
+    return named[-1:] if subject is not None else []
 
 
 def _objects_before(scene: Scene, n: int) -> set[int]:
@@ -64,10 +126,10 @@ def _objects_before(scene: Scene, n: int) -> set[int]:
     out: set[int] = set()
     for place in range(n - 1, -1, -1):
         kind = scene.events[place].kind
-        if kind in _NAMES:
+        if kind in NAMES:
             out.add(place)
         elif kind in ("strike", "kill", "shoot"):
-            return out
+            return out if scene.events[place].form != "passive" else set()
         elif kind in ("stop", "after", "carry", "move", "enter"):
             break
     return set()
@@ -76,7 +138,7 @@ def _objects_before(scene: Scene, n: int) -> set[int]:
 def _of_a_noun(scene: Scene, n: int) -> bool:
     """Return whether `against` leads to a blow of somebody: a lion against the ogre's strike."""
     events = scene.events
-    return n + 2 < len(events) and events[n + 1].kind in _NAMES and events[n + 2].owned
+    return n + 2 < len(events) and events[n + 1].kind in NAMES and events[n + 2].owned
 
 
 def _left(scene: Scene, n: int) -> list[int]:
@@ -88,7 +150,7 @@ def _left(scene: Scene, n: int) -> list[int]:
             break
         if kind == "break" and out:
             break
-        if kind in _NAMES:
+        if kind in NAMES:
             out.append(place)
     return out
 
@@ -105,7 +167,7 @@ def _right(scene: Scene, n: int, joined: set[int]) -> list[tuple[str, int]]:
             if scene.events[n].kind == "against" or any(one in _ONTO for one, _ in out):
                 break
             joined.add(place)
-        if kind in _NAMES:
+        if kind in NAMES:
             out.append((lead, place))
             lead, second = "", False
         elif kind == "and":
@@ -120,7 +182,7 @@ def _right(scene: Scene, n: int, joined: set[int]) -> list[tuple[str, int]]:
 def _names_another(scene: Scene, place: int) -> bool:
     """Return whether `and` joins a second target, of whom nothing else is said."""
     events = scene.events
-    if place + 1 >= len(events) or events[place + 1].kind != "who" or events[place - 1].kind not in _NAMES:
+    if place + 1 >= len(events) or events[place + 1].kind != "who" or events[place - 1].kind not in NAMES:
         return False
     if scene.mentions[events[place + 1].mention].beside:
         return False
@@ -154,7 +216,7 @@ def _nominal(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, i
         agent, left = owner, [place for place in left if place != owner]
         if taker is None and owner and scene.events[owner - 1].kind == "against":
             # a lion against the ogre's strike
-            taker = next((place for place in range(owner - 2, -1, -1) if scene.events[place].kind in _NAMES), None)
+            taker = next((place for place in range(owner - 2, -1, -1) if scene.events[place].kind in NAMES), None)
     if agent is None:
         # a strike of the ogre
         agent, bare = bare, None
@@ -218,27 +280,35 @@ def _active(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, in
     elif onto is not None and events[onto].kind in ("who", "me"):
         taker = meant(scene, onto, None)
     if subject is not None:
-        blow.subject = meant(scene, subject, taker)
+        blow.subject = meant(scene, subject, taker, strikes=True)
     blow.object = taker
     if onto is not None and taker is None:
         blow.object = meant(scene, onto, blow.subject)
 
 
-def meant(scene: Scene, place: int, other: int | None) -> int | None:
-    """Return the mention that an event names, None where it is open; `other` is one that it is not."""
+def meant(scene: Scene, place: int, other: int | None, strikes: bool = False) -> int | None:
+    """Return the mention that an event names, None where it is open; `other` is one that it is not.
+
+    One who `strikes` is the one who carries hits over, and none to whom they carry.
+    """
     event = scene.events[place]
     if event.kind == "who":
         return event.mention
+    if strikes and event.kind == "it" and scene.carrier not in (None, other):
+        return scene.carrier
     named = list(dict.fromkeys(e.mention for e in scene.events[:place] if e.kind in ("who", "beside")))
     named = [one for one in named if one != other]
     if other is not None:
         # the two are enemies
         party = scene.mentions[other].party
         named = [one for one in named if party is None or scene.mentions[one].party != party]
-        if party in (None, "mine") and any(scene.mentions[one].party == "mine" for one in named):
-            named = [one for one in named if scene.mentions[one].party != "mine"]
+        if not strikes and party in (None, "mine"):
+            named = [one for one in named if scene.mentions[one].party != "mine"] or named
     about = list(dict.fromkeys(e.mention for e in scene.events[:place] if e.kind == "who" and e.mention in named))
-    named = about if len(about) == 1 else named
+    if strikes and any(e.kind == "carry" for e in scene.events):
+        named = [one for one in named if one not in scene.carried]
+    elif len(about) == 1:
+        named = about
     if event.kind == "me":
         return _of_party(scene, "mine", other)
     if event.kind == "person":

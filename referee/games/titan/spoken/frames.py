@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from .carrying import carried_from, carried_to, killed_first, note_receivers, places_of, who_near
 from .clauses import BLOWS, Blow, blows_of, meant
 from .scene import Event, Scene
 
@@ -26,7 +27,7 @@ def asked_of(scene: Scene) -> Asked | None:
     events = scene.events
     blows = [n for n, event in enumerate(events) if event.kind in BLOWS]
     moves = [n for n, event in enumerate(events) if event.kind in ("move", "enter")]
-    carries = [n for n, event in enumerate(events) if event.kind == "carry"]
+    carries = places_of(scene)
     bound = [n for n, event in enumerate(events) if event.kind in ("locked", "must")]
     if bound and scene.target is not None and all(events[n].kind == "locked" for n in bound):
         # `it wants to go to B2, but my opponent says that it cannot leave`
@@ -38,7 +39,8 @@ def asked_of(scene: Scene) -> Asked | None:
     if moves:
         scene.faults.append("a move and a blow: ask one question at a time")
         return None
-    targets = [one for n in carries if (one := _carried(scene, n)) is not None]
+    note_receivers(scene)
+    targets = carried_to(scene)
     named = {event.mention for event in events if event.kind in ("who", "beside")}
     alone = _sides_alone(scene) if not blows and (not carries or _on_another(events)) else None
     if alone is not None:
@@ -48,6 +50,8 @@ def asked_of(scene: Scene) -> Asked | None:
     if not blows and not carries:
         return None
     found = blows_of(scene)
+    source = carried_from(scene)
+    found += [source] if source is not None else []
     if any(one.at for one in found if _trailing(scene, one)):
         scene.faults.append("who strikes whom is not said")
         return None
@@ -56,6 +60,12 @@ def asked_of(scene: Scene) -> Asked | None:
         return None
     ends = _ends(scene, found, carries, targets)
     if ends is None:
+        return None
+    if scene.roller == ends[1] and all(events[n].kind == "against" for n in blows):
+        # an ogre against a lion: how many dice does the lion roll?
+        ends = ends[1], ends[0]
+    elif scene.roller not in (None, ends[0]):
+        scene.faults.append("who strikes whom is not said")
         return None
     subject, target = ends
     rest = [n for n in sorted(named) if n not in ends]
@@ -101,7 +111,7 @@ def _ends(scene: Scene, found: list[Blow], carries: list[int], targets: list[int
         pairs = [last]
         found = [one for one in found if (one.subject, one.object) == last]
     if not pairs:
-        pairs = _killed_first(scene, found, carries, targets) or _of_two(scene, found, targets)
+        pairs = killed_first(scene, found, targets) or _of_two(scene, found, targets)
     if not pairs:
         scene.faults.append("who strikes whom is not said")
         return None
@@ -154,6 +164,10 @@ def _of_two(scene: Scene, found: list[Blow], targets: list[int]) -> list[tuple[i
         rest = [n for n in range(len(mentions)) if n != known and n not in targets and _enemies(scene, known, n)]
         if len(rest) == 1:
             return [(known, rest[0])] if subjects else [(rest[0], known)]
+    if len(subjects) == len(objects) == 1 and subjects != objects and not against:
+        # what roll hits the lion if my ogre strikes?
+        pair = (next(iter(subjects)), next(iter(objects)))
+        return [pair] if _enemies(scene, *pair) else []
     if len(mentions) == 2 and all(scene.events[one.at].form == "mutual" for one in found):
         # are they in contact?
         return [(0, 1)]
@@ -187,18 +201,6 @@ def _trailing(scene: Scene, one: Blow) -> bool:
     )
 
 
-def _who(events: list[Event], place: int, step: int, stops: tuple[str, ...]) -> int | None:
-    """Return where the next character is named before (-1) or after (1) an event, up to a word that ends the search."""
-    place += step
-    while 0 <= place < len(events):
-        if events[place].kind in ("who", "it", "person", "me"):
-            return place
-        if events[place].kind in stops:
-            return None
-        place += step
-    return None
-
-
 def _bound(scene: Scene, bound: list[int], blows: list[int]) -> Asked | None:
     """Read `is the ogre locked`, and `must the ogre strike`; those named after that are the enemies."""
     events, n = scene.events, bound[0]
@@ -209,20 +211,20 @@ def _bound(scene: Scene, bound: list[int], blows: list[int]) -> Asked | None:
     if verb == "must_strike":
         if (
             any(event.kind == "by" for event in events)
-            or events[blows[0]].form in ("nominal", "passive", "gerund", "finite")
+            or events[blows[0]].form in ("nominal", "passive", "gerund", "finite", "past")
             or events[blows[0]].kind != "strike"
             or blows[0] < n
         ):
             scene.faults.append("what must be done is not understood")
             return None
-        before = _who(events, blows[0], -1, ("stop",))
+        before = who_near(scene, blows[0], -1, ("stop",))
     else:
-        before = _who(events, n, -1, ("stop",))
+        before = who_near(scene, n, -1, ("stop",))
     subject = meant(scene, before, None) if before is not None else None
     if subject is None:
         scene.faults.append("of whom this is asked is not said")
         return None
-    after = _who(events, blows[0] if blows else n, 1, ("stop",))
+    after = who_near(scene, blows[0] if blows else n, 1, ("stop",))
     enemy = meant(scene, after, subject) if after is not None else None
     others = [n for n in range(len(scene.mentions)) if n != subject]
     told = scene.mentions[subject].party == "mine" or verb == "must_strike"
@@ -239,30 +241,6 @@ def _on_another(events: list[Event]) -> bool:
         one.kind == two.kind == "who" and joint.kind in ("on", "at", "from")
         for one, joint, two in zip(events, events[1:], events[2:], strict=False)
     )
-
-
-def _carried(scene: Scene, n: int) -> int | None:
-    """Return to whom hits may carry."""
-    after = _who(scene.events, n, 1, ("stop", *BLOWS))
-    if after is None:
-        return None
-    subject = _who(scene.events, n, -1, ("stop",))
-    return meant(scene, after, scene.events[subject].mention if subject is not None else None)
-
-
-def _killed_first(scene: Scene, found: list[Blow], carries: list[int], targets: list[int]) -> list[tuple[int, int]]:
-    """Read `may my ogre carry over to the centaur after killing the lion`."""
-    if not carries:
-        return []
-    events = scene.events
-    carrier = _who(events, carries[0], -1, ("stop", *BLOWS))
-    for one in found:
-        if one.object is None or one.subject is not None or one.object in targets:
-            continue
-        subject = meant(scene, carrier, one.object) if carrier is not None else None
-        if subject is not None and subject != one.object:
-            return [(subject, one.object)]
-    return []
 
 
 def _sides_alone(scene: Scene) -> Asked | None:
@@ -299,7 +277,9 @@ def _sides_alone(scene: Scene) -> Asked | None:
 
 def _move(scene: Scene, moves: list[int]) -> Asked | None:
     n, events = moves[0], scene.events
-    named = [place for place in (_who(events, n, -1, ("stop",)), _who(events, n, 1, ("stop",))) if place is not None]
+    named = [
+        place for place in (who_near(scene, n, -1, ("stop",)), who_near(scene, n, 1, ("stop",))) if place is not None
+    ]
     # I walk the lion to B2
     named = [place for place in named if events[place].kind not in ("me", "person")] or named
     found = 0 if len(scene.mentions) == 1 else meant(scene, named[0], None) if named else None

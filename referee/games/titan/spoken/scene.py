@@ -44,7 +44,8 @@ class Mention(msgspec.Struct):
 class Event(NamedTuple):
     """Something said: a mention by its number, a verb, or a word that joins them, at a place among the terms.
 
-    The `form` of a verb is `nominal`, `passive`, `gerund`, `finite`, `dying`, `fronted` or `bare`; one that is `owned`
+    The `form` of a verb is `nominal`, `passive`, `gerund`, `finite`, `past`,
+    `suffered`, `mutual`, `infinitive`, `dying`, `fronted` or `bare`; one that is `owned`
     belongs to the one named just before it. A mention is `relative` after `that` or `which`.
     """
 
@@ -93,8 +94,12 @@ class Scene(msgspec.Struct):
     # the events that are a strike back, and the mentions that are said to be in contact with an enemy
     backs: list[int] = []
     contacts: list[int] = []
-    # who is asked to need a number
+    # who carries hits over, and to whom
+    carrier: int | None = None
+    carried: list[int] = []
+    # who needs a number, and of whom it is asked what they need or roll
     needer: int | None = None
+    roller: int | None = None
     # whether a shot is named
     shot: bool = False
     # whether it is asked who survives

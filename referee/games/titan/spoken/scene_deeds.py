@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from .scene import PARTIES, SIDES, Event
-from .scene_places import Places
+from .scene_duties import Duties
 
 _GENITIVE = ("'s", "’s", "s'", "s’")
 
 
-class Deeds(Places):
+class Deeds(Duties):
     """Reads what is done in a scene, and the words that join those who do it."""
 
     def _on_hit(self, place: int) -> int:
@@ -41,7 +41,8 @@ class Deeds(Places):
         duty = any(event.kind == "must" for event in self.scene.events)
         done = any(event.kind in ("strike", "shoot", "kill", "against") for event in self.scene.events)
         duty = duty or (terms.kind(terms.before(place, "noise")) == "it" and not done)
-        ends = not duty and (terms.kind(after) in ("", "stop") or self._clause_between(place, after))
+        ends = terms.kind(after) in ("", "stop") or self._clause_between(place, after) or self._asked_on(place)
+        ends = ends and not duty
         before = terms.before(place, "noise")
         if (
             ends
@@ -53,11 +54,13 @@ class Deeds(Places):
                 terms.use(before)
                 self._forget(before)
             return place + 1
-        back = terms.kind(place + 1) == "back" or terms.text(place) in self.classes["backs"]
-        if terms.kind(place + 1) == "back":
-            terms.use(place + 1)
-        carried = terms.kind(terms.next(place, "noise", "to")) == "carry"
-        if terms.kind(place) == "hit" and (carried or terms.text(place - 1) in self.classes["counting"]):
+        back = terms.text(place) in self.classes["backs"]
+        for step in (place + 1, place + 2):
+            if terms.kind(step) == "back" and (step == place + 1 or terms.kind(place + 1) == "it"):
+                # strikes back, strikes it back
+                terms.use(step)
+                back = True
+        if terms.kind(place) == "hit" and self._counted(place):
             # the number of hits
             terms.use(place)
             return place + 1
@@ -85,6 +88,22 @@ class Deeds(Places):
             self.scene.backs.append(len(self.scene.events) - 1)
         return place + 1
 
+    def _asked_on(self, place: int) -> bool:
+        """Return whether nobody is hit by a verb, which only asks for a number: hits on what, hits when it strikes."""
+        terms = self.terms
+        if terms.kind(place + 1) == "noise" and terms.text(place + 1) in self.classes["subordinators"]:
+            return True
+        joint = terms.next(place, "noise")
+        after = terms.next(joint, "noise", "topic", "number", "threw")
+        return terms.kind(joint) in ("on", "with", "at") and after > joint + 1 and terms.kind(after) in ("", "stop")
+
+    def _counted(self, place: int) -> bool:
+        """Return whether hits are a noun: how many hits, hits of the ogre's strike, hits carry over."""
+        terms = self.terms
+        carried = terms.kind(terms.next(place, "noise", "to")) == "carry"
+        of = terms.kind(place + 1) == "noise" and terms.text(place + 1) in self.classes["of"]
+        return carried or of or terms.text(place - 1) in self.classes["counting"]
+
     def _form(self, place: int) -> tuple[str, bool]:
         """Return the form of a verb, and whether it is a noun that belongs to the one named before it."""
         terms, classes = self.terms, self.classes
@@ -104,6 +123,8 @@ class Deeds(Places):
             return "passive", False
         if said.endswith("ing"):
             return "gerund", False
+        if said in classes["participles"] and said not in classes["nouns"]:
+            return "past", False
         if said.endswith("s") or (said.endswith("ed") and said not in classes["nouns"]):
             return "finite", False
         return ("infinitive" if lead == "to" or self._may_be_done(place) else "bare"), False
@@ -177,87 +198,38 @@ class Deeds(Places):
             self.terms.use(place)
         return place + 1
 
+    def _on_cantake(self, place: int) -> int:
+        return self._suffers(place)
+
+    def _suffers(self, place: int) -> int:
+        """Read hits that somebody takes from the one named next."""
+        terms = self.terms
+        joint = terms.next(place, "noise")
+        if terms.kind(joint) == "by":
+            # hits taken by a lion from an ogre
+            joint = next((step for step in range(joint, len(terms)) if terms.kind(step) == "from"), joint)
+        if terms.kind(joint) == "from" and self._named_next(terms.next(joint, "noise")):
+            return self._event("strike", place, "suffered")
+        return place + 1
+
     def _on_taken(self, place: int) -> int:
+        if self._suffers(place) and self.terms.used[place]:
+            return place + 1
         if self.terms.text(place) in self.classes["adverbs"] and self.terms.kind(place + 1) != "num":
             self.terms.use(place)
         return place + 1
 
-    def _on_locked(self, place: int) -> int:
-        after = self.terms.next(place, "noise")
-        if self.terms.kind(after) in ("by", "with"):
-            self.terms.use(after)
-        return self._event("locked", place)
-
-    def _on_need(self, place: int) -> int:
-        """Read `do I need to strike`, where no number is asked for, as a duty."""
-        terms = self.terms
-        joint = terms.next(place, "noise")
-        verb = terms.next(joint, "noise")
-        counted = any(term.kind in ("topic", "dice", "number", "num") for term in terms.all)
-        if terms.kind(joint) == "to" and terms.kind(verb) == "strike" and not counted:
-            terms.use(joint)
-            return self._event("must", place)
-        terms.use(place)
-        named = next((event for event in reversed(self.scene.events) if event.kind in ("who", "stop")), None)
-        if named is not None and named.kind == "who":
-            self.scene.needer = named.mention
-        return place + 1
-
-    def _on_must(self, place: int) -> int:
-        """Read a duty to strike; one to do anything else, or a question of numbers beside it, is not understood."""
-        terms = self.terms
-        asked = any(term.kind in ("dice", "number", "need", "carry", "contact") for term in terms.all)
-        numbers = [step for step, term in enumerate(terms.all) if term.kind == "num"]
-        asked = asked or any(terms.kind(terms.next(step, "noise")) not in ("hit", "wound") for step in numbers)
-        asked = asked or any(term.text.lower() in ("can", "may", "could", "might", "would") for term in self.terms.all)
-        asker = terms.before(place, "number", "dice")
-        named = terms.kind(place + 1) in ("me", "person", "it", "who", *PARTIES)
-        named = named or terms.word(place + 1) in self.classes["articles"]
-        if terms.text(asker) in self.classes["interrogatives"] and named:
-            # what must I throw to hit it?
-            terms.use(place)
-            return place + 1
-        verbs = [step for step in range(place, len(terms)) if terms.kind(step) in ("strike", "hit")]
-        verb = next((step for step in verbs if terms.kind(terms.before(step, "noise")) != "num"), place)
-        between = {terms.text(step) for step in range(place, verb + 1)}
-        if self.moving and self.terms.text(self.terms.next(place, "noise", "it", "who", *PARTIES)) == "stop":
-            # must it stop there, or may it go on?
-            self.terms.use(place)
-            return place + 1
-        helpers = {terms.word(step) for step in range(place + 1, verb)} & (self.classes["modals"] | self.classes["be"])
-        if asked or helpers or between & {"is", "are", "was", "were", "be", "been", "being"}:
-            return place + 1
-        return self._event("must", place)
-
     def _on_against(self, place: int) -> int:
-        return self._event("against", place)
+        return self._event("against", place, "defended" if self._defends(place) else "")
 
-    def _on_carry(self, place: int) -> int:
-        before = self.terms.before(place, "noise")
-        if self.terms.kind(before) in ("to", "it", "and", "or"):
-            self.terms.use(before)
-            self._forget(before)
-        return self._event("carry", place)
-
-    def _on_surplus(self, place: int) -> int:
-        terms = self.terms
-        after = terms.next(place, "noise", "over", "clause", "person")
-        toward = terms.next(after, "noise", "up", "down", "over", "hazard")
-        if terms.kind(after) == "move" and terms.kind(toward) in ("to", "onto", "on"):
-            # `do extra hits go up the dune to the centaur`
-            terms.use(*(step for step in range(place, toward) if terms.kind(step) != "noise"))
-            self.scene.printed += [("", terms.value(n)) for n in range(after, toward) if terms.kind(n) == "hazard"]
-            self._event("carry", place)
-            return toward
-        if terms.kind(after) == "move" and terms.kind(terms.next(after, "noise")) in ("", "stop", "clause"):
-            # where can the rest go?
-            terms.use(*(step for step in range(place, after + 1) if terms.kind(step) != "noise"))
-            self._event("carry", place)
-            return after + 1
-        if self.terms.kind(after) in ("to", "onto", "on"):
-            return self._event("carry", place)
-        self.terms.use(place)
-        return place + 1
+    def _defends(self, place: int) -> bool:
+        """Return whether somebody defends against the one named next: the lion defends against an ogre."""
+        step = place - 1
+        while step >= 0 and self.terms.kind(step) not in ("stop", "strike", "hit", "shoot", "kill"):
+            if self.terms.text(step) in self.classes["defends"] and self.terms.kind(step + 1) != "who":
+                return True
+            step -= 1
+        return False
 
     def _on_move(self, place: int) -> int:
         if any(e.kind == "carry" and e.place == place - 1 for e in self.scene.events):
@@ -359,6 +331,9 @@ class Deeds(Places):
         return self._event("by", place)
 
     def _on_with(self, place: int) -> int:
+        if self.terms.kind(place + 1) in ("clause", "stop"):
+            # what comes next is no tool
+            return place + 1
         return self._event("with", place)
 
     def _on_at(self, place: int) -> int:
@@ -407,10 +382,20 @@ class Deeds(Places):
         return self._event("and", place)
 
     def _on_after(self, place: int) -> int:
-        if self.terms.kind(self.terms.next(place, "noise", "it", "who", *PARTIES)) == "kill":
+        if self._deed_follows(place):
             self.terms.use(place)
         self.scene.events.append(Event("after", place))
         return place + 1
+
+    def _deed_follows(self, place: int) -> bool:
+        """Return whether a blow is named after a place in its sentence."""
+        for step in range(place + 1, len(self.terms)):
+            kind = self.terms.kind(step)
+            if kind in ("kill", "strike", "hit", "shoot"):
+                return True
+            if kind == "stop":
+                return False
+        return False
 
     def _on_forgo(self, place: int) -> int:
         self.scene.forgo = True

@@ -289,6 +289,7 @@ class Numbers(SceneReader):
             return
         others = [one for one in self.scene.mentions if one is not self.last]
         open_ = any(one.hits is None and one.left is None for one in others)
+        open_ = open_ or (joint.kind == "by" and not others)
         struck = joint.kind == "by" or (field == "left" and joint.kind in ("strike", "shoot", "kill"))
         if struck and open_:
             self.scene.faults.append(f"hits of the {self.last.who} or of another? say whose they are")

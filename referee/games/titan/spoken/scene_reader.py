@@ -38,6 +38,7 @@ class SceneReader(StepReader):
             ratings=[],
             backs=[],
             contacts=[],
+            carried=[],
             faults=[],
         )
         self.scene.asking = [place for place, term in enumerate(terms.all) if term.kind in _ASKING]

@@ -41,6 +41,8 @@ class Reader(Numbers, Deeds):
                 self._set(mention, field, said)
         self.waiting = Waiting()
         number = self.scene.mentions.index(mention)
+        if self._asked_about(place):
+            self.scene.needer = self.scene.roller = number
         kind = "who"
         kinds = [event.kind for event in self.scene.events[-2:]]
         if self.compared is None and kinds == ["beside", "and"] and not self._does(place):
