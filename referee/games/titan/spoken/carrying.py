@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .clauses import BLOWS, NAMES, Blow, meant
-from .scene import Scene
+from .clauses import Blow
+from .pronouns import meant
+from .scene import BLOWS, NAMES, Scene
 
 _ENDS = ("stop", *BLOWS)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from .scene import Event, Scene
+from .pronouns import meant
+from .scene import BLOWS, NAMES, Scene
 
-BLOWS = ("strike", "kill", "against", "shoot")
 _ENDS = ("stop", "strike", "kill", "shoot", "carry", "move", "enter")
 _ONTO = ("", "at", "on", "to", "against")
-NAMES = ("who", "it", "person", "me")
 
 
 class Blow(msgspec.Struct):
@@ -49,11 +48,9 @@ def _blow(scene: Scene, n: int, before: list[Blow], joined: set[int]) -> Blow:
     elif event.form == "nominal":
         _nominal(scene, blow, [one for one in left if one not in objects], right)
     elif event.form in ("passive", "suffered") or any(lead in ("by", "from") for lead, _ in right):
-        agents, takers = ("from",), ("by",)
-        if event.form != "suffered":
-            agents, takers = ("by", "from"), _ONTO
-        agent = next((place for lead, place in right if lead in agents), None)
-        taker = left[0] if left else next((place for lead, place in right if lead in takers), None)
+        suffered = event.form == "suffered"
+        agent = _led(right, ("from",) if suffered else ("by", "from"))
+        taker = left[0] if left else _led(right, ("by",) if suffered else _ONTO)
         blow.subject = None if agent is None else meant(scene, agent, None, strikes=True)
         blow.object = None if taker is None else meant(scene, taker, blow.subject)
     elif event.form == "dying":
@@ -68,6 +65,11 @@ def _blow(scene: Scene, n: int, before: list[Blow], joined: set[int]) -> Blow:
             if scene.events[before[-1].at].form == "past" and [scene.events[one].kind for _, one in right] == ["it"]:
                 scene.faults.append("'it' may be several; name the one that is meant")
     return blow
+
+
+def _led(right: list[tuple[str, int]], leads: tuple[str, ...]) -> int | None:
+    """Return where the first is named who stands after one of some prepositions."""
+    return next((place for lead, place in right if lead in leads), None)
 
 
 def _back(scene: Scene, blow: Blow, left: list[int], before: list[Blow]) -> bool:
@@ -107,17 +109,12 @@ def _again(scene: Scene, blow: Blow, right: list[tuple[str, int]], before: list[
 
 def _shared(scene: Scene, n: int, before: list[Blow]) -> list[int]:
     """Return where the subject of the verb before is named, which a verb right after `and` shares with it."""
-    if (
-        not before
-        or scene.events[n - 1].kind != "and"
-        or any(e.kind == "stop" for e in scene.events[before[-1].at : n])
-    ):
+    events = scene.events
+    if not before or events[n - 1].kind != "and" or any(e.kind == "stop" for e in events[before[-1].at : n]):
         return []
-    taken = scene.events[before[-1].at].form in ("passive", "suffered", "dying")
+    taken = events[before[-1].at].form in ("passive", "suffered", "dying")
     subject = before[-1].object if taken else before[-1].subject
-    named = [
-        place for place in range(n) if scene.events[place].kind == "who" and scene.events[place].mention == subject
-    ]
+    named = [place for place in range(n) if events[place].kind == "who" and events[place].mention == subject]
     return named[-1:] if subject is not None else []
 
 
@@ -208,9 +205,9 @@ def _against(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, i
 
 def _nominal(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, int]]) -> None:
     """Read a blow that is a noun: the ogre's strike on it, a strike by the ogre, surviving one from the ogre."""
-    agent = next((place for lead, place in right if lead in ("by", "from", "of", "with")), None)
-    taker = next((place for lead, place in right if lead in ("at", "on", "to", "against")), None)
-    bare = next((place for lead, place in right if lead == ""), None)
+    agent = _led(right, ("by", "from", "of", "with"))
+    taker = _led(right, ("at", "on", "to", "against"))
+    bare = _led(right, ("",))
     owner = blow.at - 1 if scene.events[blow.at].owned else None
     if owner is not None:
         agent, left = owner, [place for place in left if place != owner]
@@ -232,8 +229,8 @@ def _nominal(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, i
 
 def _active(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, int]], before: list[Blow]) -> None:
     events = scene.events
-    onto = next((place for lead, place in right if lead in _ONTO), None)
-    tool = next((place for lead, place in right if lead == "with"), None)
+    onto = _led(right, _ONTO)
+    tool = _led(right, ("with",))
     subject = left[0] if left else None
     joint = events[blow.at - 1].kind if blow.at else ""
     if events[blow.at].form == "fronted" and len(right) > 1 and right[1][0] == "":
@@ -284,79 +281,3 @@ def _active(scene: Scene, blow: Blow, left: list[int], right: list[tuple[str, in
     blow.object = taker
     if onto is not None and taker is None:
         blow.object = meant(scene, onto, blow.subject)
-
-
-def meant(scene: Scene, place: int, other: int | None, strikes: bool = False) -> int | None:
-    """Return the mention that an event names, None where it is open; `other` is one that it is not.
-
-    One who `strikes` is the one who carries hits over, and none to whom they carry.
-    """
-    event = scene.events[place]
-    if event.kind == "who":
-        return event.mention
-    if strikes and event.kind == "it" and scene.carrier not in (None, other):
-        return scene.carrier
-    named = list(dict.fromkeys(e.mention for e in scene.events[:place] if e.kind in ("who", "beside")))
-    named = [one for one in named if one != other]
-    if other is not None:
-        # the two are enemies
-        party = scene.mentions[other].party
-        named = [one for one in named if party is None or scene.mentions[one].party != party]
-        if not strikes and party in (None, "mine"):
-            named = [one for one in named if scene.mentions[one].party != "mine"] or named
-    about = list(dict.fromkeys(e.mention for e in scene.events[:place] if e.kind == "who" and e.mention in named))
-    if strikes and any(e.kind == "carry" for e in scene.events):
-        named = [one for one in named if one not in scene.carried]
-    elif len(about) == 1:
-        named = about
-    if event.kind == "me":
-        return _of_party(scene, "mine", other)
-    if event.kind == "person":
-        return _of_him(scene, named, other)
-    return _it(scene, event, named, place)
-
-
-def _it(scene: Scene, event: Event, named: list[int], place: int) -> int | None:
-    if not named:
-        return 0 if len(scene.mentions) == 1 else None
-    if len(named) > 1:
-        # that of which a sentence tells before, where it names one alone
-        topics = _topics(scene, place)
-        if len(topics) == 1 and topics[0] in named:
-            return topics[0]
-        scene.faults.append("'it' may be several; name the one that is meant")
-        return None
-    return named[0]
-
-
-def _topics(scene: Scene, place: int) -> list[int]:
-    """Return whom the sentence before a pronoun is about, if that begins one; who is only compared with is not."""
-    events = scene.events
-    start = place - 1
-    while start >= 0 and events[start].kind != "stop":
-        if events[start].kind in ("who", "beside"):
-            return []
-        start -= 1
-    end = start - 1
-    out = []
-    while end >= 0 and events[end].kind != "stop":
-        if events[end].kind == "who":
-            out.append(events[end].mention)
-        end -= 1
-    return list(dict.fromkeys(out))
-
-
-def _of_party(scene: Scene, party: str, other: int | None) -> int | None:
-    """Return the one character of a player who speaks, or is spoken of."""
-    own = [n for n, one in enumerate(scene.mentions) if one.party == party and n != other]
-    if len(own) == 1:
-        return own[0]
-    rest = [n for n, one in enumerate(scene.mentions) if n != other and one.party in (None, party)]
-    return rest[0] if other is not None and not own and len(rest) == 1 else None
-
-
-def _of_him(scene: Scene, named: list[int], other: int | None) -> int | None:
-    """Return whom `he` means: the only character that it can be, or that of the other player."""
-    if len(named) == 1:
-        return named[0]
-    return _of_party(scene, "theirs", other)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from .carrying import carried_from, carried_to, killed_first, note_receivers, places_of, who_near
-from .clauses import BLOWS, Blow, blows_of, meant
-from .scene import Event, Scene
+from .clauses import Blow, blows_of
+from .pronouns import meant
+from .scene import BLOWS, Event, Scene
 
 
 class Asked(msgspec.Struct):
@@ -277,9 +278,8 @@ def _sides_alone(scene: Scene) -> Asked | None:
 
 def _move(scene: Scene, moves: list[int]) -> Asked | None:
     n, events = moves[0], scene.events
-    named = [
-        place for place in (who_near(scene, n, -1, ("stop",)), who_near(scene, n, 1, ("stop",))) if place is not None
-    ]
+    near = (who_near(scene, n, -1, ("stop",)), who_near(scene, n, 1, ("stop",)))
+    named = [place for place in near if place is not None]
     # I walk the lion to B2
     named = [place for place in named if events[place].kind not in ("me", "person")] or named
     found = 0 if len(scene.mentions) == 1 else meant(scene, named[0], None) if named else None

@@ -20,6 +20,9 @@ SKIPPED = (
     "had",
     "survive",
 )
+# kinds of events that are a blow, and those that name somebody
+BLOWS = ("strike", "kill", "against", "shoot")
+NAMES = ("who", "it", "person", "me")
 # words for a side, and marks that end what is said about somebody
 PARTIES = ("mine", "theirs", "colour")
 SIDES = ("attacker", "defender")

@@ -25,7 +25,7 @@ class Surplus(Places):
         return self._event("carry", place)
 
     def _carrier(self, place: int) -> tuple[int | None, str]:
-        """Return who is named right before a verb, and what joins them to what comes before; nobody if that is a deed."""
+        """Return who is named right before a verb, and what stands before them; nobody to whom something is done."""
         lead = self._named_before(place)
         events = [event for event in self.scene.events if event.place <= lead][-2:]
         joint = events[0].kind if len(events) > 1 else ""
