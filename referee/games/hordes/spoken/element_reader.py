@@ -11,6 +11,8 @@ from ..rules import HordesRules
 from .combat_reader import PARTIES, PERSONS
 from .names import stand_in, vocabulary
 
+# as many elements or points as a text counts
+_COUNTED = 30
 # how far a terrain reaches to each side
 _WIDE = 600
 # the kinds that say where what follows belongs: to the first rank or to the second
@@ -55,6 +57,7 @@ class Reader(StepReader):
         self.engaged = False
         self.holder: str | None = None
         self.turner: str | None = None
+        self.breaker: str | None = None
         self.faults: list[str] = []
 
     def otherwise(self, place: int) -> int:
@@ -64,15 +67,16 @@ class Reader(StepReader):
 
     def _on_num(self, place: int) -> int:
         after = self.terms.next(place, "noise")
-        if self.terms.kind(after) == "paces":
+        if self.terms.kind(after) == "paces" or distance(self.terms, place):
             if self.paces is not None:
                 self.faults.append(f"{self.paces} and {self.terms.value(place)} paces: which of them counts?")
             self.paces = self.terms.value(place)
             before = self.terms.before(place, "noise")
             if self.terms.kind(before) in ("by", "at", "from"):
                 self.terms.use(before)
-            self.terms.use(place, after)
-            return after + 1
+            end = after if self.terms.kind(after) == "paces" else place
+            self.terms.use(place, end)
+            return end + 1
         if self.terms.kind(after) == "ap" and "army" in self.words:
             self.ap = self.terms.value(place)
             self.terms.use(place, after)
@@ -91,6 +95,31 @@ class Reader(StepReader):
             self.who[-1] = (self.who[-1][0], self.terms.value(place))
             self.counted = len(self.who)
             self.terms.use(place)
+        return place + 1
+
+    def _on_general(self, place: int) -> int:
+        """Read `with the general`, `next to my general`: no paces lie between them."""
+        before = self.terms.before(place, "noise", *PARTIES)
+        if "of_general" in self.words and self.terms.kind(before) in ("with", "beside") and not self._far_said():
+            self.terms.use(before)
+            self.paces, self.unseen = 0, False
+        return self.otherwise(place)
+
+    def _far_said(self) -> bool:
+        return any(term.kind in ("paces", "see", "hidden") for term in self.terms.all)
+
+    def _on_breakoff(self, place: int) -> int:
+        """Read who breaks off: the one just before the verb, or mine where `they` or `I` stand there."""
+        self.otherwise(place)
+        before = self.terms.before(place, "noise", *PARTIES, *PERSONS)
+        mine = [n for n in self.named if self.terms.kind(self.terms.before(n, "noise")) == "mine"]
+        if self.terms.kind(before) == "who":
+            self.breaker = self.terms.value(before)
+        elif len(mine) == 1 and len(self.named) > 1:
+            self.breaker = self.terms.value(mine[0])
+        elif len(self.named) > 1 and any(self.terms.text(n).startswith("hold") for n in range(*self.named[:2])):
+            # spears hold knights: may they break off
+            self.breaker = self.terms.value(self.named[1])
         return place + 1
 
     def _name(self, place: int, number: int | None) -> None:
@@ -324,6 +353,12 @@ class Reader(StepReader):
         low = next((n for n in range(place, -1, -1) if self.terms.kind(n) in marks), -1)
         high = next((n for n in range(place, len(self.terms)) if self.terms.kind(n) in marks), len(self.terms))
         return range(low + 1, high)
+
+
+def distance(terms: Terms, place: int) -> bool:
+    """Return whether a number is one of paces, as there are not so many elements or points: 300, break off by 250."""
+    following = terms.kind(terms.next(place, "noise"))
+    return terms.kind(place) == "num" and terms.value(place) > _COUNTED and following not in ("paces", "ap", "who")
 
 
 def clause(army: str, ident: str, name: str, x: float, y: float, facing: int = 0) -> str:

@@ -9,7 +9,7 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import HordesRules
 from . import around
-from .element_reader import Reader, clause, ground
+from .element_reader import Reader, clause, distance, ground
 from .names import stand_in, vocabulary
 
 # where the one that is asked about stands, in paces, and how far it goes where that is not said
@@ -103,7 +103,7 @@ def _range(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[st
         return _within_range(reader, names, rules, judge)
     if reader.shooter in names:
         names.sort(key=lambda name: name != reader.shooter)
-    elif reader.passive or _suffered(reader):
+    elif reader.passive or _suffered(reader) or _shot_by_second(reader, names, rules):
         names.reverse()
     line = _range_line(rules, names[0], names[1], reader.paces)
     return Spoken(line, {"place": "straight ahead, and nothing between them"})
@@ -127,6 +127,14 @@ def _suffered(reader: Reader) -> bool:
         if term.kind in ("shoot", "bespell") and term.text.lower() in ("shot", "shot at", "fired", "bespelled"):
             return n > 0 and reader.terms.text(n - 1) in ("be", "is", "are", "being", "get", "gets")
     return False
+
+
+def _shot_by_second(reader: Reader, names: list[str], rules: HordesRules) -> bool:
+    """Return whether `it` is the second, which alone shoots: a hero 450 paces off, artillery: may it shoot."""
+    terms = reader.terms
+    verb = next((n for n, term in enumerate(terms.all) if term.kind in ("shoot", "bespell")), 0)
+    able = [rules.kinds[name].row.shoots is not None or rules.kinds[name].row.bespells is not None for name in names]
+    return able == [False, True] and verb > reader.named[1] and terms.kind(terms.before(verb, "noise")) != "who"
 
 
 def _range_line(rules: HordesRules, one: str, other: str, paces: int) -> str:
@@ -183,7 +191,7 @@ def _move(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str
 def _break_off(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[str]:
     if len(reader.who) != 2:
         return ["who breaks off, and from whom, is not said"]
-    one, other = (name for name, _ in reader.who)
+    one, other = sorted((name for name, _ in reader.who), key=lambda name: name != (reader.breaker or name))
     least = rules.movement.break_off
     clauses = [clause("red", "r1", other, 1000, 1000, 0), clause("blue", "b1", one, 1000, 1000, 180)]
     paces = reader.paces if reader.paces is not None else least
@@ -218,7 +226,7 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ((("army", "ap", "list"), ("legal", "num", "who")), "army legal with lead allowedas off list", _army),
     (
         (("incommand", "outcommand"), ("who",)),
-        "incommand outcommand general off from front with them by",
+        "incommand outcommand general of_general off from front with them by",
         around.in_command,
     ),
     (
@@ -239,7 +247,7 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ((("allowedas", "lead", "general"), ("allowedas", "lead", "legal")), "allowedas lead general army", _general),
     ((("pips", "cost"), ("activate",), ("who",)), "pips cost activate move", _activate),
     ((("pips", "cost"), ("desorcell",), ("who",)), "pips cost desorcell from", _desorcell),
-    ((("pips", "cost"), ("pips", "general")), "pips cost move off front general from them not with off", _pips),
+    ((("pips", "cost"), ("pips", "general")), "pips cost move off front general of_general from them not with", _pips),
     ((("breakoff",),), "breakoff from off by move contacts engaged with fight melee", _break_off),
     (
         (("paces", "range", "rangeof"), ("shoot", "bespell", "range", "rangeof", "target")),
@@ -250,29 +258,40 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ((("paces",), ("kill",)), "kill front off with them from reaches move", _hit),
     ((("paces",), ("into",), ("going",)), "move front allowedas allowed off from", _move),
     ((("move",), ("who",)), "move front allowed off from", _move),
+    ((("paces",), ("alone",)), "front off", _move),
 )
 # the kinds that show that a text is about something else
 _UNLESS: dict[Any, tuple[str, ...]] = {
     _army: ("fight", "shoot", "charge", "bespell", "lead", "allowedas", "paces"),
     around.support: ("die", "odds", "num", "score", "general"),
     around.turn_to_face: ("die", "odds", "num", "score"),
-    around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general", "incommand"),
+    around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general", "incommand", "breakoff"),
     around.in_command: ("die", "odds", "score"),
     _general: ("paces", "die", "odds", "num"),
     _hit: ("die", "odds", "score"),
     _within: ("shoot", "bespell", "kill", "charge", "die"),
     _move: ("course", "die", "shoot", "bespell", "beat", "score", "odds", "charge", "fight", "kill"),
 }
+# words that ask what an element may do, and what stands before a number of paces that it does not go
+_ABLE = ("may", "can", "could", "do", "does")
+_LEADS = ("at", "on", "from", "by")
 # as many kinds of elements with their numbers are an army
 _LISTED = 2
 
 
 def _kinds(terms: Terms) -> set[str]:
-    """Return the kinds of the terms of a text, `list` for elements that are counted."""
+    """Return the kinds of the terms of a text; `list` for elements that are counted, `alone` for one that is named."""
     counted = sum(
         terms.kind(n) == "num" and "who" in (terms.kind(terms.next(n, "noise")), terms.kind(n - 1))
         for n in range(len(terms))
     )
     kinds = {term.kind for term in terms.all}
     listed = counted >= _LISTED and "legal" in kinds and not kinds & {"fight", "beat", "die", "kill", "result"}
-    return kinds | ({"list"} if listed else set())
+    told = {"list"} if listed else set()
+    if any(distance(terms, n) for n in range(len(terms))):
+        told.add("paces")
+    alone = len({term.value for term in terms.all if term.kind == "who"}) == 1
+    led = any(term.kind == "num" and terms.kind(terms.before(n, "noise")) in _LEADS for n, term in enumerate(terms.all))
+    if alone and not led and any(terms.text(n) in _ABLE for n in range(len(terms))):
+        told.add("alone")
+    return kinds | told
