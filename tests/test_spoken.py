@@ -97,6 +97,7 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
         or (telling == "twice" and before.lower().endswith(("flanked", "north", "south", "east", "west", "e", "n")))
         or (telling == "twice" and after.lower().startswith(("north", "south", "east", "west", "e ", "e,", "n,", "n?")))
         or (telling == "without" and after.startswith("the extra die"))
+        or (telling in ("without", "no", "not") and after.removeprefix("the ").startswith("general"))
         or (telling == "dead" and (after.startswith("ahead") or before.lower().endswith(("is it", "is he"))))
     )
 

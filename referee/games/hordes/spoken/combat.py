@@ -31,7 +31,7 @@ def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken:
     dice = [one.die is not None for one in reader.found]
     if any(dice) and not all(dice) and len(dice) == 2:
         faults.append(f"what the {reader.found[dice.index(False)].type} rolled is not said")
-    if reader.result and not any(dice):
+    if reader.result and not reader.odds and not any(dice):
         faults.append("a result needs both dice; without them, ask for the odds")
     if reader.odds and all(dice) and dice:
         faults.append("the odds are asked for before the dice, and both dice are said: leave out one or the other")

@@ -29,12 +29,32 @@ class Dice(Facts):
         return place + 1
 
     def _on_maindie(self, place: int) -> int:
-        """Read the die of the one that shoots or bespells with others."""
+        """Read the die of the one that shoots or bespells, perhaps with others: the first one, the caster."""
         keep = any(term.kind == "who" and term.value == self.rules.fixed.name for term in self.terms.all)
+        if self.kind == "close" and self.found and self.found[0].count > 1 and self._shoots(self.found[0]):
+            # several that act together shoot
+            self.kind = "shoot"
+        self.default_caster()
         if (self.kind != "close" or keep) and self.found:
             self.terms.use(place)
-            self.last, self.roller = self.found[0], None
+            self.last, self.roller = self.found[-1 if self.passive else 0], None
         return place + 1
+
+    def _on_target(self, place: int) -> int:
+        """Read the die of the one that is shot at or bespelled."""
+        if self.kind != "close" and len(self.found) == len(("a", "b")):
+            self.terms.use(place)
+            self.last, self.roller = self.found[0 if self.passive else -1], None
+        return place + 1
+
+    def default_caster(self) -> None:
+        """Add the one type that bespells, where only the target of a spell is named."""
+        able = [name for name, kind in self.rules.kinds.items() if kind.row.bespells is not None]
+        if self.kind == "bespell" and len(self.found) == 1 and len(able) == 1 and self.found[0].type not in able:
+            self.found.insert(0, Element(able[0], facts={}))
+
+    def _shoots(self, element: Element) -> bool:
+        return self.rules.kinds[element.type].row.shoots is not None
 
     def _on_num(self, place: int) -> int:
         terms, number = self.terms, self.terms.value(place)
@@ -43,6 +63,8 @@ class Dice(Facts):
             return self._flank_enemies(place, number)
         if terms.kind(after) in ("bothflanks", "flank") and number == 2:
             return place + 1
+        if number <= _MOST_MORE and (terms.kind(after) in ("further", "helping") or self._helps(after)):
+            return self._more(place, number)
         if terms.kind(after) == "who" and not self._beside(place, after):
             after = place + 1
         if terms.kind(after) == "who" and not self._meant_for(place, after) and not self._ends_a_roll(place, after):
@@ -56,8 +78,6 @@ class Dice(Facts):
                     self.last.count = number
                 return following
             return place + 1
-        if terms.kind(after) in ("further", "helping") and number <= _MOST_MORE:
-            return self._more(place, number)
         if not 1 <= number <= self.rules.combat.die.faces:
             self.faults.append(f"{number} is on no die")
         if self._of_each(place, after):
@@ -116,8 +136,10 @@ class Dice(Facts):
         return place + 1
 
     def _beside(self, place: int, who: int) -> bool:
-        """Return whether nothing but an article stands between a number and an element."""
-        return {self.terms.text(step) for step in range(place + 1, who)} <= {"a", "an", "the", *_FOR}
+        """Return whether nothing but an article, or what ends in `for`, stands between a number and an element."""
+        words = [self.terms.text(step) for step in range(place + 1, who)]
+        ahead = max((n for n, word in enumerate(words) if word in _FOR), default=-1)
+        return set(words[ahead + 1 :]) <= {"a", "an", "the"}
 
     def _subject(self, place: int) -> Element | None:
         """Return who rolls in `he storms the town with a 6`, `it shoots at knights and rolls 4`."""
@@ -146,7 +168,7 @@ class Dice(Facts):
         alone = len(set(names)) == 1 and number == _TWO
         meet = bool(kinds & {"fight", "contacts", "engaged", "melee"})
         keep = self.rules.fixed.name in names and self.terms.value(who) != self.rules.fixed.name
-        return (row.shoots is not None and "shoot" in kinds) or (alone and meet) or keep
+        return (row.shoots is not None and kinds & {"shoot", "maindie"}) or (alone and meet) or keep
 
     def _meant_for(self, place: int, who: int) -> bool:
         """Return whether a die is said before the element it is for: four for the blades."""
@@ -183,7 +205,7 @@ class Dice(Facts):
 
     def _on_each(self, place: int) -> int:
         terms = self.terms
-        if terms.kind(terms.next(place, "noise", "die", "at", "on")) in ("num", "asks", "kill", "beat"):
+        if terms.kind(terms.next(place, "noise", "die", "at", "on")) in ("num", "asks", "kill", "beat", "result"):
             terms.use(place)
         return place + 1
 
@@ -215,13 +237,20 @@ class Dice(Facts):
         if terms.kind(before) in ("with", "and", "at", "on", "by"):
             terms.use(before)
 
+    def _helps(self, who: int) -> bool:
+        """Return whether an element is named as one that helps to shoot or to bespell: with one mage helping."""
+        terms = self.terms
+        row = self.rules.kinds[terms.value(who)].row if terms.kind(who) == "who" else None
+        able = row is not None and (row.bespells if self.kind == "bespell" else row.shoots) is not None
+        return able and self.kind != "close" and terms.kind(terms.next(who, "noise")) == "helping"
+
     def _more(self, place: int, number: int) -> int:
         terms = self.terms
         end = terms.next(place, "noise")
         helped = False
         while terms.kind(end) in ("further", "noise", *_HELPERS):
             if terms.kind(end) == "who":
-                if helped or (self.last is not None and terms.value(end) != self.last.type):
+                if helped or not (self._helps(end) or self.last is None or terms.value(end) == self.last.type):
                     break
                 helped = True
             if terms.kind(end) == "shoot":
@@ -275,7 +304,8 @@ class Dice(Facts):
             "rolls",
             "the dice",
         )
-        apart = terms.kind(before) != "who" and terms.kind(place - 1) in ("clause", "stop", "open", "close")
+        marks = ("clause", "stop", "open", "close")
+        apart = terms.kind(before) in marks or (terms.kind(before) != "who" and terms.kind(place - 1) in marks)
         both = len(self.found) == 2 and all(one.die is None for one in self.found)
         if kind == "to":
             return True

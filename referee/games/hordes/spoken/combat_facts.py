@@ -70,6 +70,31 @@ class Facts(Who):
             return place + 1
         return self._fact(place, "general")
 
+    def _on_nogeneral(self, place: int) -> int:
+        """Read `without a general`, `neither is a general`; refused where a later clause is only `his blade is`."""
+        told = self.given.get("general") or (self.last is not None and self.last.facts.get("general"))
+        beside = self.terms.next(place, "noise"), self.terms.before(place)
+        adjective = any(self.terms.kind(n) in ("who", *PARTIES) for n in beside[: 2 if self.last is None else 1])
+        if not told and not adjective and not any(self._ends_in_is(n) for n in range(place, len(self.terms))):
+            self.terms.use(place)
+        return place + 1
+
+    def _on_not(self, place: int) -> int:
+        """Read `his blade is not`, after the facts of the other one."""
+        others = [one for one in self.found if one is not self.last]
+        ends = self.terms.kind(self.terms.next(place)) in ("clause", "stop", "and", "asks", "")
+        named = self.terms.kind(self.terms.before(place, "noise")) == "who"
+        bare = self.last is not None and not self.last.facts and self.last.going is None
+        if ends and named and bare and any(one.facts or one.going for one in others) and not self.given:
+            self.terms.use(place)
+        return place + 1
+
+    def _ends_in_is(self, place: int) -> bool:
+        """Return whether a clause ends in `is` after an element."""
+        ends = self.terms.kind(place + 1) in ("clause", "stop", "")
+        named = self.terms.kind(self.terms.before(place, "noise")) == "who"
+        return ends and named and self.terms.text(place) in ("is", "are")
+
     def _leads(self, place: int, who: int) -> bool:
         """Return whether the General is said to be in an element: the general is in the blades."""
         return any(self.terms.kind(step) == "in" for step in range(place, who))
@@ -287,6 +312,23 @@ class Facts(Who):
         else:
             self.last.going = going
         return place + 1
+
+    def _on_in(self, place: int) -> int:
+        """Read `the warband inside`, where a terrain is named before."""
+        if self.terms.kind(self.terms.next(place, "noise")) not in ("num", "die", "clause", "stop", "asks", "open", ""):
+            return place + 1
+        if self.last is not None and self.last.going is None and self.terms.text(place) == "inside":
+            named = self._grounds_named()
+            if len(named) == 1:
+                self.terms.use(place)
+                self.last.going = named.pop()
+        return place + 1
+
+    def _grounds_named(self) -> set[str]:
+        """Return the terrains that a text names, those in `outside the wood` among them."""
+        goings = [term for term in self.terms.all if term.kind == "going"]
+        known = {name for name in self.rules.table.goings if name != "good"}
+        return {name for term in goings for name in known if name == term.value or name in term.text.lower().split()}
 
     def _clause(self, place: int) -> range:
         """Return the places from the last mark to a place."""

@@ -69,8 +69,7 @@ class Reader(Dice):
             # two of a type that fight each other
             self.found[0].count, self.found[0].party = 1, None
             self.found.append(Element(self.found[0].type, facts={}))
-        if len(self.found) == 1 and self.kind == "bespell":
-            self._default_caster()
+        self.default_caster()
         self.settle_dice()
         for one in self.found:
             if one.ranks and one.going is not None:
@@ -91,18 +90,15 @@ class Reader(Dice):
         held = [one for one in self.found if one.facts.get("holds_bank")]
         if len(held) == 1 and self.found[0] is held[0]:
             self.found.reverse()
+        if self.kind == "bespell" and self.found[0].facts.pop("across_water", False):
+            # the water is between the two
+            self.found[1].facts["across_water"] = True
         for actor in self.aggressors:
             mover = self.one_of(actor)
             if mover is None:
                 self.faults.append("who moved into contact is not said")
             else:
                 mover.facts["aggressor"] = True
-
-    def _default_caster(self) -> None:
-        """Add the one type that bespells, where only the target is named."""
-        able = [name for name, kind in self.rules.kinds.items() if kind.row.bespells is not None]
-        if len(able) == 1 and self.found[0].type not in able:
-            self.found.insert(0, Element(able[0], facts={}))
 
     def _acts_second(self) -> bool:
         """Return whether only the second can do what is said: shoot, bespell, or attack a Stronghold."""

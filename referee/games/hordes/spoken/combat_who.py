@@ -11,6 +11,10 @@ from .names import vocabulary
 _JOINTS = ("fight", "beat", "charge", "shoot", "bespell", "at", "on", "clause", "by", "into")
 # what may stand between one who acts and the verb
 _BETWEEN = ("noise", "num", "die", "open", "close", "asks", "general", "and", "going", "in", "on")
+# the kinds that say where those stand who support, and whether they are attacked
+_OF_RANK = ("behind", "rear", "support", "in", "going", "notattacked", "underattack", "noise", "clause")
+# words before a verb of those who are named last
+_RELATIVE = ("that", "that are", "which", "which are", "who", "who are", "themselves")
 # verbs of one that is beaten
 _BEATEN = ("beaten", "defeated", "was beaten", "were beaten")
 
@@ -105,11 +109,13 @@ class Who(CombatReader):
         if terms.kind(terms.before(lead, "noise")) == "with":
             terms.use(terms.before(lead, "noise"))
         behind: dict[str, Any] = {"going": "good", "attacked": False}
-        while terms.kind(end) in ("behind", "rear", "support", "in", "going", "notattacked", "noise", "clause"):
-            if terms.kind(end) == "clause" and terms.kind(terms.next(end, "noise")) not in ("notattacked", "in"):
+        while terms.kind(end) in _OF_RANK or self._too(end):
+            after = terms.next(end, "noise")
+            if terms.kind(end) == "clause" and not (terms.kind(after) in ("notattacked", "in") or self._too(after)):
                 break
             if terms.kind(end) == "going":
                 behind["going"] = terms.value(end)
+            behind["attacked"] = behind["attacked"] or self._too(end)
             terms.use(end)
             end += 1
         if self.last is None:
@@ -119,6 +125,15 @@ class Who(CombatReader):
                 self.faults.append(f"{self.last.type} is not supported by {terms.value(place)}: both are alike")
             self.last.facts["spear_behind"] = behind
         return end
+
+    def _too(self, place: int) -> bool:
+        """Return whether those behind are said to be attacked: `that are under attack`, `which fight too`."""
+        terms = self.terms
+        if terms.kind(place) == "underattack":
+            return True
+        relative = any(terms.text(n) in _RELATIVE for n in range(terms.before(place, "noise") + 1, place))
+        alone = terms.kind(terms.next(place, "noise", *PARTIES)) not in ("who", "by", "with")
+        return terms.kind(place) in ("fight", "engaged") and relative and alone
 
     def _on_mine(self, place: int) -> int:
         return self._whose(place)
@@ -168,6 +183,13 @@ class Who(CombatReader):
         if any(term.kind == "course" for term in self.terms.all):
             self.terms.use(place)
         into = self.terms.next(place, "noise")
+        if self.kind == "bespell" and self.terms.kind(into) == "acrosswater":
+            # the spell goes across water
+            self.terms.use(place)
+        if self.kind == "bespell" and self.terms.kind(into) == "going" and self.terms.value(into) == "water":
+            # it crosses a river
+            self.terms.use(place, into)
+            return self._fact(into, "across_water")
         if self.terms.kind(into) == "into" and self.terms.kind(self.terms.next(into, "noise", *PARTIES)) == "who":
             self.terms.use(place)
         return place + 1
@@ -206,8 +228,14 @@ class Who(CombatReader):
 
     def _on_by(self, place: int) -> int:
         """Read `beaten 2-5 by spears`: the order of the names is that of the dice."""
-        if self.beats and self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who":
+        if self.terms.kind(self.terms.next(place, "noise", *PARTIES)) != "who":
+            return place + 1
+        if self.beats:
             self.terms.use(place)
+        elif self.kind != "close" and len(self.found) == 1:
+            # a spell on a knight by a magician
+            self.terms.use(place)
+            self.passive = True
         return place + 1
 
     def _on_from(self, place: int) -> int:
@@ -387,7 +415,8 @@ class Who(CombatReader):
             self.passive = self.last is self.found[1]
         if self.terms.kind(after) == "by":
             self.terms.use(after)
-            self.passive = True
+            # in `a spell by a magician on a knight` the one that acts is named first
+            self.passive = kind == "close" or bool(self.found)
         elif (
             self.terms.kind(after) in ("at", "on")
             and self.terms.kind(self.terms.next(after, "noise", *PARTIES)) == "who"
