@@ -168,7 +168,7 @@ class Dice(Facts):
         alone = len(set(names)) == 1 and number == _TWO
         meet = bool(kinds & {"fight", "contacts", "engaged", "melee"})
         keep = self.rules.fixed.name in names and self.terms.value(who) != self.rules.fixed.name
-        return (row.shoots is not None and kinds & {"shoot", "maindie"}) or (alone and meet) or keep
+        return (row.shoots is not None and bool(kinds & {"shoot", "maindie"})) or (alone and meet) or keep
 
     def _meant_for(self, place: int, who: int) -> bool:
         """Return whether a die is said before the element it is for: four for the blades."""

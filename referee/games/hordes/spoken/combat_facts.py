@@ -183,6 +183,22 @@ class Facts(Who):
     def _on_acrosswater(self, place: int) -> int:
         return self._fact(place, "across_water")
 
+    def _on_move(self, place: int) -> int:
+        """Read `my flyer went into a blade`."""
+        if any(term.kind == "course" for term in self.terms.all):
+            self.terms.use(place)
+        into = self.terms.next(place, "noise")
+        if self.kind == "bespell" and self.terms.kind(into) == "acrosswater":
+            # the spell goes across water
+            self.terms.use(place)
+        if self.kind == "bespell" and self.terms.kind(into) == "going" and self.terms.value(into) == "water":
+            # it crosses a river
+            self.terms.use(place, into)
+            return self._fact(into, "across_water")
+        if self.terms.kind(into) == "into" and self.terms.kind(self.terms.next(into, "noise", *PARTIES)) == "who":
+            self.terms.use(place)
+        return place + 1
+
     def _on_nearkeep(self, place: int) -> int:
         return self._fact(place, "near_own_stronghold")
 

@@ -178,22 +178,6 @@ class Who(CombatReader):
             return self._done("close", place)
         return place + 1
 
-    def _on_move(self, place: int) -> int:
-        """Read `my flyer went into a blade`."""
-        if any(term.kind == "course" for term in self.terms.all):
-            self.terms.use(place)
-        into = self.terms.next(place, "noise")
-        if self.kind == "bespell" and self.terms.kind(into) == "acrosswater":
-            # the spell goes across water
-            self.terms.use(place)
-        if self.kind == "bespell" and self.terms.kind(into) == "going" and self.terms.value(into) == "water":
-            # it crosses a river
-            self.terms.use(place, into)
-            return self._fact(into, "across_water")
-        if self.terms.kind(into) == "into" and self.terms.kind(self.terms.next(into, "noise", *PARTIES)) == "who":
-            self.terms.use(place)
-        return place + 1
-
     def _acts(self, place: int, actors: list[Actor]) -> None:
         """Note who does what a verb says: the one before it, or the one that is named next."""
         terms = self.terms

@@ -9,8 +9,11 @@ from referee.core.spoken.vocabulary import Name, Pattern, Vocabulary, vocabulary
 
 from ..rules import HordesRules
 
-# two dice as a score, such as 4-2
-_PATTERNS = (Pattern("score", re.compile(r"([1-9])\s?[-–:]\s?([1-9])(?![\d-])"), lambda m: (int(m[1]), int(m[2]))),)
+# a word in short, and two dice as a score, such as 4-2
+_PATTERNS = (
+    Pattern("with", re.compile(r"w/(?!o)", re.IGNORECASE), lambda m: m[0]),
+    Pattern("score", re.compile(r"([1-9])\s?[-–:]\s?([1-9])(?![\d-])"), lambda m: (int(m[1]), int(m[2]))),
+)
 
 
 def vocabulary(rules: HordesRules) -> Vocabulary:
