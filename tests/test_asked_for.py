@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from referee import games
 from referee.cli import _group, asked_for
 
 pytestmark = pytest.mark.fast
@@ -94,3 +95,36 @@ def test_every_example_in_words_is_answered(ruleset: str) -> None:
         if spoken:
             said = CliRunner().invoke(_group, ["ask", "-r", ruleset, spoken], prog_name="referee")
             assert said.exit_code == 0, f"{verb}: {said.output}"
+
+
+def test_questions_about_spells_are_offered_only_where_there_are_any() -> None:
+    def listed(ruleset: str) -> set[str]:
+        said = CliRunner().invoke(_group, ["ask", "-r", ruleset, "help"], prog_name="referee").output
+        return {line.split(":")[0] for line in said.splitlines() if not line.startswith(" ")}
+
+    assert {"cast", "undo", "shift", "draw"} <= listed("titan-magi")
+    assert not {"cast", "undo", "shift", "draw"} & listed("titan")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "verb", "words"),
+    [
+        ("titan", "strike", {"brush", "attacker", "ogre", "C3", "hits"}),
+        ("titan", "muster", {"land", "contents", "ogre", "score"}),
+        ("hordes", "result", {"a", "b", "knight", "wood", "general_behind"}),
+        ("battalions", "attack", {"units", "battalion", "leader"}),
+    ],
+)
+def test_the_clauses_of_a_situation_are_completed(ruleset: str, verb: str, words: set[str]) -> None:
+    game, found = games.load(ruleset)
+    assert words <= set(asked_for._situation_words(game, found, game.questions[verb]))
+
+
+def test_an_empty_answer_to_what_is_needed_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = typed(
+        monkeypatch,
+        *("strike", "brush", "attacker ogre C3", "defender lion C4", "", "", "ogre", "lion", "", "n", "", ""),
+        command=("ask", "-r", "titan"),
+    )
+    assert "This cannot be left out" in said
+    assert "strike ogre at lion" in said

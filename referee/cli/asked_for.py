@@ -5,13 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.core.documents import Document, Unreadable
 
 from .common import problem_text, say
+
+if TYPE_CHECKING:
+    from referee.core.game.game import Game
+    from referee.core.game.questions import Question
+    from referee.core.rules.rulesets import Ruleset
 
 
 def examples(ruleset: str, folders: tuple[Path, ...]) -> str:
@@ -55,7 +60,7 @@ def _questions(ruleset: str, folders: tuple[Path, ...]) -> Iterable[tuple[str, s
 
     game, found = games.load(ruleset, folders)
     said = words_of(found).help if TABLE in found.tables else {}
-    for verb, kind in game.questions.items():
+    for verb, kind in game.asked(game.compile(found, {})).items():
         told = (kind.__doc__ or "").split(":")[0].split(".")[0].strip()
         yield verb, told, example(kind), said.get(verb, "")
 
@@ -79,18 +84,19 @@ def question(ruleset: str, folders: tuple[Path, ...]) -> str | None:
 
     if not at_terminal():
         return None
-    game, _ = games.load(ruleset, folders)
+    game, found = games.load(ruleset, folders)
+    questions = game.asked(game.compile(found, {}))
     say("What do you want to know? Name one of these, or ask the whole question in your own words.\n")
     for verb, told, _, _ in _questions(ruleset, folders):
         say(f"  {verb:<12} {told}")
     say("")
     while True:
-        text = _prompt("Your question", [*game.questions, "help"])
+        text = _prompt("Your question", [*questions, "help"])
         if text == "help":
             say(examples(ruleset, folders))
             continue
-        if text in game.questions:
-            text = _steps(game.questions[text], text)
+        if text in questions:
+            text = _steps(questions[text], text, _situation_words(game, found, questions[text]))
         try:
             document = api.question_line(text, ruleset, folders)
         except Unreadable as error:
@@ -107,12 +113,13 @@ def question_of_state(document: Document, file: str, folders: tuple[Path, ...], 
 
     if not at_terminal():
         return None
-    game, _ = api.ruleset_of(document, folders)
-    say(f"What do you want to know of this state? {', '.join(game.questions)}\n")
+    game, found = api.ruleset_of(document, folders)
+    questions = game.asked(game.compile(found, {}))
+    say(f"What do you want to know of this state? {', '.join(questions)}\n")
     while True:
-        text = _prompt("Your question", list(game.questions))
-        if text in game.questions:
-            text = " ".join([text, *_fields(game.questions[text], text, [])])
+        text = _prompt("Your question", list(questions))
+        if text in questions:
+            text = " ".join([text, *_fields(questions[text], text, [])])
         try:
             asked = api.state_question(document, text, folders, player)
         except Unreadable as error:
@@ -122,7 +129,17 @@ def question_of_state(document: Document, file: str, folders: tuple[Path, ...], 
         return asked
 
 
-def _steps(kind: type[Any], verb: str) -> str:
+def _situation_words(game: Game, found: Ruleset, kind: type[Question]) -> list[str]:
+    """Return the words that complete the clauses of the situation that a question is about."""
+    from referee.core.notation.completions import situation_words
+
+    about = {kind.about, *kind.further_about}
+    forms = [form for form in game.situation_forms if form.key in about] or game.situation_forms[:1]
+    names = game.names(found)
+    return [word for form in forms for word in situation_words(form, game.state, names)]
+
+
+def _steps(kind: type[Question], verb: str, words: Sequence[str]) -> str:
     """Return a strict line that a player gives piece by piece: the situation, then each field of the question."""
     from referee.core.notation.hints import example
 
@@ -130,7 +147,7 @@ def _steps(kind: type[Any], verb: str) -> str:
     clauses: list[str] = []
     if not kind.alone:
         say("First the situation: the place with its facts, then who is where. An empty line ends it.")
-        while clause := _prompt(f"  clause {len(clauses) + 1}", [], empty=True):
+        while clause := _prompt(f"  clause {len(clauses) + 1}", words, empty=True):
             clauses.append(clause.rstrip(";. "))
     names = [word for clause in clauses for word in clause.split()]
     return "; ".join([*clauses, " ".join([verb, *_fields(kind, verb, names)])])
@@ -168,6 +185,9 @@ def _prompt(label: str, words: Sequence[str], empty: bool = False) -> str:
             text = str(click.prompt(label, default="", show_default=False, prompt_suffix=": ")).strip()
             if text or empty:
                 return text
+            say(
+                f"{label[: len(label) - len(label.lstrip())]}This cannot be left out; press Tab twice to see what fits."
+            )
 
 
 def _choice(label: str, words: Sequence[str]) -> str:

@@ -111,7 +111,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     odds: Callable[[], GameOdds | None] = lambda: None
     # files to be filled in, by the name of the option with which `referee new` writes them
     sheets: Mapping[str, Callable[[Ruleset], str]] = msgspec.field(default_factory=dict)
-    # the verbs that rules do not use, so that their orders are not imported to list what is legal
+    # the verbs that rules do not use: their orders are not imported to list what is legal, their questions not offered
     unused: Callable[[OfRules], Collection[str]] = lambda rules: ()
     # steps that only some rulesets cite, by their keys in `citations`
     further_steps: tuple[str, ...] = ()
@@ -130,6 +130,11 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
         """Return the types of order of a scope that rules use, in the order of its verbs."""
         unused = self.unused(rules)
         return [verbs[verb] for verbs in (self.orders[scope],) for verb in verbs if verb not in unused]
+
+    def asked(self, rules: OfRules) -> dict[str, type[Question]]:
+        """Return the questions that rules can answer, by their verbs."""
+        unused = self.unused(rules)
+        return {verb: kind for verb, kind in self.questions.items() if verb not in unused}
 
     @property
     def order_types(self) -> list[type[Order]]:
