@@ -69,6 +69,7 @@ def test_nobody_is_asked_without_a_terminal() -> None:
 def test_words_are_completed() -> None:
     completing = asked_for._completing(["strike", "standing", "reach"])
     assert [completing.complete("st", n) for n in range(3)] == ["standing", "strike", None]
+    assert [completing.complete("sta", n) for n in range(2)] == ["standing ", None]
 
 
 def test_the_help_of_ask_lists_the_questions_of_every_game() -> None:
@@ -128,3 +129,14 @@ def test_an_empty_answer_to_what_is_needed_is_asked_again(monkeypatch: pytest.Mo
     )
     assert "This cannot be left out" in said
     assert "strike ogre at lion" in said
+
+
+def test_a_situation_that_cannot_be_read_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = typed(
+        monkeypatch,
+        *("strike", "brush", "attackerogre C3", "", "ogre", "lion", "", "n", "", ""),
+        "ogre against lion",
+        command=("ask", "-r", "titan"),
+    )
+    assert "'attackerogre' is not one of attacker, defender" in said
+    assert "referee ask -r titan 'plains; attacker ogre C3; defender lion C4; strike ogre at lion'" in said

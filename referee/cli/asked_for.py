@@ -81,6 +81,7 @@ def ruleset_asked() -> str:
 def question(ruleset: str, folders: tuple[Path, ...]) -> str | None:
     """Return a question that a player types, step by step or whole, until it is understood; None without a terminal."""
     from referee import api, games
+    from referee.core.asking import read_asked
 
     if not at_terminal():
         return None
@@ -99,6 +100,7 @@ def question(ruleset: str, folders: tuple[Path, ...]) -> str | None:
             text = _steps(questions[text], text, _situation_words(game, found, questions[text]))
         try:
             document = api.question_line(text, ruleset, folders)
+            read_asked(game, found, document)
         except Unreadable as error:
             _tell(error)
             continue
@@ -110,6 +112,7 @@ def question(ruleset: str, folders: tuple[Path, ...]) -> str | None:
 def question_of_state(document: Document, file: str, folders: tuple[Path, ...], player: str | None) -> Document | None:
     """Return a state with the question that a player types about it; None without a terminal."""
     from referee import api
+    from referee.core.asking import read_asked
 
     if not at_terminal():
         return None
@@ -122,6 +125,7 @@ def question_of_state(document: Document, file: str, folders: tuple[Path, ...], 
             text = " ".join([text, *_fields(questions[text], text, [])])
         try:
             asked = api.state_question(document, text, folders, player)
+            read_asked(game, found, asked)
         except Unreadable as error:
             _tell(error)
             continue
@@ -219,6 +223,9 @@ class _completing:
     def complete(self, begun: str, number: int) -> str | None:
         """Return the word with a number of those that begin so, None after the last."""
         fits = [word for word in self.words if word.lower().startswith(begun.lower())]
+        if len(fits) == 1:
+            # the word is whole, so that the next one may follow
+            fits = [f"{fits[0]} "]
         return fits[number] if number < len(fits) else None
 
 
