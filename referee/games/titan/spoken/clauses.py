@@ -36,6 +36,8 @@ def _blow(scene: Scene, n: int, before: list[Blow], joined: set[int]) -> Blow:
     left = [place for place in _left(scene, n) if not _receives(scene, place)]
     left = _shared(scene, n, before) or left
     right = [(lead, place) for lead, place in _right(scene, n, joined) if not _receives(scene, place)]
+    if event.relative and event.kind != "against":
+        left = _told_of(scene, n, left, right)
     objects = _objects_before(scene, n)
     blow = Blow(kind, n)
     if event.kind == "against":
@@ -47,6 +49,12 @@ def _blow(scene: Scene, n: int, before: list[Blow], joined: set[int]) -> Blow:
                 scene.faults.append("who strikes whom is not said")
     elif event.form == "nominal":
         _nominal(scene, blow, [one for one in left if one not in objects], right)
+    elif event.form.startswith("guarded"):
+        # the wall protects the ogre from the lion
+        taker = left[0] if left and event.form == "guarded of" else _led(right, ("",))
+        agent = _led(right, ("against", "from"))
+        blow.subject = None if agent is None else meant(scene, agent, None)
+        blow.object = None if taker is None else meant(scene, taker, blow.subject)
     elif event.form in ("passive", "suffered") or any(lead in ("by", "from") for lead, _ in right):
         suffered = event.form == "suffered"
         agent = _led(right, ("from",) if suffered else ("by", "from"))
@@ -83,6 +91,22 @@ def _back(scene: Scene, blow: Blow, left: list[int], before: list[Blow]) -> bool
         return False
     blow.subject, blow.object = struck.object, struck.subject
     return True
+
+
+def _told_of(scene: Scene, n: int, left: list[int], right: list[tuple[str, int]]) -> list[int]:
+    """Return whom a clause with `which` is about: my ogre beside the lion, which strikes it, may be either."""
+    events = scene.events
+    near = next((p for p in range(n - 1, -1, -1) if events[p].kind in ("who", "beside", "stop")), None)
+    if near is None or events[near].kind != "beside":
+        return left
+    heads = {events[place].mention for place in left}
+    taker = events[right[0][1]].mention if right and events[right[0][1]].kind == "who" else None
+    if taker is not None and taker == events[near].mention:
+        return left
+    if taker is None or taker not in heads:
+        scene.faults.append("who strikes whom is not said")
+        return left
+    return [near]
 
 
 def _receives(scene: Scene, place: int) -> bool:
@@ -161,7 +185,8 @@ def _right(scene: Scene, n: int, joined: set[int]) -> list[tuple[str, int]]:
         if kind in ("locked", "must", *_ENDS) or (kind == "break" and out and scene.events[n].kind != "against"):
             break
         if kind == "against":
-            if scene.events[n].kind == "against" or any(one in _ONTO for one, _ in out):
+            ended = scene.events[n].kind == "against" or any(one in _ONTO for one, _ in out)
+            if ended and not scene.events[n].form.startswith("guarded"):
                 break
             joined.add(place)
         if kind in NAMES:

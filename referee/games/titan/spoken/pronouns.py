@@ -11,7 +11,7 @@ def meant(scene: Scene, place: int, other: int | None, strikes: bool = False) ->
     One who `strikes` is the one who carries hits over, and none to whom they carry.
     """
     event = scene.events[place]
-    if event.kind == "who":
+    if event.kind in ("who", "beside"):
         return event.mention
     if strikes and event.kind == "it" and scene.carrier not in (None, other):
         return scene.carrier

@@ -12,6 +12,8 @@ class Deeds(Duties):
     """Reads what is done in a scene, and the words that join those who do it."""
 
     def _on_hit(self, place: int) -> int:
+        if self.terms.kind(self.terms.next(place, "noise")) == "move" and self._goes_over(place) is not None:
+            return self._on_surplus(place)
         return self._blow("strike", place)
 
     def _on_strike(self, place: int) -> int:
@@ -42,7 +44,7 @@ class Deeds(Duties):
         done = any(event.kind in ("strike", "shoot", "kill", "against") for event in self.scene.events)
         duty = duty or (terms.kind(terms.before(place, "noise")) == "it" and not done)
         ends = terms.kind(after) in ("", "stop") or self._clause_between(place, after) or self._asked_on(place)
-        ends = ends and not duty
+        ends = ends and not duty and not self._at_me(place)
         before = terms.before(place, "noise")
         if (
             ends
@@ -86,7 +88,13 @@ class Deeds(Duties):
             self.compared = 0
         if back:
             self.scene.backs.append(len(self.scene.events) - 1)
+        if self._at_me(place):
+            self.scene.events.append(Event("me", place + 1))
         return place + 1
+
+    def _at_me(self, place: int) -> bool:
+        """Return whether something is done to the one who speaks: what does he need to hit me?"""
+        return self.terms.word(place + 1) in self.classes["speakers"]
 
     def _asked_on(self, place: int) -> bool:
         """Return whether nobody is hit by a verb, which only asks for a number: hits on what, hits when it strikes."""
@@ -183,6 +191,10 @@ class Deeds(Duties):
 
     def _on_kill(self, place: int) -> int:
         return self._blow("kill", place)
+
+    def _on_protect(self, place: int) -> int:
+        passive = self.terms.word(place - 1) in self.classes["be"]
+        return self._event("strike", place, "guarded" if not passive else "guarded of")
 
     def _on_contact(self, place: int) -> int:
         verbs = ("strike", "hit", "shoot", "kill", "move", "enter", "locked", "must", "need", "carry", "against")
@@ -289,8 +301,9 @@ class Deeds(Duties):
     def _on_declare(self, place: int) -> int:
         """Read `which number must I call?`, which the answer tells."""
         terms = self.terms
-        ends = terms.kind(terms.next(place, "noise")) in ("", "stop", "clause", "topic")
-        if ends and any(term.kind == "number" for term in terms.all):
+        after = terms.kind(terms.next(place, "noise"))
+        asked = [step for step, term in enumerate(terms.all) if term.kind == "number"]
+        if (after in ("", "stop", "clause", "topic") and asked) or (after != "num" and asked and asked[0] < place):
             terms.use(place)
         return place + 1
 
@@ -354,11 +367,13 @@ class Deeds(Duties):
         after = self.terms.next(place, "noise", *PARTIES, *SIDES, "another")
         follows = self.terms.kind(after)
         entered = self.moving and follows in ("stop", "", "clause") and self.terms.kind(place - 1) in ("enter", "move")
+        killing = kind == "on" and follows in ("kill", "strike") and self.terms.text(after).endswith("ing")
         asked = kind == "on" and follows in ("stop", "") and self.terms.kind(place - 1) in ("strike", "hit")
         if (
             follows in ("who", "it", "topic", "threw", "where", "dice", "carry")
             or entered
             or asked
+            or killing
             or (follows == "hex" and self.last is not None)
         ):
             self.terms.use(place)
@@ -379,6 +394,11 @@ class Deeds(Duties):
         return place + 1
 
     def _on_and(self, place: int) -> int:
+        named = self.terms.next(place, "noise", *PARTIES, *SIDES)
+        first, *_ = [*self.terms.word(named + 1).split(), ""]
+        if self.terms.kind(named) == "who" and first in self.classes["stands"]:
+            # … and the centaur stands at D3
+            return self._event("break", place)
         return self._event("and", place)
 
     def _on_after(self, place: int) -> int:

@@ -44,6 +44,12 @@ class Duties(Surplus):
             # what must I throw to hit it?
             terms.use(place)
             return place + 1
+        if terms.kind(asker) == "topic" and terms.word(place + 1) in self.classes["be"]:
+            thrown = terms.kind(terms.next(place, "noise"))
+            if thrown in ("topic", "threw", "need", "declare"):
+                # what must be thrown
+                terms.use(place)
+                return place + 1
         verbs = [step for step in range(place, len(terms)) if terms.kind(step) in ("strike", "hit")]
         verb = next((step for step in verbs if terms.kind(terms.before(step, "noise")) != "num"), place)
         between = {terms.text(step) for step in range(place, verb + 1)}

@@ -8,6 +8,9 @@ from .scene_reader import SceneReader
 # what may stand before a number of dice that somebody supposes
 _BEFORE_DICE = ("topic", "get", "claim", "or", "me", "person", "against", "threw", "", "stop", "clause", "num")
 
+# what a number counts, and what it may belong to
+_UNITS = ("hit", "wound", "hexes", "power", "num", "who", "left", "dice", "round")
+
 # and no more than this
 _MOST_DICE = 14
 
@@ -70,6 +73,11 @@ class Numbers(SceneReader):
             return self._expected(place)
         if self._supposed(place, before, after):
             return self._expected(place)
+        if number < 7 and lead in ("on", "with", "at") and self._claim_before(place) and unit not in _UNITS:
+            # he says his hydra hits my angel on a 4
+            terms.use(before)
+            self._forget(before)
+            return self._expected(place)
         if lead in ("on", "or", "to"):
             self._guess(place)
         return place + 1
@@ -96,7 +104,7 @@ class Numbers(SceneReader):
         if self._claimed(place) and self.disputed:
             # `he says that it has 3 hits, I say 2`
             return False
-        if self._claimed(place) and unit not in ("hit", "wound", "hexes", "power", "num", "who", "left"):
+        if self._claimed(place) and unit not in _UNITS[:7]:
             return True
         if unit not in ("", "stop", "clause", "or", "and", "against", "close", "person", "me", "on", "topic", "claim"):
             return False
@@ -202,7 +210,7 @@ class Numbers(SceneReader):
         self.scene.number = number
         self.terms.use(place, lead)
         before = self.terms.before(lead, "noise")
-        if self.terms.kind(before) in ("with", "at", "declare"):
+        if self.terms.kind(before) in ("with", "at", "declare", "and"):
             self.terms.use(before)
             self._forget(before)
         return place + 1
@@ -218,7 +226,7 @@ class Numbers(SceneReader):
         if (
             terms.value(place) < 7
             and terms.kind(before) in ("on", "or")
-            and (paired or terms.kind(terms.next(place, "noise")) in ("stop", ""))
+            and (paired or terms.kind(terms.next(place, "noise", "clause")) in ("stop", ""))
         ):
             terms.use(place, before)
             for step in range(max(before - 1, 0), place):
@@ -303,7 +311,8 @@ class Numbers(SceneReader):
             terms.use(place, before)
             self._forget(before)
             return self._event("strike", place, "infinitive")
-        if terms.kind(before) == "topic" and terms.kind(terms.next(place, "noise")) != "num":
+        dealt = terms.kind(terms.next(place, "noise")) in ("strike", "taken")
+        if dealt or (terms.kind(before) == "topic" and terms.kind(terms.next(place, "noise")) != "num"):
             terms.use(place)
         elif terms.kind(terms.next(place, "noise")) == "who":
             # a hurt ogre, whose hits are said as well

@@ -154,6 +154,8 @@ class Places(SceneReader):
             terms.use(place)
             if terms.kind(place + 1) == "them":
                 terms.use(place + 1)
+        elif terms.kind(ahead) in ("beside", "contact", "land"):
+            terms.use(place)
         return place + 1
 
     def _verb_before(self, place: int) -> bool:

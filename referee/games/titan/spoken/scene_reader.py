@@ -10,6 +10,7 @@ from referee.core.spoken.terms import Terms
 
 from .scene import SKIPPED, Event, Mention, Scene, Waiting
 
+_VERBS = ("strike", "hit", "shoot", "kill", "carry")
 _ASKING = ("topic", "dice", "number", "need", "where")
 
 
@@ -24,6 +25,9 @@ class SceneReader(StepReader):
         for place, term in enumerate(terms.all):
             if term.kind == "strike" and self._adjective(place):
                 terms.all[place] = term._replace(kind="attacker")
+            elif term.kind == "move" and term.text.lower().endswith(" to") and terms.kind(place + 1) in _VERBS:
+                # may it get to strike
+                terms.all[place] = term._replace(kind="noise")
             elif term.kind == "left" and terms.kind(terms.before(place, "noise")) not in ("hit", "wound", "num"):
                 # a side of the map, and not what somebody has left
                 terms.all[place] = term._replace(kind="mapside")
@@ -94,9 +98,16 @@ class SceneReader(StepReader):
 
     def _event(self, kind: str, place: int, form: str = "", owned: bool = False) -> int:
         self.terms.use(place)
-        self.scene.events.append(Event(kind, place, form=form, owned=owned))
+        self.scene.events.append(Event(kind, place, form=form, owned=owned, relative=self._after_relative(place)))
         self.parted = True
         return place + 1
+
+    def _after_relative(self, place: int) -> bool:
+        """Return whether a verb is one of a clause about somebody named before: my ogre, which strikes the lion."""
+        step = place - 1
+        while self.terms.kind(step) == "noise" and self.terms.word(step) in self.classes["adverbs"]:
+            step -= 1
+        return self.terms.text(step) in self.classes["relative"]
 
     def _forget(self, place: int) -> None:
         """Forget the event of a term that has been understood otherwise."""

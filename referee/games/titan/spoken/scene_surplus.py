@@ -12,6 +12,8 @@ class Surplus(Places):
     """Reads what becomes of hits that are left over."""
 
     def _on_carry(self, place: int) -> int:
+        if self._received(place):
+            return self._event("carry", place, "received")
         before = self.terms.before(place, "noise")
         passive = self.terms.word(place - 1) in self.classes["be"]
         if self.terms.kind(before) in ("to", "it", "and", "or"):
@@ -43,11 +45,28 @@ class Surplus(Places):
             step = terms.before(step, *skipped)
         return step if terms.kind(step) == "who" else -1
 
-    def _on_surplus(self, place: int) -> int:
+    def _received(self, place: int) -> bool:
+        """Read `does the centaur take the rest`: whether the one named before a verb gets what is left over."""
+        verb = self.terms.before(place, "noise", "more")
+        if self.terms.kind(verb) not in ("taken", "cantake", "get") or self._named_before(verb) < 0:
+            return False
+        self.terms.use(*range(verb, place))
+        return True
+
+    def _goes_over(self, place: int) -> int | None:
+        """Return where the word is that leads to the one to whom hits at a place go on, None if they do not."""
         terms = self.terms
         after = terms.next(place, "noise", "over", "clause", "person")
         toward = terms.next(after, "noise", "up", "down", "over", "hazard")
-        if terms.kind(after) == "move" and terms.kind(toward) in ("to", "onto", "on"):
+        return toward if terms.kind(after) == "move" and terms.kind(toward) in ("to", "onto", "on") else None
+
+    def _on_surplus(self, place: int) -> int:
+        terms = self.terms
+        if self._received(place):
+            return self._event("carry", place, "received")
+        after = terms.next(place, "noise", "over", "clause", "person")
+        toward = self._goes_over(place)
+        if toward is not None:
             # `do extra hits go up the dune to the centaur`
             terms.use(*(step for step in range(place, toward) if terms.kind(step) != "noise"))
             self.scene.printed += [("", terms.value(n)) for n in range(after, toward) if terms.kind(n) == "hazard"]

@@ -85,9 +85,10 @@ class Reader(Numbers, Deeds):
     def _relative(self, place: int) -> bool:
         """Return whether `that` or `which` stands before a name and the words that belong to it."""
         step = place - 1
-        while self.terms.kind(step) in ("noise", *SIDES, *PARTIES):
+        while self.terms.kind(step) in ("noise", "topic", *SIDES, *PARTIES):
             if self.terms.text(step) in self.classes["relative"]:
-                return True
+                # `which lion` asks for one, and is no clause about somebody
+                return self.terms.kind(step) == "noise" or (step < place - 1 and self._named_before(step) >= 0)
             step -= 1
         return False
 
