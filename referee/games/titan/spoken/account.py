@@ -103,7 +103,7 @@ class Account:
 
     def _rolls(self) -> None:
         items = self.items
-        moving = items.has("move", "where", "teleport", "threw", "reach")
+        moving = items.has("move", "where", "teleport", "threw", "reach", "locked")
         for number in self._open():
             before = items.before(number.place, "number", "open", "clause" if items.has("threw") else "number")
             kind, text = items.kind(before), items.text(before)

@@ -31,6 +31,7 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
     scene = Reader(terms, hexside, vocabulary(rules).classes).read()
     _count_left(scene, rules)
     _rated(scene, rules)
+    _grown(scene, rules)
     asked = asked_of(scene)
     left = unused(terms)
     known = sum(terms.used) - 3 * len(left)
@@ -77,6 +78,21 @@ def _rated(scene: Scene, rules: TitanRules) -> None:
             scene.faults.append(f"{one.who}: it is {printed.power}-{printed.skill}, not {one.power}-{skills[0]}")
         elif rules.profile(one.who, None).power == one.power:
             one.power = None
+
+
+def _grown(scene: Scene, rules: TitanRules) -> None:
+    """Give the Power that a score makes to the one whose Power grows with it."""
+    for party, number in scene.scores:
+        grown = [one for one in scene.mentions if rules.characters[one.who].grows is not None]
+        grown = [one for one in grown if None in (party, one.party) or one.party == party]
+        if len(grown) != 1:
+            scene.faults.append(f"{number} points: whose Power depends on them is not said")
+            continue
+        chart = rules.characters[grown[0].who]
+        power = chart.power + number // (chart.grows or 1)
+        if grown[0].power not in (None, power):
+            scene.faults.append(f"{grown[0].who}: {number} points make it Power {power}, not {grown[0].power}")
+        grown[0].power = power
 
 
 def _count_left(scene: Scene, rules: TitanRules) -> None:
@@ -153,15 +169,16 @@ def _lines(
                 hexes: dict[int, str | None] = {n: m.hex for n, m in enumerate(scene.mentions)}
                 hexes[asked.subject], hexes[asked.object] = board.labels[one], board.labels[other]
                 for placed in _others(scene, asked, rules, board.name, hexes):
-                    if not _as_remarked(scene, board, placed):
+                    if not _as_remarked(scene, board, placed, asked.verb == "rangestrike"):
                         continue
                     assumed = _assumed(scene, asked, board.name, placed)
                     yield line(scene, board.name, sides, placed, _question(scene, asked, placed)), assumed
 
 
-def _as_remarked(scene: Scene, board: Board, placed: dict[int, str | None]) -> bool:
-    """Return whether what a text remarks about hazards and neighbours is so."""
+def _as_remarked(scene: Scene, board: Board, placed: dict[int, str | None], shot: bool) -> bool:
+    """Return whether what a text remarks about hazards and neighbours is so; a `shot` goes over hexes between."""
     hexes = [board.index[label] for label in placed.values() if label is not None and label in board.index]
+    hexes += [other for one in hexes for other in board.neighbours[one]] if shot else []
     near = {name for one in hexes for name in board.hazards[one]}
     near |= {name for label in placed.values() if label is not None for name in _around(board, label)}
     for label, hazard in scene.printed:

@@ -256,7 +256,9 @@ def _sides_alone(scene: Scene) -> Asked | None:
             if before.kind == after.kind == "who" and before.mention != after.mention:
                 return Asked("strike", before.mention, after.mention)
     sides, parties = [one.side for one in scene.mentions], [one.party for one in scene.mentions]
-    speakers = {event.kind for event in events} & {"me", "person"}
+    # who speaks in the sentence that asks
+    begins = max((e.place for e in events if e.kind == "stop" and e.place < min(scene.asking, default=0)), default=-1)
+    speakers = {event.kind for event in events if event.place > begins} & {"me", "person"}
     if len(parties) == 2 and set(parties) == {"mine", "theirs"} and len(speakers) == 1 and scene.asking:
         # `my ogre stands above his lion; how many dice do I roll?`
         subject = parties.index("mine" if "me" in speakers else "theirs")

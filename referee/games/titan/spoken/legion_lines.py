@@ -70,7 +70,7 @@ class Board:
                 "worth",
                 "victory",
             ),
-            "travel": ("move", "threw", "dice", "hexes", "enter"),
+            "travel": ("move", "threw", "dice", "hexes", "enter", "locked"),
             "teleport": ("teleport", "move", "threw", "had", "score", "points", "onto", "having"),
             "standing": ("ahead", "had", "having", "score", "points", "or", "against", "from"),
             "overfull": ("overfull", "lost"),
@@ -160,6 +160,7 @@ class Board:
             else:
                 by_owner.setdefault(owner if self.several else None, []).append((kind, what))
         self._forget_named_again(by_owner)
+        self._forget_its_own(by_owner)
         out: list[Legion] = []
         for player, told in by_owner.items():
             found = self._of_player(told)
@@ -183,6 +184,16 @@ class Board:
                 if len(one.names) == 1 and one.names[0] in others and beside & {"teleport", "move"}:
                     told.remove(("group", one))
                     break
+
+    def _forget_its_own(self, by_owner: dict[str | None, list[tuple[str, Any]]]) -> None:
+        """Forget one who is named with `the` and again in a list: the ranger in my legion of 2 trolls and a ranger."""
+        for told in by_owner.values():
+            groups = [what for kind, what in told if kind == "group"]
+            for one in groups:
+                others = [other for other in groups if other is not one and len(other.names) > 1]
+                again = one.lone and self.items.text(one.first - 1) == "the"
+                if again and any(one.names[0] in other.names for other in others):
+                    told.remove(("group", one))
 
     def _party(self, place: int) -> str:
         return _COLOURS[0] if self.items.kind(place) in ("mine", "me") else _COLOURS[1]
@@ -233,7 +244,8 @@ class Board:
         for kind, what in told:
             if kind == "group":
                 out.contents += what.names
-                self.faults += [f"how many {text} is not said" for text in what.vague]
+                # where a roll leads hangs on no number
+                self.faults += [f"how many {text} is not said" for text in what.vague if self.verb != "travel"]
                 continue
             terrain = what.terrain if what.land is None else self.graph.lands[what.land].terrain
             if what.land is not None and out.land not in (None, what.land):

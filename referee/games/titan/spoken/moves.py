@@ -19,6 +19,11 @@ def read_move(scene: Scene, asked: Asked, rules: TitanRules, judge: Judge) -> Sp
     """Return the strict line of a question about a move; raises NotUnderstood."""
     mover = scene.mentions[asked.subject]
     faults = []
+    if scene.thither and scene.target is None:
+        labels = {label for label, _ in scene.printed if label}
+        scene.target = next(iter(labels)) if len(labels) == 1 else None
+        if scene.target is None:
+            faults.append("where it goes is not said")
     if asked.verb == "reach" and mover.hex is None and scene.toward is None and scene.over is None:
         faults.append(f"from where the {mover.who} goes is not said")
     faults += [

@@ -26,7 +26,7 @@ def meant(scene: Scene, place: int, other: int | None, strikes: bool = False) ->
     about = list(dict.fromkeys(e.mention for e in scene.events[:place] if e.kind == "who" and e.mention in named))
     if strikes and any(e.kind == "carry" for e in scene.events):
         named = [one for one in named if one not in scene.carried]
-    elif len(about) == 1:
+    elif len(about) == 1 and not any(scene.mentions[one].party == "mine" for one in named if one not in about):
         named = about
     if event.kind == "me":
         return _of_party(scene, "mine", other)

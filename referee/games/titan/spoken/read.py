@@ -7,7 +7,7 @@ from collections.abc import Callable
 from referee.core.documents.problems import nearest
 from referee.core.rules.rulesets import Ruleset
 from referee.core.spoken.hearing import Heard, hear
-from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
+from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Term, Terms
 from referee.core.spoken.vocabulary import Vocabulary
 
 from ..rules import TitanRules, compile_rules
@@ -81,7 +81,8 @@ def _read(heard: Heard, words: Vocabulary, rules: TitanRules, judge: Judge) -> S
 def _readers(heard: Heard) -> list[Callable[[Terms, TitanRules, Judge], Spoken]]:
     """Return the readers that a text may be for, each imported when it is needed."""
     found: list[Callable[[Terms, TitanRules, Judge], Spoken]] = []
-    for name in _names({term.kind for term in heard.terms}):
+    kinds = {term.kind for term in heard.terms}
+    for name in ["legions"] if _on_masterboard(heard.terms, kinds) else _names(kinds):
         if name == "sight":
             from .sight import read as read_sight
 
@@ -97,6 +98,14 @@ def _readers(heard: Heard) -> list[Callable[[Terms, TitanRules, Judge], Spoken]]
     return found
 
 
+def _on_masterboard(terms: list[Term], kinds: set[str]) -> bool:
+    """Return whether a Land is named by its terrain and number, and nothing of a battle: they leave Tower 100."""
+    if kinds & {"hex", "hit", "shoot", "carry", "contact", "against", "must"}:
+        return False
+    ends = [(*(term.kind for term in terms[place : place + 3]), "")[:3] for place in range(len(terms))]
+    return any(one[:2] == ("land", "num") and one[2] not in ("who", "wound", "left") for one in ends)
+
+
 def _names(kinds: set[str]) -> list[str]:
     """Return the names of the readers for the kinds of terms in a text."""
     if kinds & TOLD:
@@ -109,7 +118,8 @@ def _names(kinds: set[str]) -> list[str]:
         return ["sight"]
     if "points" in kinds and "kill" in kinds and not kinds & {"hex", "strike", "hit", "against", "wound", "carry"}:
         return ["legions"]
-    if "dice" in kinds and kinds & {"strike", "shoot", "against"}:
+    blows = kinds & {"strike", "shoot", "against", "hit"}
+    if blows and ("dice" in kinds or not kinds & {"land", "landword", "legion", "recruit", "teleport", "num"}):
         kinds = kinds - {"threw"}
     of_legions = bool(kinds & LEGIONS) or ("get" in kinds and "land" in kinds)
     of_legions = of_legions or ("colour" in kinds and not kinds & {*_BLOWS, "hex"})

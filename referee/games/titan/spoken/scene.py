@@ -94,6 +94,8 @@ class Scene(msgspec.Struct):
     printed: list[tuple[str, str]] = []
     # what is said to be printed: Power-factor and Skill-factor
     ratings: list[tuple[int, int]] = []
+    # scores of players, `mine` or `theirs`, on which the Power of some depends
+    scores: list[tuple[str | None, int]] = []
     # the events that are a strike back, and the mentions that are said to be in contact with an enemy
     backs: list[int] = []
     contacts: list[int] = []
@@ -107,6 +109,8 @@ class Scene(msgspec.Struct):
     shot: bool = False
     # whether it is asked who survives
     survive: bool = False
+    # whether somebody goes to a place that was named before
+    thither: bool = False
     # whether it is asked where somebody may go
     where: bool = False
     faults: list[str] = []

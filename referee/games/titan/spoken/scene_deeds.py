@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from .scene import PARTIES, SIDES, Event
-from .scene_duties import Duties
+from .scene_moves import Going
 
 _GENITIVE = ("'s", "’s", "s'", "s’")
 
 
-class Deeds(Duties):
+class Deeds(Going):
     """Reads what is done in a scene, and the words that join those who do it."""
 
     def _on_hit(self, place: int) -> int:
@@ -93,7 +93,7 @@ class Deeds(Duties):
         return place + 1
 
     def _at_me(self, place: int) -> bool:
-        """Return whether something is done to the one who speaks: what does he need to hit me?"""
+        """Return whether something is done to the one who speaks: what does it need to hit `me`?"""
         return self.terms.word(place + 1) in self.classes["speakers"]
 
     def _asked_on(self, place: int) -> bool:
@@ -243,56 +243,6 @@ class Deeds(Duties):
             step -= 1
         return False
 
-    def _on_move(self, place: int) -> int:
-        if any(e.kind == "carry" and e.place == place - 1 for e in self.scene.events):
-            self.terms.use(place)
-            return place + 1
-        if self.terms.kind(place - 1) == "to":
-            self.terms.use(place - 1)
-            self._forget(place - 1)
-        return self._event("move", place)
-
-    def _on_enter(self, place: int) -> int:
-        if self.terms.kind(place - 1) == "to":
-            self.terms.use(place - 1)
-            self._forget(place - 1)
-        if self.scene.events and self.scene.events[-1].kind == "move" and not self.parted:
-            self.terms.use(place)
-            return place + 1
-        return self._event("enter", place)
-
-    def _on_comes(self, place: int) -> int:
-        after = self.terms.next(place, "noise", "side")
-        if self.moving and self.terms.kind(after) == "from" and self.terms.kind(after + 1) == "hex":
-            self.terms.use(place)
-            return place + 1
-        if self.terms.kind(after) in ("from", "by", "on", "at", "in"):
-            after = self.terms.next(after, "noise", "side")
-        if self.terms.kind(after) == "mapside":
-            before = self.terms.before(place, "noise")
-            self.terms.use(*range(place, after))
-            if self.terms.kind(before) in (*SIDES, *PARTIES):
-                self.terms.use(before)
-                self.waiting.side = self.waiting.party = None
-            return after
-        return place + 1
-
-    def _on_mapside(self, place: int) -> int:
-        self.terms.use(place)
-        before = self.terms.before(place, "noise")
-        if self.terms.kind(before) in ("from", "by", "on", "at", "side"):
-            self.terms.use(before)
-            self._forget(before)
-        self.scene.attacker_side = self.terms.value(place)
-        if self.terms.kind(place + 1) == "side":
-            self.terms.use(place + 1)
-        return place + 1
-
-    def _on_side(self, place: int) -> int:
-        if self.terms.kind(self.terms.next(place, "noise")) == "mapside" or self.terms.kind(place - 1) in SIDES:
-            self.terms.use(place)
-        return place + 1
-
     def _on_it(self, place: int) -> int:
         return self._event("it", place)
 
@@ -309,12 +259,7 @@ class Deeds(Duties):
 
     def _on_threw(self, place: int) -> int:
         """Read `how many dice are rolled`."""
-        if any(term.kind in ("dice", "number") for term in self.terms.all):
-            self.terms.use(place)
-        return place + 1
-
-    def _on_away(self, place: int) -> int:
-        if self.moving:
+        if any(term.kind in ("dice", "number", "topic") for term in self.terms.all):
             self.terms.use(place)
         return place + 1
 
@@ -370,7 +315,7 @@ class Deeds(Duties):
         killing = kind == "on" and follows in ("kill", "strike") and self.terms.text(after).endswith("ing")
         asked = kind == "on" and follows in ("stop", "") and self.terms.kind(place - 1) in ("strike", "hit")
         if (
-            follows in ("who", "it", "topic", "threw", "where", "dice", "carry")
+            follows in ("who", "it", "by", "topic", "threw", "where", "dice", "carry")
             or entered
             or asked
             or killing

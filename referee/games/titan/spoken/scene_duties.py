@@ -33,7 +33,8 @@ class Duties(Surplus):
     def _on_must(self, place: int) -> int:
         """Read a duty to strike; one to do anything else, or a question of numbers beside it, is not understood."""
         terms = self.terms
-        asked = any(term.kind in ("dice", "number", "need", "carry", "contact") for term in terms.all)
+        asked = any(term.kind in ("dice", "number", "need", "carry") for term in terms.all)
+        asked = asked or any(term.kind == "contact" for term in terms.all[place:])
         numbers = [step for step, term in enumerate(terms.all) if term.kind == "num"]
         asked = asked or any(terms.kind(terms.next(step, "noise")) not in ("hit", "wound") for step in numbers)
         asked = asked or any(term.text.lower() in ("can", "may", "could", "might", "would") for term in self.terms.all)

@@ -31,6 +31,10 @@ class Numbers(SceneReader):
             return place + 1 if unit in ("hit", "wound") or number > 6 else self._expected(place)
         if unit in ("hit", "wound") and not self._verb_next(after):
             return self._hits(place, after, number)
+        if unit == "points":
+            terms.use(place, after)
+            self.scene.scores.append((self._player_before(place), number))
+            return after + 1
         if lead == "wound":
             terms.use(place, before)
             self._tell("hits", number, place)
@@ -74,13 +78,25 @@ class Numbers(SceneReader):
         if self._supposed(place, before, after):
             return self._expected(place)
         if number < 7 and lead in ("on", "with", "at") and self._claim_before(place) and unit not in _UNITS:
-            # he says his hydra hits my angel on a 4
+            # `he says his hydra hits my angel on a 4`
             terms.use(before)
             self._forget(before)
             return self._expected(place)
         if lead in ("on", "or", "to"):
             self._guess(place)
         return place + 1
+
+    def _player_before(self, place: int) -> str | None:
+        """Return the player that the words of a sentence before a place tell of, `mine` or `theirs`."""
+        step = place - 1
+        while step >= 0 and self.terms.kind(step) != "stop":
+            kind = self.terms.kind(step)
+            if kind in ("me", "mine"):
+                return "mine"
+            if kind in ("person", "theirs"):
+                return "theirs"
+            step -= 1
+        return None
 
     def _verb_next(self, place: int) -> bool:
         """Return whether `hits` after a number is a verb, as in `on a 4 hits the lion`: somebody follows it."""

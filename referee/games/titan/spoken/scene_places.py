@@ -5,6 +5,8 @@ from __future__ import annotations
 from .scene import PARTIES, SIDES, Event, Mention, Relation
 from .scene_reader import SceneReader
 
+# what may follow a direction that has no hazard
+_AFTER_WAY = ("at", "on", "onto", "by", "stop", "clause", "who", "", *PARTIES, *SIDES)
 _STANDS = ("in", "on", "at", "into")
 
 
@@ -21,7 +23,7 @@ class Places(SceneReader):
             lead in ("hex", "clause") and scene.via and terms.kind(terms.before(before, "noise")) == "via"
         ):
             scene.via.append(label)
-        elif not follows and scene.target in (None, label) and (self._goes_there(lead) or self._enters_at(lead)):
+        elif not follows and scene.target in (None, label) and self._goes_to(place, lead):
             scene.target = label
         elif self.moving and lead in ("to", "into", "onto") and scene.target not in (None, label):
             scene.faults.append(f"{scene.target} and {label}: a move ends in one hex")
@@ -55,9 +57,20 @@ class Places(SceneReader):
             e.kind in ("strike", "shoot", "kill", "against", "carry", "move", "enter") for e in self.scene.events
         )
 
+    def _goes_to(self, place: int, lead: str) -> bool:
+        """Return whether a hex is where somebody goes, or comes on."""
+        return self._goes_there(lead) or self._enters_at(lead) or self._entered(place)
+
+    def _entered(self, place: int) -> bool:
+        """Return whether a hex is what a passive verb tells of: may C4 be entered by my troll?"""
+        verb = self.terms.next(place, "noise")
+        passive = self.terms.word(verb - 1) in self.classes["be"] and self.terms.text(verb).endswith("ed")
+        return passive and self.terms.kind(verb) in ("move", "enter")
+
     def _goes_there(self, lead: str) -> bool:
         """Return whether a hex after a word is where somebody goes."""
-        return lead == "move" or (lead in ("to", "into", "onto") and self.moving)
+        placed = self.last is not None and self.last.hex is not None
+        return lead == "move" or (lead == "enter" and placed) or (lead in ("to", "into", "onto") and self.moving)
 
     def _enters_at(self, lead: str) -> bool:
         """Return whether a hex is where somebody who is not on the map comes on."""
@@ -171,6 +184,11 @@ class Places(SceneReader):
         """Read a hazard of a hexside: who is above and who below, as far as that is said."""
         scene, terms = self.scene, self.terms
         lead = terms.kind(before)
+        if lead in ("up", "down") and self._carrying():
+            # the way to the one to whom hits carry, which is checked on the board
+            scene.printed.append(("", hazard))
+            terms.use(place, before)
+            return place + 1
         if scene.hazard not in (None, hazard):
             scene.faults.append(f"{scene.hazard} and {hazard}: which of them is between the two?")
         onto = terms.next(place, "noise")
@@ -218,6 +236,11 @@ class Places(SceneReader):
         self._forget(before)
         return place + 1
 
+    def _carrying(self) -> bool:
+        """Return whether the last thing done in a text is that hits carry over."""
+        deeds = ("carry", "strike", "shoot", "kill", "against", "stop")
+        return next((e.kind for e in reversed(self.scene.events) if e.kind in deeds), "") == "carry"
+
     def _struck(self) -> bool:
         """Return whether a blow or a shot has been named in this sentence."""
         for event in reversed(self.scene.events):
@@ -231,6 +254,14 @@ class Places(SceneReader):
         if mention.level not in (0, level):
             self.scene.faults.append(f"{mention.who} cannot be above and below")
         mention.level = level
+
+    def _on_in(self, place: int) -> int:
+        """Read `inside` on its own, beside a wall: the one named last stands above it."""
+        alone = self.terms.kind(self.terms.next(place, "noise")) in ("", "stop", "clause", "topic", "number")
+        if alone and self.scene.hazard in self.classes["crests"] and self.last is not None and not self.parted:
+            self._level(self.last, 1)
+            self.terms.use(place)
+        return place + 1
 
     def _on_above(self, place: int) -> int:
         return self._alone(place, 1)
@@ -261,7 +292,7 @@ class Places(SceneReader):
             return place + 1
         if self.moving and follows in ("to", "into", "onto", "from"):
             self.terms.use(place)
-        elif self._struck() and (follows in ("at", "on", "onto", "stop", "clause", "who", "", *PARTIES, *SIDES)):
+        elif self._struck() and (follows in _AFTER_WAY):
             self.terms.use(place)
             self._way(self.terms.kind(place))
         elif follows in ("at", "on", "onto") and self.last is not None and self._named_next(after + 1):

@@ -40,6 +40,7 @@ class SceneReader(StepReader):
             relations=[],
             printed=[],
             ratings=[],
+            scores=[],
             backs=[],
             contacts=[],
             carried=[],
@@ -83,6 +84,8 @@ class SceneReader(StepReader):
             self.terms.use(place)
             if kind == "noise" and self.terms.text(place) in self.classes["subordinators"]:
                 self.scene.events.append(Event("break", place))
+            if kind == "noise" and self.terms.text(place) in self.classes["thither"]:
+                self.scene.thither = self.scene.thither or self.terms.kind(place - 1) == "move"
             if kind == "clause" and not self._listing(place):
                 self.parted = self.parted or self.last is None
         return place + 1

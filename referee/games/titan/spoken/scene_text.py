@@ -164,7 +164,9 @@ class Reader(Numbers, Deeds):
             terms.use(place)
             return place + 1
         ends = terms.kind(place + 1) in ("stop", "clause", "")
-        if said in self.classes["possessives"] and ends and terms.word(place - 1) in self.classes["be"] and self.last:
+        aside = terms.kind(place - 1) == "open" and terms.kind(place + 1) == "close"
+        told = aside or (ends and terms.word(place - 1) in self.classes["be"])
+        if said in self.classes["possessives"] and told and self.last is not None:
             # the ogre is mine
             self._set(self.last, "party", party)
             terms.use(place)
