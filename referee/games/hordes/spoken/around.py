@@ -76,7 +76,9 @@ def _turner(reader: Reader, names: list[str]) -> tuple[str, str] | None:
     if len(others) != 2:
         return None
     victim = reader.turner if reader.turner in others else others[0]
-    if reader.turner is None and not reader.passive and _hits(reader, others):
+    if reader.turner is None and reader.flanker in others:
+        victim = others[1] if reader.flanker == others[0] else others[0]
+    elif reader.turner is None and not reader.passive and _hits(reader, others):
         # the first hits the second, and `it` turns
         victim = others[1]
     return victim, others[1] if victim == others[0] else others[0]

@@ -38,6 +38,8 @@ def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken:
     if reader.kills and not reader.fights and reader.kind == "close" and _shoots(reader, rules):
         faults.append(f"whether the {reader.found[0].type} does so in close combat or from afar is not said")
     lines = _lines(reader)
+    if not lines and not faults:
+        faults.append(f"which of the two is in {' and which in '.join(reader.loose)} is not said")
     if faults or not lines:
         raise NotUnderstood(faults, _nearest(reader, judge), known)
     if _may(reader) and not any(

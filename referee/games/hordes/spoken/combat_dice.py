@@ -213,6 +213,7 @@ class Dice(Facts):
         """Read `4-2`: the dice of both in the order of their names."""
         self.terms.use(place)
         self._before_die(place)
+        self._loses_by(place)
         self._score(*self.terms.value(place))
         return place + 1
 
@@ -282,8 +283,15 @@ class Dice(Facts):
         lead = terms.before(place, "noise", "die")
         if terms.kind(lead) in ("with", "on", "by", "at"):
             terms.use(lead)
+        self._loses_by(place)
         self._score(terms.value(place), terms.value(other))
         return other + 1
+
+    def _loses_by(self, place: int) -> None:
+        """Note that the one just before a score loses: knights lose 3-5 to blades."""
+        verb = self.terms.before(place, "noise")
+        if self.terms.kind(self.terms.before(verb, "noise", "going", "in")) == "who":
+            self.loses = self.loses or self.terms.text(verb).startswith(("lose", "losing", "lost"))
 
     def _both_roll(self, place: int) -> bool:
         """Return whether `we` or `they` roll two dice."""
@@ -343,7 +351,7 @@ class Dice(Facts):
             # 6-1 to the horde
             self.terms.use(place)
             following = self._on_who(after)
-            self.score_of = self.last
+            self.score_of = None if self.loses else self.last
             return following
         return place + 1
 

@@ -321,13 +321,26 @@ class Facts(Who):
             # a horde and a sneaker meet in a town
             self.loose.append(f"both {going}")
             return place + 1
-        if self.last is None or parted or shared or lead not in ("in", "on", "at", "who"):
+        if self._of_the_fight(place):
+            self.loose.append(f"both {going}")
+        elif self.last is None or parted or shared or lead not in ("in", "on", "at", "who"):
             self.loose.append(going)
         elif self.last.going not in (None, going):
             self.faults.append(f"{self.last.type}: {self.last.going} and {going} cannot both be")
         else:
             self.last.going = going
         return place + 1
+
+    def _of_the_fight(self, place: int) -> bool:
+        """Return whether a going is said apart from both elements: spears 1, riders 2, bad going."""
+        terms, marks = self.terms, ("clause", "stop")
+        lead = terms.kind(terms.before(place, "noise"))
+        ends = terms.kind(terms.next(place, "noise")) in (*marks, "asks", "result", "odds", "")
+        alone = sum(term.kind == "going" for term in terms.all) == 1
+        # after `spears 1. riders 2, bad going` it is that of the riders
+        divided = lead == "clause" and any(terms.kind(n) == "stop" for n in range(place))
+        both = len(self.found) == len(("a", "b")) and self.last is self.found[1]
+        return lead in marks and ends and alone and both and not divided and terms.text(place).endswith("going")
 
     def _on_in(self, place: int) -> int:
         """Read `the warband inside`, where a terrain is named before."""

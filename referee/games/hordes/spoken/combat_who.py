@@ -365,8 +365,19 @@ class Who(CombatReader):
             terms.use(place)
             self.pending = self.aggressors
             return place + 1
+        if self._past(place):
+            return self._done("close", place)
         self._acts(place, self.aggressors)
         return self._done("close", place)
+
+    def _past(self, place: int) -> bool:
+        """Return whether somebody charged in an earlier turn, and so is no aggressor now; that is used then."""
+        ends = ("clause", "stop", "num", "score", "charge")
+        said = next((n for n in range(place + 1, len(self.terms)) if self.terms.kind(n) in (*ends, "lastturn")), -1)
+        past = self.terms.kind(said) == "lastturn"
+        if past:
+            self.terms.use(said)
+        return past
 
     def _done(self, kind: str, place: int) -> int:
         self.terms.use(place)

@@ -58,6 +58,8 @@ class Reader(StepReader):
         self.holder: str | None = None
         self.turner: str | None = None
         self.breaker: str | None = None
+        # one that stands on the flank or rear of another
+        self.flanker: str | None = None
         self.faults: list[str] = []
 
     def otherwise(self, place: int) -> int:
@@ -102,6 +104,12 @@ class Reader(StepReader):
         before = self.terms.before(place, "noise", *PARTIES)
         if "of_general" in self.words and self.terms.kind(before) in ("with", "beside") and not self._far_said():
             self.terms.use(before)
+            self.paces, self.unseen = 0, False
+        return self.otherwise(place)
+
+    def _on_incommand(self, place: int) -> int:
+        if "pips" in self.words and not self._far_said():
+            # an element within command is as near as one beside the General
             self.paces, self.unseen = 0, False
         return self.otherwise(place)
 
@@ -311,6 +319,9 @@ class Reader(StepReader):
         before = self.terms.before(place, "noise", *PARTIES)
         if self.terms.kind(before) in ("on", "in", "with", "at"):
             self.terms.use(before)
+        elif self.terms.kind(before) == "who" and self.terms.text(place).startswith(("on", "in")):
+            # a knight on the flank
+            self.flanker = self.terms.value(before)
         return place + 1
 
     def _on_front(self, place: int) -> int:

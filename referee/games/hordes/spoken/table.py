@@ -247,7 +247,11 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ((("allowedas", "lead", "general"), ("allowedas", "lead", "legal")), "allowedas lead general army", _general),
     ((("pips", "cost"), ("activate",), ("who",)), "pips cost activate move", _activate),
     ((("pips", "cost"), ("desorcell",), ("who",)), "pips cost desorcell from", _desorcell),
-    ((("pips", "cost"), ("pips", "general")), "pips cost move off front general of_general from them not with", _pips),
+    (
+        (("pips", "cost"), ("pips", "general")),
+        "pips cost move off front general of_general from them not with incommand",
+        _pips,
+    ),
     ((("breakoff",),), "breakoff from off by move contacts engaged with fight melee", _break_off),
     (
         (("paces", "range", "rangeof"), ("shoot", "bespell", "range", "rangeof", "target")),
@@ -259,6 +263,7 @@ _QUESTIONS: tuple[tuple[tuple[tuple[str, ...], ...], str, Any], ...] = (
     ((("paces",), ("into",), ("going",)), "move front allowedas allowed off from", _move),
     ((("move",), ("who",)), "move front allowed off from", _move),
     ((("paces",), ("alone",)), "front off", _move),
+    ((("general",), ("alone",)), "general army", _general),
 )
 # the kinds that show that a text is about something else
 _UNLESS: dict[Any, tuple[str, ...]] = {
@@ -266,7 +271,7 @@ _UNLESS: dict[Any, tuple[str, ...]] = {
     around.support: ("die", "odds", "num", "score", "general"),
     around.turn_to_face: ("die", "odds", "num", "score"),
     around.charge: ("shoot", "bespell", "range", "rangeof", "die", "odds", "pips", "general", "incommand", "breakoff"),
-    around.in_command: ("die", "odds", "score"),
+    around.in_command: ("die", "odds", "score", "pips"),
     _general: ("paces", "die", "odds", "num"),
     _hit: ("die", "odds", "score"),
     _within: ("shoot", "bespell", "kill", "charge", "die"),
