@@ -302,6 +302,10 @@ def test_orders_of_a_whole_turn_on_a_table_have_odds_with_those_who_come_back() 
     whole = odds({"state": state, "orders": [given]})
     assert [row["elements"]["r6"] for row in whole["outcomes"]] == ["arrived"]
     assert whole["gone"]["r6"] == 0
+    # the Magician of blue was lost before the orders, the Horde of red comes back
+    assert whole["lost_ap"] == {"red": 0, "blue": 4}
+    told = referee("odds", str(ford / "000.state.yaml"), str(ford / "001.red.yaml")).out
+    assert "blue has then lost 4.00 AP on average, those lost before included\n" in told
     rolled = [{key: value for key, value in order.items() if key != "dice"} for order in given["orders"]]
     assert rolled[-2].keys() == {"fight", "against"}
     found = odds({"state": state, "orders": [{**given, "orders": rolled}]})

@@ -39,7 +39,10 @@ def write(report: OddsReport) -> str:
     if ways := _ways(found):
         lines += ["", *ways]
     if "gone" in found:
-        lines += [one_line(f"{army} loses {points:.2f} AP on average") for army, points in found["lost_ap"].items()]
+        lines += [
+            one_line(f"{army} has then lost {points:.2f} AP on average, those lost before included")
+            for army, points in found["lost_ap"].items()
+        ]
         lines += [one_line(f"{army} wins at once: {percent(p)}") for army, p in found["wins"].items() if p]
     return "\n".join(lines) + "\n"
 
