@@ -21,6 +21,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("referee_rulesets", "folders with rulesets, below the root of the project", type="linelist")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Raise UsageError for a folder that does not exist."""
+    for folder in _folders(config):
+        if not folder.is_dir():
+            raise pytest.UsageError(f"referee_rulesets: there is no folder {folder}")
+
+
+def _folders(config: pytest.Config) -> tuple[Path, ...]:
+    return tuple(config.rootpath / name for name in config.getini("referee_rulesets"))
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collect the files whose names end in `.case.yaml` or `.case.yml`."""
     if file_path.name.endswith((".case.yaml", ".case.yml")):
@@ -69,10 +80,9 @@ class CaseItem(pytest.Item):
 
         if self.document is None:
             raise CaseFailed(str(self.error))
-        folders = tuple(self.config.rootpath / name for name in self.config.getini("referee_rulesets"))
-        verdict: CaseResult = run_case(self.document, folders)
+        verdict: CaseResult = run_case(self.document, _folders(self.config))
         if not verdict.passed:
-            raise CaseFailed("\n".join(verdict.differences))
+            raise CaseFailed("\n".join([*verdict.differences, f"{self.path}:{self.document.place(())[0]}"]))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the differences, without a traceback of the referee."""

@@ -6,14 +6,20 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 import yaml
+from click.testing import CliRunner
 from running import referee
 
+from referee.cli import case_files
+from referee.cli import test as runner
+from referee.cli.case_files import CasesRun, run_each
 from referee.core.documents import Unreadable
 from referee.core.testing.partial_match import matches
 from referee.core.testing.selection import selection
@@ -122,7 +128,19 @@ def test_reports_for_other_programs(cases: str, tmp_path: Path) -> None:
     suite = ElementTree.parse(junit).getroot()[0]
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("6", "2", "0")
     assert [case.get("line") for case in suite][4:] == ["20", "24"]
+    assert ElementTree.fromstring(referee("test", cases, "--junit", "-").out)[0].get("failures") == "2"
     assert "the" in referee("test", cases, "--durations", "2").out
+
+
+def test_an_interrupt_prints_what_there_is(cases: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*given: Any) -> Iterator[CasesRun]:
+        yield next(run_each(*given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(case_files, "run_each", interrupted)
+    done = CliRunner().invoke(runner.command, [cases, "-q"])
+    assert (done.exit_code, done.stderr) == (130, "interrupted after 6 cases\n")
+    assert done.stdout.splitlines()[-1] == "4 passed, 2 failed"
 
 
 @pytest.mark.parametrize(
@@ -202,8 +220,19 @@ def test_the_plugin_collects_cases(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert "2 failed, 4 passed" in done.stdout
-    assert "answer.dice: expected 7, found 6" in done.stdout
+    assert "answer.dice: expected 7, found 6\nanswer.strike_number: " in done.stdout
+    assert f"\n{tmp_path / 'some.case.yaml'}:20\n" in done.stdout
     assert "Traceback" not in done.stdout
+    (tmp_path / "pytest.ini").write_text("[pytest]\nreferee_rulesets = nowhere\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+    )
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert f"referee_rulesets: there is no folder {tmp_path / 'nowhere'}" in done.stderr + done.stdout
 
 
 def test_lines_print_only_what_is_asked_for() -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from referee.interrupts import INTERRUPTED
+
 from .common import (
     REFUSED,
     UNREADABLE,
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--last-failed", is_flag=True, help="Run the cases that failed in the last run here; all if none did.")
 @jobs_option
 @cluster_option
-@click.option("--junit", metavar="FILE", help="Write the results as JUnit XML.")
+@click.option("--junit", metavar="FILE", help="Write the results as JUnit XML; - prints only them.")
 @click.option("--tap", is_flag=True, help="Print the results as TAP, the Test Anything Protocol.")
 @click.option("--durations", type=click.IntRange(1), metavar="N", help="Print the N slowest cases.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the failures and the sum alone.")
@@ -78,27 +80,39 @@ def command(
     selected = Selected(None, words, before or None)
     verdicts: list[CaseResult] = []
     problems: list[Problem] = []
-    for found in run_each(paths, folders, selected, jobs, cluster):
-        verdicts += found.verdicts
-        problems += found.problems
-        if first and (found.problems or any(not one.passed for one in found.verdicts)):
-            stop = next((n for n, one in enumerate(verdicts) if not one.passed), len(verdicts) - 1)
-            verdicts = verdicts[: stop + 1]
-            break
+    interrupted = False
+    try:
+        for found in run_each(paths, folders, selected, jobs, cluster):
+            verdicts += found.verdicts
+            problems += found.problems
+            if first and (found.problems or any(not one.passed for one in found.verdicts)):
+                stop = next((n for n, one in enumerate(verdicts) if not one.passed), len(verdicts) - 1)
+                verdicts = verdicts[: stop + 1]
+                break
+    except KeyboardInterrupt:
+        # what has been found so far is printed
+        if not verdicts:
+            raise
+        interrupted = True
     if not verdicts:
         what = "no case is selected" if words is not None or before else "there are no cases"
         raise Unreadable(problems or [Problem(", ".join(paths), 0, 0, "", what)])
     unread = list(map(str, limit(problems)))
     failed = [verdict for verdict in verdicts if not verdict.passed]
     note_failed(verdicts)
-    if junit is not None:
-        write_whole(junit, case_results.junit(verdicts, unread), True)
-    if as_json:
+    if junit not in (None, "-"):
+        write_whole(str(junit), case_results.junit(verdicts, unread), True)
+    if junit == "-":
+        say(case_results.junit(verdicts, unread))
+    elif as_json:
         say_json(case_results.plain(verdicts, unread))
     elif tap:
         say(case_results.tap(verdicts))
     else:
         say(case_results.text(verdicts, quiet, durations))
+    if interrupted:
+        say(f"interrupted after {len(verdicts)} cases", err=True)
+        raise SystemExit(INTERRUPTED)
     if unread:
         fail(unread, UNREADABLE)
     if failed:
