@@ -291,3 +291,15 @@ def test_two_abilities_of_one_name_are_counted_alike(tmp_path: Path) -> None:
     said = referee("lint", str(folder), "--rulesets", str(RULESETS))
     assert said.code == 2
     assert "another ability 'ward' is counted per phase; count both alike" in " ".join(said.err.split())
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("can a titan and a warlock in Brush 3 invoke the blizzard", "black 3 titan warlock; invoke blizzard by black"),
+        ("may my titan and warlock in Brush 3 use Clear Skies on Land 41?", "invoke clear by black at 41"),
+    ],
+)
+def test_an_ability_of_a_legion_is_asked_about_in_the_words_of_players(said: str, asked: str) -> None:
+    found = referee("ask", "--rulesets", str(RULESETS), "-r", "laying", said)
+    assert asked in " ".join(found.out.split("\n\n")[0].split())

@@ -104,6 +104,8 @@ def _of_boards(account: Account) -> list[str]:
     has = account.has
     if has("teleport"):
         return ["teleport"]
+    if has("draw", "ability"):
+        return ["draw"] if has("draw") else ["invoke"]
     found = []
     if has("ahead"):
         found.append("standing")

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from .account import Account
+from .arts import drawn, used
 from .items import Group
 from .names import vocabulary
 
@@ -74,6 +75,8 @@ class Board:
             "teleport": ("teleport", "move", "threw", "had", "score", "points", "onto", "having"),
             "standing": ("ahead", "had", "having", "score", "points", "or", "against", "from"),
             "overfull": ("overfull", "lost"),
+            "draw": ("draw", "spell", "score", "points", "kill", "victory", "move", "had", "taken", "cantake"),
+            "invoke": ("invoke", "spell", "move", "onto", "strike", "shoot"),
         }[self.verb]
         self.account.take(*(kind for kind in used if kind != "or"), "colour")
         for place in self.items.places("theirs"):
@@ -207,6 +210,10 @@ class Board:
     def _is_target(self, where: Any) -> bool:
         if where.land is None:
             return False
+        if self.verb == "invoke":
+            # a Land after the ability is where it is used
+            named = self.items.places("ability")[0] < where.place
+            return named and any(one is not where for one in self.account.where)
         reached = where.to or self.items.kind(self.items.after(where.place)) == "where"
         if self.verb == "travel" and reached and any(one.led == "from" for one in self.account.where):
             return True
@@ -360,6 +367,12 @@ class Board:
             clauses.append("score " + " ".join(f"{player} {number}" for player, number in scores.items()))
         clauses += [" ".join([one.player or "", one.land or "", *one.contents]) for one in legions]
         legion = self._subject()
+        if self.verb in ("draw", "invoke"):
+            name = legion.player or ""
+            asked = drawn(account, name) if self.verb == "draw" else used(account, name, self.to)
+            if asked.endswith("for terrain"):
+                clauses[-1] += " moved"
+            return "; ".join([*clauses, asked])
         land, roll = legion.land, f" roll {account.roll}" if account.roll is not None else ""
         to = f" to {self.to}" if self.to is not None else ""
         question = {

@@ -39,5 +39,7 @@ def _names(rules: TitanRules) -> Iterator[Name]:
         yield Name("who", name, row.title, row.plural)
     for name in rules.battlelands.battlelands:
         yield Name("land", name, name)
+    for name, ability in rules.board_abilities.items():
+        yield Name("ability", name, ability.title)
     for name, hazard in rules.hazards.hazards.items():
         yield Name("hazard", name, hazard.title)

@@ -18,7 +18,9 @@ from .names import vocabulary
 TOLD = frozenset(("summon", "reinforce", "flee", "concede", "timeloss", "whoscores"))
 # and of which one says that it is about a battle
 _BLOWS = ("strike", "hit", "shoot", "kill", "against", "carry", "contact", "enter", "move", "locked", "must")
-LEGIONS = frozenset(("teleport", "recruit", "worth", "ahead", "acquire", "threw", "landword", "legion", "score"))
+LEGIONS = frozenset(
+    ("teleport", "recruit", "worth", "ahead", "acquire", "threw", "landword", "legion", "score", "draw", "ability")
+)
 
 
 def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
