@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 import referee
@@ -10,7 +11,7 @@ from referee import games
 from referee.core import documents
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.board import board_of, drawn
-from referee.games.titan.battle.fight import ATTACKER, DEFENDER, OFF, Fight, Piece
+from referee.games.titan.battle.fight import ATTACKER, DEFENDER, Fight, Piece
 from referee.games.titan.battle.rulings.strikes import drawn_hits
 from referee.games.titan.rules import TitanRules, compile_rules
 from referee.opening.states import open_session
@@ -23,6 +24,12 @@ def rules_of(ruleset: str = "titan") -> TitanRules:
     return compile_rules(games.load(ruleset)[1], {})
 
 
+@cache
+def fighters(rules: TitanRules) -> list[str]:
+    """Return the characters that are drawn: all but the Titan."""
+    return [name for name, one in rules.characters.items() if "keeps_player_alive" not in one.traits]
+
+
 def random_fight(rules: TitanRules, chance: random.Random) -> Fight:
     """Return six characters a side, none on the map, on a random battleland entered by a random side."""
     land = chance.choice(list(rules.battlelands.battlelands))
@@ -33,9 +40,8 @@ def random_fight(rules: TitanRules, chance: random.Random) -> Fight:
         name = board.side_of(side, number == ATTACKER)
         assert name is not None
         fight.sides[number] = board.entry_hexes(name)
-    names = [n for n, c in rules.characters.items() if "keeps_player_alive" not in c.traits]
-    for number in range(2 * A_SIDE):
-        fight.add(Piece(f"p{number}", rules.profile(chance.choice(names)), number // A_SIDE))
+    for number, name in enumerate(chance.choices(fighters(rules), k=2 * A_SIDE)):
+        fight.add(Piece(f"p{number}", rules.profile(name), number // A_SIDE))
     return fight
 
 
@@ -44,8 +50,7 @@ def random_state(chance: random.Random) -> dict[str, Any]:
     rules = rules_of()
     land = chance.choice(list(rules.battlelands.battlelands))
     side: str = rules.battlelands.battlelands[land].attacker_side or chance.choice([*rules.battlelands.facing])
-    names = [n for n, c in rules.characters.items() if "keeps_player_alive" not in c.traits]
-    legions = [[chance.choice(names) for _ in range(A_SIDE)] for _ in range(2)]
+    legions = [chance.choices(fighters(rules), k=A_SIDE) for _ in range(2)]
     return referee.new("titan", battleland=land, attacker_side=side, attacking=legions[0], defending=legions[1])
 
 
@@ -79,8 +84,7 @@ def play(fight: Fight, chance: random.Random) -> int:
 
 def _maneuver(fight: Fight, chance: random.Random) -> None:
     for piece in fight.of(fight.active):
-        mask = fight.destinations(piece)
-        if mask:
+        if mask := fight.destinations(piece):
             fight.place(piece, drawn(mask, chance.random()))
 
 
@@ -88,8 +92,6 @@ def _strikes(fight: Fight, chance: random.Random) -> None:
     draw, faces = chance.random, fight.rules.combat.die.faces
     for side in (fight.active, 1 - fight.active):
         for piece in fight.of(side):
-            if piece.hex == OFF:
-                continue
             targets = fight.targets(piece)
             if targets:
                 target = targets[int(draw() * len(targets))]

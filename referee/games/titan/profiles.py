@@ -30,7 +30,8 @@ class Profile:
     `power`, `strike_skill`, `target_skill`, `allowance` and `range` are what it has now, and `changes` the cited
     operations that lead to each, and the rows that decide whether it flies and rangestrikes. `flight` is its allowance
     when it flies, `extra` the hexes that it may move farther after it has moved, and `frees` how often in a phase it
-    may fly or leave contact by what lies on it; one that is `grounded` does not fly by that either. `skill` is the
+    may fly or leave contact by what lies on it; one that is `grounded` does not fly by that either. One that goes
+    `one_way` goes as far in flight as on foot, and nothing frees it. `skill` is the
     printed Skill-factor, and `own_power` the Power before any change. `carriers` are what carries rows for it: its
     class, itself, and what is laid on it; one that `varies` has rows there that may change what it is.
     """
@@ -54,6 +55,7 @@ class Profile:
         "named",
         "natives",
         "number",
+        "one_way",
         "own_power",
         "power",
         "range",
@@ -117,6 +119,7 @@ class Profile:
             if self.changes["flight"]:
                 flown = (*self.changes["flight"], *self.changes["allowance"])
                 self.flight = max(Ledger("flight", [Entry("add", chart.skill, ""), *flown]).total, 0)
+        self.one_way = self.flight == self.allowance and not self.frees
         self.key = (self.flies, self.natives)
         self.adapts = "adapts_power" in traits
         self.vital = "keeps_player_alive" in traits

@@ -30,11 +30,27 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+class _InOrder(dict[int, tuple[int, ...]]):
+    """The hexes of each set of the first few, in their order, listed when it is first met."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        found = self[mask] = tuple(bits(mask))
+        return found
+
+
+_FEW_BITS = 9
+_FEW = (1 << _FEW_BITS) - 1
+_IN_ORDER = _InOrder()
+
+
 def drawn(mask: int, chance: float) -> int:
     """Return the hex that a number from 0 to below 1 draws from a set that is not empty, all with equal chances."""
-    for _ in range(int(chance * mask.bit_count())):
-        mask &= mask - 1
-    return (mask & -mask).bit_length() - 1
+    number, first = int(chance * mask.bit_count()), 0
+    while number >= (few := (mask & _FEW).bit_count()):
+        number -= few
+        mask >>= _FEW_BITS
+        first += _FEW_BITS
+    return first + _IN_ORDER[mask & _FEW][number]
 
 
 class Labelled(dict[str, int]):

@@ -276,22 +276,44 @@ class Fight:
 
     def targets(self, piece: Piece) -> list[Piece]:
         """Return the enemies a piece may strike: in contact and not slain (LoT 12.0)."""
-        return [p for p in self.enemies_beside(piece) if p.hits < p.profile.power]
+        hex_ = piece.hex
+        if hex_ == OFF or not (near := self.board.contact[hex_] & self.on[1 - piece.side]):
+            return []
+        if self._parted:
+            return [p for p in self.enemies_beside(piece) if p.hits < p.profile.power]
+        out, at = [], self.at
+        while near:
+            low = near & -near
+            near ^= low
+            enemy = at[low.bit_length() - 1]
+            if enemy is not None and enemy.hits < enemy.profile.power:
+                out.append(enemy)
+        return out
 
     def destinations(self, piece: Piece) -> int:
         """Return the set of hexes where a piece may end its move, or its entry if it is off the map (LoT 10, 11)."""
         if self.deploying and piece.side == DEFENDER:
             return self.board.deploy & ~self.occupied if piece.hex == OFF else 0
-        out, occupied = 0, self.on[0] | self.on[1]
+        profile = piece.profile
+        if profile.one_way and not piece.moved and not piece.cast:
+            if self.held(piece):
+                return 0
+            if piece.hex != OFF and self.board.bare is None:
+                return reach(self.moves(piece), profile.allowance, piece.hex, self.on[0] | self.on[1])
+            return self._reached(piece, None, profile.allowance)
+        out = 0
         for flies, allowance, _ in self._goings(piece):
-            if piece.hex == OFF:
-                out |= entry(self.moves(piece, flies), allowance, self.sides[piece.side], occupied)
-            elif self.board.bare is None:
-                out |= reach(self.moves(piece, flies), allowance, piece.hex, occupied)
-            else:
-                given = self._given_mover(piece)
-                out |= reach_under(self.board, piece.profile, given, flies, allowance, piece.hex, occupied)
+            out |= self._reached(piece, flies, allowance)
         return out
+
+    def _reached(self, piece: Piece, flies: bool | None, allowance: int) -> int:
+        """Return the set of hexes where a piece that is not held may end its move, or its entry, in one way."""
+        hex_, board, occupied = piece.hex, self.board, self.on[0] | self.on[1]
+        if hex_ == OFF:
+            return entry(self.moves(piece, flies), allowance, self.sides[piece.side], occupied)
+        if board.bare is None:
+            return reach(self.moves(piece, flies), allowance, hex_, occupied)
+        return reach_under(board, piece.profile, self._given_mover(piece), flies, allowance, hex_, occupied)
 
     def moves(self, piece: Piece, flies: bool | None = None) -> Moves:
         """Return what each step costs a piece, in flight or on foot as it `flies`."""
@@ -336,9 +358,10 @@ class Fight:
 
     def held(self, piece: Piece) -> bool:
         """Return whether an enemy in contact keeps a piece from moving (LoT 11.3)."""
-        if not self.in_contact(piece):
+        hex_ = piece.hex
+        if hex_ == OFF or not self.board.contact[hex_] & self.on[1 - piece.side]:
             return False
-        return not self._releases or bool(self.holders(piece))
+        return self.in_contact(piece) and (not self._releases or bool(self.holders(piece)))
 
     def holders(self, piece: Piece) -> list[Piece]:
         """Return the enemies in contact that keep a piece from moving (LoT 11.3)."""
@@ -446,16 +469,20 @@ class Fight:
 
     def engaged(self, piece: Piece) -> bool:
         """Return whether contact keeps a piece from rangestriking (LoT 13.0)."""
-        if not self.in_contact(piece) or self.targets(piece):
-            return self.in_contact(piece)
+        if not self.in_contact(piece):
+            return False
+        if self.targets(piece):
+            return True
         return not self.rules.chosen("rangestrike_beside_slain", "allowed")
 
     def hit(self, target: Piece, hits: int) -> int:
         """Score hits on a piece, at most until it is slain; return how many it took."""
-        taken = min(hits, target.remaining)
-        if taken:
-            target.hits += taken
-        return taken
+        left = target.profile.power - target.hits
+        if hits > left:
+            hits = left if left > 0 else 0
+        if hits:
+            target.hits += hits
+        return hits
 
     def must_strike(self, piece: Piece) -> bool:
         """Return whether a piece owes a strike (LoT 12.0)."""
@@ -490,12 +517,14 @@ class Fight:
 
     def clear(self) -> list[Piece]:
         """Remove the slain at the end of a Strike Phase (LoT 12.6); return them."""
-        slain = [piece for piece in self.pieces.values() if piece.hits >= piece.profile.power]
+        slain = []
+        for piece in self.pieces.values():
+            piece.struck = False
+            if piece.hits >= piece.profile.power:
+                slain.append(piece)
         for piece in slain:
             self.remove(piece)
             self.gone.append(piece)
-        for piece in self.pieces.values():
-            piece.struck = False
         return slain
 
     def leave_outside(self) -> list[Piece]:

@@ -65,17 +65,26 @@ class Shot(msgspec.Struct, frozen=True, gc=False):
 class _Span(msgspec.Struct, frozen=True, gc=False):
     """What lies between two hexes, the same for all who shoot: the range, both counted, and the lines.
 
-    A line is its path, the set of hexes where a character blocks it, and the number of the ground along it.
+    A line is its path, the set of hexes where a character blocks it, and whether no row may bar it.
     """
 
     range: int
-    lines: tuple[tuple[tuple[int, ...], int, int], ...]
+    lines: tuple[tuple[tuple[int, ...], int, bool], ...]
 
 
 def _span(board: Board, source: int, at: int) -> _Span:
     wholes = [(source, *path, at) for path in paths(board, source, at)]
-    lines = [(whole[1:-1], line_blockers(board, whole), board.along(whole)) for whole in wholes]
+    lines = [(whole[1:-1], line_blockers(board, whole), _unbarred(board, whole)) for whole in wholes]
     return _Span(board.steps(source, at) + 1, tuple(lines))
+
+
+def _unbarred(board: Board, whole: tuple[int, ...]) -> bool:
+    """Return whether nothing along a path, on the characters or everywhere has a row that may bar a rangestrike."""
+    section = board.rules.sections["sight"]
+    if section.on_characters or section.everywhere:
+        return False
+    between = [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
+    return not any(carrier.table.sight for carrier in (*between, *(one for h in whole for one in board.borne[h])))
 
 
 def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts = ()) -> Shot:
@@ -89,17 +98,15 @@ def can_shoot(board: Board, striker: Profile, source: int, target: Profile, at: 
     """Return whether a rangestriker has an open path, as `shot_of` finds it, without recording options."""
     rules = board.rules
     span: _Span = rules.recalled("span").recall((board, source, at), _span, board, source, at)
-    open_lines = [
-        (path, ground) for path, blockers, ground in span.lines if striker.unhindered or not blockers & occupied
-    ]
-    if not open_lines:
-        return False
-    if span.range < rules.combat.rangestrikes.nearest or target.immune:
-        return shot_of(board, striker, source, target, at).best(occupied) is not None
-    aims = rules.recalled("aim")
-    for path, ground in open_lines:
-        key = striker.number, target.number, ground, ()
-        if not aims.recall(key, _aim, board, striker, target, (source, *path, at), ()).objections:
+    near = span.range < rules.combat.rangestrikes.nearest
+    for path, blockers, unbarred in span.lines:
+        if blockers & occupied and not striker.unhindered:
+            continue
+        if near or target.immune:
+            return shot_of(board, striker, source, target, at).best(occupied) is not None
+        if unbarred and rules.options["rangestrike_reach"] != "reduced":
+            return True
+        if not aim_of(board, striker, target, (source, *path, at), ()).objections:
             return True
     return False
 
@@ -116,11 +123,9 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
     if objections:
         return Shot((), tuple(objections))
     rules.note(board.elevation_options)
-    lines, aims = [], rules.recalled("aim")
-    for path, blockers, ground in span.lines:
-        whole = (source, *path, at)
-        key = striker.number, target.number, ground, given
-        aim = aims.recall(key, _aim, board, striker, target, whole, given)
+    lines = []
+    for path, blockers, _ in span.lines:
+        aim = aim_of(board, striker, target, (source, *path, at), given)
         lines.append(LineOfFire(path, 0 if striker.unhindered else blockers, aim))
     unbarred = [line for line in lines if not line.aim.objections]
     if len(unbarred) > 1:

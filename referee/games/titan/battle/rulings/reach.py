@@ -145,31 +145,35 @@ class Moves:
         return bool(self.bare.leaving >> hex_ & 1)
 
     @cached_property
-    def _walking(self) -> tuple[_Leading, _Leading, _Leading, int, int, int, int, int]:
+    def _each(self) -> list[int]:
+        """Where each hex leads one who walks: a set of hexes for each cost from 1, as one number."""
+        return [self._ahead(steps) >> LEAST * self._width for steps in self.steps]
+
+    @cached_property
+    def _walking(self) -> tuple[_Leading, _Leading, _Leading, int, int, int]:
         """What each walk needs: where the sets of hexes of each part of the map lead, and how many hexes a part has.
 
-        And a bit for each cost, the set of all hexes, their number, and the set of those that end a move.
+        And the number of all hexes, and the set of those that do not end a move.
         """
-        part = -(-self._width // _PARTS)
-        each = [self._ahead(steps) >> LEAST * self._width for steps in self.steps]
+        part, each = -(-self._width // _PARTS), self._each
         first, second, third = (_Leading(each[n * part : (n + 1) * part]) for n in range(_PARTS))
-        costs = [*self.into, *(cost for steps in self.steps for cost, _ in steps)]
-        dearest = max([LEAST, *(cost for cost in costs if cost < BARRED)])
-        bits_of_costs = sum([1 << cost * self._width for cost in range(dearest)])
-        return first, second, third, part, bits_of_costs, self._all, self._width, self.stopping
+        return first, second, third, part, self._width, self._all & ~self.stopping
 
     def _ahead(self, by_cost: Iterable[tuple[int, int]]) -> int:
         """Return sets of hexes by what is spent when one comes there, as one number."""
         return sum([mask << spent * self._width for spent, mask in by_cost])
 
     def onto(self, side: int, occupied: int) -> int:
-        """Return the free hexes of `side`, by what it costs to enter the map there, as one number for `walk`."""
+        """Return the hexes of `side`, by what it costs to enter the map there, as one number for `walk`.
+
+        Those that are occupied may be left out, since nobody enters there.
+        """
         if self.bare is not None:
             return self._ahead(_by_cost((self.into[h], h) for h in bits(side & ~occupied)))
         found = self._onto.get(side)
         if found is None:
             found = self._onto[side] = self._ahead(_by_cost((self.into[h], h) for h in bits(side)))
-        return found & ~(occupied * self._walking[4] << self._width)
+        return found
 
     @cached_property
     def overhead(self) -> list[int]:
@@ -361,19 +365,32 @@ class Moves:
         """
         if self.bare is not None:
             return self._walk_laid(begun, allowance, occupied)
-        first, second, third, part, each, everywhere, width, stopping = self._walking
-        within, last, unseen = (1 << part) - 1, part + part, everywhere
-        free, ahead = (everywhere & ~occupied) * each, begun
-        for spent in range(allowance):
+        starts, ahead = begun & self._all, begun >> self._width
+        for h in bits(starts):
+            ahead |= self._each[h]
+        return self._walk_on(ahead, allowance, occupied) | starts
+
+    def walk_from(self, start: int, allowance: int, occupied: int) -> int:
+        """Return the set of other hexes that a character on foot reaches from a hex, as `walk` does."""
+        if self.bare is not None:
+            return self._walk_laid(1 << start, allowance, occupied) & ~(1 << start)
+        return self._walk_on(self._each[start], allowance, occupied) & ~(1 << start)
+
+    def _walk_on(self, ahead: int, allowance: int, occupied: int) -> int:
+        """Return where a walk leads; `ahead` are the sets of hexes where it may be after spending 1, 2 and so on."""
+        if not allowance:
+            return 0
+        first, second, third, part, width, onward = self._walking
+        free = unseen = self._all & ~occupied
+        within, last = (1 << part) - 1, part + part
+        for _ in range(allowance - 1):
             fresh = ahead & unseen
             ahead >>= width
             if fresh:
                 unseen ^= fresh
-                if stopping and spent:
-                    # a move goes on from where it begins
-                    fresh &= ~stopping
-                ahead |= (first[fresh & within] | second[fresh >> part & within] | third[fresh >> last]) & free
-        return everywhere & (ahead | ~unseen)
+                fresh &= onward
+                ahead |= first[fresh & within] | second[fresh >> part & within] | third[fresh >> last]
+        return free & (ahead | ~unseen)
 
     def _walk_laid(self, begun: int, allowance: int, occupied: int) -> int:
         """Walk on a board on which something is laid: where it is, each step that the move may make is worked out."""
@@ -437,7 +454,7 @@ def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
         return moves.away(start, allowance, occupied)
     if moves.flies:
         return moves.landings(1 << start, 0, allowance) & ~(occupied | 1 << start)
-    return moves.walk(1 << start, allowance, occupied) & ~(1 << start)
+    return moves.walk_from(start, allowance, occupied)
 
 
 def reach_under(
