@@ -101,7 +101,15 @@ class Mentions(PartyReader):
         """Read `the unit`, which names none."""
         named = self.terms.kind(self.after(place)) in ("unit", "stats") or self.terms.kind(place - 1) != "the"
         self.terms.use(place)
+        if self._is_mine(place):
+            return self.whose(self.me, place)
         return place + 1 if named else self.pronoun(place)
+
+    def _is_mine(self, place: int) -> bool:
+        """Return whether a unit of no side is the one that is asked about: does a unit at 4,4 hit an enemy."""
+        kinds = {term.kind for term in self.terms.all}
+        nobody = self.side is None and not self.units and self.lead(place) not in PARTIES
+        return nobody and not self.army and "enemy" in kinds and not kinds & {"unit", "stats", "red", "blue", "mine"}
 
     def _on_stop(self, place: int) -> int:
         self.terms.use(place)
