@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from msgspec.structs import replace
 
 from referee.core.documents.problems import nearest
-from referee.core.rules.compiled import CompiledRules
+from referee.core.rules.compiled import CompiledRules, Recalled
 from referee.core.rules.index import OptionValue
 from referee.core.rules.memory import compiler
 from referee.core.rules.rows import Fact, Facts, holds
@@ -50,6 +50,8 @@ class TitanRules(CompiledRules):
         self.all_characters = tables.characters
         self.characters = {name: one for name, one in tables.characters.items() if self.under(one.when)}
         self.kin = kin_of(ruleset)
+        # the rows of a carrier that hold, by the facts that decide about them
+        self._holdings: Recalled[Hashable, tuple[TitanRow, ...]] = self.recalled("holding")
 
     @cached_property
     def combat(self) -> CombatNumbers:
@@ -94,9 +96,13 @@ class TitanRules(CompiledRules):
 
     @cached_property
     def opening_options(self) -> frozenset[str]:
-        """The options that decide how a battle is opened without being recorded: who is in the game, who begins."""
+        """The options that decide how a battle is opened without being recorded.
+
+        They say who is in the game, who begins, and what characters are under what is laid.
+        """
         when = [self.magic.when, *(one.when for one in self.all_characters.values())]
-        return frozenset(["tower_rounds", *(name for options in when for name in options)])
+        profiles = self.sections["profile"].named & self.options.keys()
+        return frozenset(["tower_rounds", *profiles, *(name for options in when for name in options)])
 
     def under(self, options: Options) -> bool:
         """Return whether options have given values; what depends on them is part of the game or not."""
@@ -324,17 +330,18 @@ class TitanRules(CompiledRules):
 
         The value holds nothing of these rules, unless `adopt` gives one like it that holds nothing of others.
         """
-        found = self._remembered.get(key)
-        if found is None:
-            kept = self.kin.known(self, key)
-            if kept is None:
-                kept = self.made(make)
-                self.kin.keep(self, key, kept)
-            found = self._remembered[key] = kept if adopt is None else (adopt(kept[0]), kept[1])
-        if found[1]:
-            self.note(found[1])
-        value: T = found[0]
-        return value
+        if adopt is None:
+            value, consulted = self.kin.share(self, key, make)
+        else:
+            found = self._remembered.get(key)
+            if found is None:
+                value, consulted = self.kin.share(self, key, make)
+                found = self._remembered[key] = adopt(value), consulted
+            value, consulted = found
+        if consulted:
+            self.note(consulted)
+        shared: T = value
+        return shared
 
     @cached_property
     def always(self) -> Always:
@@ -378,6 +385,13 @@ class TitanRules(CompiledRules):
         cast = [row for roll in rolls for row in roll.modifiers.values()]
         further = {"modifiers": [*ranged, *cast], "sight": ranged}
         return Sections(lambda name: Section(name, carriers, further.get(name, ())))
+
+    @cached_property
+    def hexsides_hinder_flight(self) -> bool:
+        """Whether any row on a hexside may bear on the steps of those who fly."""
+        tables = [carrier for table in self._tables.values() for carrier in table.values()]
+        between = [carrier for carrier in tables if carrier.carrier == "hexsides"]
+        return any(row.when.get("flying") is not False for carrier in between for row in carrier.move.values())
 
     @cached_property
     def powers_change(self) -> bool:
@@ -482,12 +496,12 @@ class TitanRules(CompiledRules):
 
         So what is laid alike by two is one object, and what is cached for the one serves the other.
         """
-        if effect not in self._sourced_effects:
+        if effect not in self.sourced_effects:
             source = side = None
         return self.carrying("effect", effect, source, side, fresh)
 
     @cached_property
-    def _sourced_effects(self) -> frozenset[str]:
+    def sourced_effects(self) -> frozenset[str]:
         """The effects of which it matters in a battle who laid them: by a row's condition, or at events and uses."""
         return frozenset(
             name
@@ -515,10 +529,10 @@ class TitanRules(CompiledRules):
 
     def laid_by_spell(self, spell: str) -> str | None:
         """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""
-        return self._laid_by_spells.get(spell)
+        return self.laid_by_spells.get(spell)
 
     @cached_property
-    def _laid_by_spells(self) -> dict[str, str]:
+    def laid_by_spells(self) -> dict[str, str]:
         """The effect that each Spell lays that lays one, by its type, each of its counters and the effect itself."""
         if self.without_spells:
             return {}
@@ -554,8 +568,13 @@ class TitanRules(CompiledRules):
         self, section: Section, standing: Standing, carrier: Carrying, facts: Facts, people: Mapping[str, Profile]
     ) -> tuple[TitanRow, ...]:
         """Return the rows on a carrier that hold, made once for all facts that decide about them."""
-        key = ("rows", standing, standing.deciding(carrier, facts, people))
-        return self.remember(key, lambda: tuple(self.ruled(standing.rows, section.facts_on(carrier, facts, people))))
+        key = (standing, standing.deciding(carrier, facts, people))
+        return self._holdings.recall(key, self._rows_that_hold, section, standing, carrier, facts, people)
+
+    def _rows_that_hold(
+        self, section: Section, standing: Standing, carrier: Carrying, facts: Facts, people: Mapping[str, Profile]
+    ) -> tuple[TitanRow, ...]:
+        return tuple(self.ruled(standing.rows, section.facts_on(carrier, facts, people)))
 
     def counted(self, character: str, number: int) -> str:
         """Return a number of a character in words, such as "2 Ogres" or "an Angel"."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from referee.core.rules.ledger import Entry
+from referee.core.rules.memory import Memory
 from referee.core.rules.rows import Fact, Facts, Row
 
 from .carriers import BOARD_SECTIONS, EVERYWHERE, Carrier, Carrying
@@ -40,6 +41,8 @@ GivenFacts = tuple[tuple[str, Fact], ...]
 _GIVEN_BY_PIECE = ("side", "owner", "controlled", "controls", "hits", "moved", "hex", "in_contact")
 _GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_side")
 
+_MOST_FACTS = 10_000
+
 
 class Standing:
     """The rows of a section on one carrier, and the facts that decide which of them hold.
@@ -59,7 +62,9 @@ class Standing:
 
     def deciding(self, carrier: Carrying, facts: Facts, people: Mapping[str, Profile]) -> tuple[Fact | None, ...]:
         """Return the values of all facts that decide which rows hold; None for one that is not known."""
-        out = [facts.get(name) for name in self.named]
+        if not self.natives and not self.sources:
+            return tuple(map(facts.get, self.named))
+        out = list(map(facts.get, self.named))
         for role in self.natives:
             out.append(people[role].native(carrier.native) if role in people else None)
         for role in self.sources:
@@ -102,6 +107,7 @@ class Section:
             for attribute in PROFILE_ATTRIBUTES
             if f"{role}_{attribute}" in named
         )
+        self._known_facts: Memory[tuple[str, int], dict[str, Fact]] = Memory(_MOST_FACTS)
         self.by_source = any(f"{role}_source" in named for role in roles)
         varying = [f"{role}_{attribute}" for role in roles for attribute in _GIVEN_BY_PIECE]
         if name == "contact":
@@ -147,7 +153,15 @@ class Section:
 
     def facts(self, people: Mapping[str, Profile]) -> dict[str, Fact]:
         """Return the facts that rows name of what those who take part are, by their roles."""
-        return {fact: people[role].fact(attribute) for fact, role, attribute in self.profile_facts if role in people}
+        out: dict[str, Fact] = {}
+        for role, profile in people.items() if self.profile_facts else ():
+            found = self._known_facts.get((role, profile.number))
+            if found is None:
+                asked = [(fact, attribute) for fact, one, attribute in self.profile_facts if one == role]
+                found = {fact: profile.fact(attribute) for fact, attribute in asked}
+                self._known_facts[role, profile.number] = found
+            out |= found
+        return out
 
     def facts_on(self, carrier: Carrying, facts: Facts, people: Mapping[str, Profile]) -> Facts:
         """Return facts with those that hang on what carries the rows: who is native to it, and who laid it."""

@@ -5,7 +5,7 @@ A hex is a number from 0. A set of hexes is an integer with one bit for each hex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -102,7 +102,6 @@ class Board:
         self.bare = bare
         # whether rows that hold on all of it may change what characters are
         self.changes_profiles = any(one.table.profile for one in around)
-        self.grounds = Grounds(self._ground_along)
         self._sourced: dict[str, int] = {}
         if bare is None:
             self._survey()
@@ -133,6 +132,11 @@ class Board:
         out.__dict__.pop("_elevated", None)
         out.rules, out.bare = rules, bare
         return out
+
+    @cached_property
+    def grounds(self) -> Grounds:
+        """The numbers of the ground along paths."""
+        return Grounds(self._ground_along)
 
     def _survey(self) -> None:
         """Measure the map: the names and places of its hexes, their neighbours and printed levels."""
@@ -172,24 +176,28 @@ class Board:
 
     def _touching(self, layers: Layers, bare: Board | None) -> list[int]:
         """Return the set of neighbours in contact with each hex (LoT 11.3)."""
+        alone = self.rules.sections["contact"].on_hexsides_alone
+        pairs: Iterable[tuple[int, int]]
         if bare is None:
             out = [0] * len(self.labels)
             pairs = {(h, n) for h, near in enumerate(self.neighbours) for n in near}
         else:
             out = list(bare.contact)
-            pairs = layers.crossed
-            if parting := [h for h in layers.covered if self._parts(h) or bare._parts(h)]:
-                pairs = pairs | {(h, n) for h in parting for n in self.neighbours[h]}
-                pairs |= {(n, h) for h, n in pairs}
-        alone = self.rules.sections["contact"].on_hexsides_alone
+            pairs = layers.crossed if alone else self._altered_contacts(layers, bare)
         for h, n in pairs:
             sides = self.sides.get((h, n), ())
-            if alone and not any(carrier.table.contact for carrier, _ in sides):
+            if alone and not [carrier for carrier, _ in sides if carrier.table.contact]:
                 out[h] |= 1 << n
                 continue
             out[h] &= ~(1 << n)
             out[h] |= (not self.separating_rows(h, n)) << n
         return out
+
+    def _altered_contacts(self, layers: Layers, bare: Board) -> set[tuple[int, int]]:
+        """Return the pairs of neighbours of which rows on hexes or hexsides may change the contact."""
+        parting = [h for h in layers.covered if self._parts(h) or bare._parts(h)]
+        pairs = {(h, n) for h in parting for n in self.neighbours[h]}
+        return layers.crossed | pairs | {(n, h) for h, n in pairs}
 
     def _parts(self, hex_: int) -> bool:
         """Return whether what a hex bears may keep it out of contact."""
@@ -288,6 +296,15 @@ class Board:
         """Return the number of all the ground that a ruling on a path reads, as `Grounds` says."""
         return self.grounds[whole]
 
+    def ground_between(self, one: int, other: int) -> Hashable:
+        """Return what stands in keys for the ground that a ruling on two hexes, and what is between them, reads.
+
+        On a board under effects it is the ground itself, since few questions are asked of the same one.
+        """
+        if self.bare is None:
+            return self.grounds[one, other]
+        return self.borne[one], self.borne[other], self.sides.get((one, other)), self.around
+
     def _ground_along(self, whole: tuple[int, ...]) -> int:
         hexes = tuple([self.borne[h] for h in whole])
         sides = tuple([self.sides.get(pair, ()) for pair in pairwise(whole)])
@@ -328,13 +345,19 @@ class Board:
         """Return the hexes with an effect of which rows of a section ask who laid it; all if it lies elsewhere."""
         found = self._sourced.get(section.name)
         if found is None:
-            found = sum(
-                1 << h for h, lying in self.lying.items() if any(id(one.table) in section.sourced for one in lying)
-            )
-            others = [*(one.carrier for one in self.laid if one.low is not None), *self.around]
-            if any(one.side is not None and id(one.table) in section.sourced for one in others):
-                found = self.all
-            self._sourced[section.name] = found
+            found = self._sourced[section.name] = self._find_sourced(section.sourced)
+        return found
+
+    def _find_sourced(self, tables: frozenset[int]) -> int:
+        """Return the hexes with an effect of some tables, by their ids; all if one of them lies elsewhere."""
+        for one in (*(one.carrier for one in self.laid if one.low is not None), *self.around):
+            if one.side is not None and id(one.table) in tables:
+                return self.all
+        found = 0
+        for h, lying in self.lying.items():
+            for one in lying:
+                if id(one.table) in tables:
+                    found |= 1 << h
         return found
 
     def laid_cites(self, hexes: Iterable[int]) -> list[str]:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import msgspec
+
 from referee.core.rules.compiled import Recalled
 from referee.core.rules.rows import Fact
 
+from ..carriers import Carrying
 from ..profiles import Profile
 from ..rows import TitanRow
 from ..rules import TitanRules
@@ -141,6 +144,62 @@ class ChangingPiece(Piece):
     def hits(self, hits: int) -> None:
         self._hits = hits
         self.profile = self.profile_at(self.side, self.owner, hits)
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """What in a battle changes what characters are, without the battle itself, which holds them."""
+
+    rules: TitanRules
+    around: tuple[Carrying, ...]
+    players: Sequence[str]
+    battleland: str
+    land: str | None
+
+    def facts(self, side: int, owner: int, moved: bool) -> dict[str, Fact]:
+        """Return the facts by which rows may change a character; `owner` is the side it belongs to."""
+        facts: dict[str, Fact] = {
+            "side": SIDES[side],
+            "owner": self.players[owner],
+            "controlled": side != owner,
+            "moved": moved,
+            "battleland": self.battleland,
+            "terrain": self.battleland,
+        }
+        if self.land is not None:
+            facts["land"] = self.land
+        return facts
+
+
+class LaidPiece(Piece):
+    """A character on which Spells lie: what it is under them is worked out when that is first asked."""
+
+    __slots__ = ("_begun", "_laid", "_printed", "_surroundings")
+
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        printed: Profile,
+        laid: tuple[Carrying, ...],
+        side: int,
+        hex_: int,
+        owner: int,
+        given: PieceState,
+    ) -> None:
+        super().__init__(given.id, printed, side, hex_, given.hits, owner, given)
+        self._surroundings, self._printed, self._laid = surroundings, printed, laid
+        self._begun = side, owner, given.moved
+        del self.profile
+
+    def __getattr__(self, name: str) -> Profile:
+        # called for what is not set
+        if name != "profile":
+            raise AttributeError(name)
+        under = self._surroundings
+        facts = under.facts(*self._begun)
+        # what decides it is no part of the ruling that first asks
+        with under.rules.unnoted():
+            self.profile = found = under.rules.derived(self._printed, self._laid, under.around, facts)
+        return found
 
 
 class Fight:

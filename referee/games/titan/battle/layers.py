@@ -71,7 +71,7 @@ class Layers:
         self.covered: set[int] = set()
         self.crossed: set[tuple[int, int]] = set()
         # the names of the uppermost layer of each hex where something is laid
-        self._top: dict[int, frozenset[str]] = {}
+        self._top: dict[int, tuple[str, ...]] = {}
 
     def lay(self, laid: Iterable[Laid]) -> None:
         """Lay effects, each on those before it."""
@@ -85,13 +85,16 @@ class Layers:
         """Lay an effect on a hex: with its rows, the hazards it brings, its level and its ring."""
         table = carrier.table
         assert isinstance(table, Effect)
-        lower = self.borne[hex_] if hex_ in self.covered else self.printed[hex_]
-        beneath = self._top.get(hex_) or frozenset(one.name for one in lower)
-        kept = lower if not table.instead or not beneath.isdisjoint(table.keeps) else ()
-        self.borne[hex_] = (*kept, *(self.rules.carrying("hazard", hazard) for hazard in table.bears), carrier)
+        borne = self.borne[hex_] if hex_ in self.covered else self.printed[hex_]
+        if table.instead and borne:
+            beneath = self._top.get(hex_) or [one.name for one in borne]
+            borne = borne if table.keeps and not {*beneath}.isdisjoint(table.keeps) else ()
+        if table.bears:
+            borne = (*borne, *[self.rules.carrying("hazard", hazard) for hazard in table.bears])
+        self.borne[hex_] = (*borne, carrier)
         self.lying.setdefault(hex_, []).append(carrier)
         self.covered.add(hex_)
-        self._top[hex_] = frozenset([carrier.name, *table.bears])
+        self._top[hex_] = (carrier.name, *table.bears)
         if table.raises:
             self.raised[hex_] = self.raised.get(hex_, 0) + table.raises
         if table.ring is not None:
@@ -137,9 +140,11 @@ class Layers:
         """Add to hexes what they bear because of those that touch them; `touching` gives the hexes in contact."""
         for hex_, effects in self.lying.items():
             here = self.borne[hex_]
-            names = {one.name for one in here}
             for carrier in effects:
                 assert isinstance(carrier.table, Effect)
+                if not carrier.table.beside:
+                    continue
+                names = {one.name for one in here}
                 reaching = [name for hazard, more in carrier.table.beside.items() if hazard in names for name in more]
                 if reaching and carrier in here:
                     for beside in touching(hex_):

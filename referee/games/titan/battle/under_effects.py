@@ -6,15 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
-from referee.core.rules.rows import Fact
-
 from ..carriers import Carrying
 from ..profiles import Profile
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from .board import Board, board_of
 from .control import follow, grip_on, grips
-from .fight import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, Fight, Piece
+from .fight import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, Fight, LaidPiece, Piece, Surroundings
 from .layers import Laid
 from .state import BattleState, EffectState, PieceState, SpellState
 
@@ -63,22 +61,30 @@ class UnderEffects:
 
     def _add(self, pieces: Sequence[PieceState]) -> None:
         """Add the pieces that a document describes to the battle."""
-        fight, rules, hexes = self.fight, self.rules, self.rules.hex_numbers
-        # those that are what is printed are made here, since there are many
+        fight, rules, hexes, laid = self.fight, self.rules, self.rules.hex_numbers, self._spells_on
+        # those that are what is printed, or lie under Spells alone, are made here, since there are many
         changing = bool(self.effects or fight.board.changes_profiles or rules.profiles_change)
+        surroundings = self._surroundings()
         for given in pieces:
             ident = given.id
             profile = rules.profile(given.character, given.power)
-            if changing or profile.varies or ident in self._spells_on or ident in self.held:
+            if changing or profile.varies or ident in self.held:
                 fight.add(self.piece_of(given))
                 continue
             side = ATTACKER if given.side == "attacker" else DEFENDER
             owner = side if given.owner is None else SIDES.index(given.owner)
             hex_ = OFF if given.hex is None else hexes[given.hex]
-            fight.pieces[ident] = piece = Piece(ident, profile, side, hex_, given.hits, owner, given)
+            if ident in laid:
+                piece: Piece = LaidPiece(surroundings, profile, laid[ident], side, hex_, owner, given)
+            else:
+                piece = Piece(ident, profile, side, hex_, given.hits, owner, given)
+            fight.pieces[ident] = piece
             if hex_ != OFF:
                 fight.at[hex_] = piece
                 fight.on[side] |= 1 << hex_
+
+    def _surroundings(self) -> Surroundings:
+        return Surroundings(self.rules, self.fight.board.around, self.players, self.battleland, self.land)
 
     def board_under(self, rules: TitanRules) -> Board:
         """Return the battleland with what is laid on it under rules, which may be others than those of the battle."""
@@ -108,8 +114,10 @@ class UnderEffects:
     def _carrying_of(self, spell: SpellState, rules: TitanRules) -> Carrying:
         name = rules.laid_by_spell(spell.spell)
         assert name is not None
-        side = spell.side or self.laid_by(spell.by)
-        return rules.laid(name, spell.by, side, spell.fresh and spell.on is not None)
+        fresh = spell.fresh and spell.on is not None
+        if name not in rules.sourced_effects:
+            return rules.carrying("effect", name, None, None, fresh)
+        return rules.laid(name, spell.by, spell.side or self.laid_by(spell.by), fresh)
 
     def _by_piece(self) -> dict[str, tuple[Carrying, ...]]:
         """Return the Spells in effect on each piece, by its id, as carriers of rows."""
@@ -196,16 +204,7 @@ class UnderEffects:
             laid = (*own, *laid)
         if not laid and not profile.varies and not fight.board.changes_profiles:
             return profile
-        facts: dict[str, Fact] = {
-            "side": side,
-            "owner": self.players[owner],
-            "controlled": number != owner,
-            "moved": moved,
-            "battleland": self.battleland,
-            "terrain": self.battleland,
-        }
-        if self.land is not None:
-            facts["land"] = self.land
+        facts = self._surroundings().facts(number, owner, moved)
         if self.rules.profiles_change:
             facts |= {"hits": hits, "round": fight.round}
         return self.rules.derived(profile, laid, fight.board.around, facts)

@@ -11,7 +11,7 @@ import msgspec
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Fact, Facts, ledger
+from referee.core.rules.rows import Facts, ledger
 
 from ...profiles import Profile
 from ...rows import TitanRow
@@ -52,7 +52,7 @@ def strike_of(
     adapted: Adapted | None = None,
 ) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    key = ("strike", striker.number, target.number, board.along((source, at)), given, adapted, _floored(board))
+    key = ("strike", striker.number, target.number, board.ground_between(source, at), given, adapted, _floored(board))
     return board.rules.share(key, lambda: _rule(board, striker, source, target, at, given, adapted))
 
 
@@ -68,12 +68,14 @@ def _rule(
     crossings = board.sides.get((source, at), ())
     section = rules.sections["modifiers"]
     people = {"striker": striker, "target": target}
-    facts: dict[str, Fact] = {"roll": "strike", "unhindered": striker.unhindered, **section.facts(people)}
-    facts |= given
+    facts = section.facts(people)
+    facts["roll"], facts["unhindered"] = "strike", striker.unhindered
+    facts.update(given)
     rows: list[TitanRow] = []
     for where, h in (("striker", source), ("target", at)):
-        if bearing := [carrier for carrier in board.borne[h] if carrier.table.modifiers]:
-            rows += rules.rows_on(section, bearing, {**facts, "at": where}, people)
+        facts["at"] = where
+        rows += rules.rows_on(section, board.borne[h], facts, people)
+    del facts["at"]
     gains = {row.why for row in rows if row.forgo}
     for carrier, crossing in crossings:
         if carrier.table.modifiers:
@@ -90,7 +92,7 @@ def _rule(
     if striker.granted or target.granted:
         ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
         granted = section.granted(ground, people)
-    dicing = bool(granted) or any(row.dice is not None for row in rows)
+    dicing = bool(granted) or bool([row for row in rows if row.dice is not None])
     skilled = [row for row in rows if not (row.skill is row.target_skill is row.number is None)]
     kept = [row for row in rows if not row.forgo] if gains else rows
     if dicing:
@@ -195,8 +197,8 @@ def rows_on_characters(board: Board, section: Section, facts: Facts, people: Map
     """Return the rows that hold of those that stand on the characters."""
     out: list[TitanRow] = []
     for role, profile in people.items() if section.on_characters else ():
-        if bearing := [carrier for carrier in profile.carriers if section.standing(carrier) is not None]:
-            out += board.rules.rows_on(section, bearing, {**facts, "as": role}, people)
+        if profile.carriers:
+            out += board.rules.rows_on(section, profile.carriers, {**facts, "as": role}, people)
     return out
 
 
@@ -288,6 +290,11 @@ def carry_bars(
     `people` are the striker, the target and the other by these names, `hexes` where they stand, and `up` the hexsides
     over which the strike went up.
     """
+    section = board.rules.sections["carry"]
+    if section.on_hexsides_alone:
+        crossed = board.sides.get((hexes["striker"], hexes["other"]), ())
+        if not [carrier for carrier, _ in crossed if carrier.table.carry]:
+            return ()
     kinds = tuple(profile.number for profile in people.values())
     ground = (board.along((hexes["striker"], hexes["other"])), board.borne[hexes["target"]])
     key = ("carry bars", kinds, ground, up, given)
