@@ -168,8 +168,8 @@ def leaving_objections(position: BattlePosition, piece: Piece) -> list[Objection
         message = f"{position.named(piece)} has cast in this phase, and does not move in it"
         # what the dice of the cast show makes no difference
         out.append(Objection(message, cite("cast_or_move"), alone=True))
-    if not ((piece.moved and piece.farther_left) or piece.profile.frees) and fight.held(piece):
-        beside = fight.holders(piece)
+    free = (piece.moved and piece.farther_left) or piece.profile.frees
+    if not free and (beside := fight.holders(piece)):
         message = f"{position.named(piece)} is locked in contact with {', '.join(position.named(p) for p in beside)}"
         out.append(Objection(message, cite("locked"), None, tuple(p.id for p in beside)))
     if fight.deploying and piece.side == DEFENDER:

@@ -183,22 +183,44 @@ class Moves:
     @cached_property
     def over(self) -> int:
         """The set of hexes that a flyer may fly over."""
-        return sum([1 << h for h, cost in enumerate(self.overhead) if cost < BARRED])
+        if self.bare is None:
+            return sum([1 << h for h, cost in enumerate(self.overhead) if cost < BARRED])
+        found = self.bare.over & ~self.board.covering
+        for h in self.board.covered:
+            found |= (self.cost(None, h, "over") < BARRED) << h
+        return found
 
     @cached_property
     def landing(self) -> list[tuple[int, int]]:
         """The sets of hexes where a flyer may land, by what they cost."""
-        return _by_cost((cost, h) for h, cost in enumerate(self.into))
+        if self.bare is None:
+            return _by_cost((cost, h) for h, cost in enumerate(self.into))
+        return self._relaid(self.bare.landing, "land")
+
+    def _relaid(self, bare: list[tuple[int, int]], manner: str) -> list[tuple[int, int]]:
+        """Return the sets of hexes by what they cost, whichever way one comes; those that nothing covers are `bare`."""
+        found = dict(bare)
+        for h in self.board.covered:
+            for cost in found:
+                found[cost] &= ~(1 << h)
+            now = self.cost(None, h, manner)
+            if now < BARRED:
+                found[now] = found.get(now, 0) | 1 << h
+        return sorted([(cost, mask) for cost, mask in found.items() if mask])
 
     @cached_property
     def even(self) -> bool:
         """Whether a flyer pays one hex for each but the last, whichever way it comes."""
+        if self.bare is not None and self.bare.even and not self.uneven:
+            return all(self.cost(None, h, "over") in (1, BARRED) for h in self.board.covered)
         return not self.uneven and all(cost in (1, BARRED) for cost in self.overhead)
 
     @cached_property
     def uneven(self) -> frozenset[tuple[int, int]]:
         """The pairs of neighbours with something between them over which it matters to a flyer where it comes from."""
         sides = self.board.sides
+        if not self.board.rules.hexsides_hinder_flight:
+            return frozenset()
         if self.bare is None:
             return frozenset([(h, n) for h, n in sides if self._is_uneven(h, n)])
         altered = self.board.altered
@@ -322,16 +344,18 @@ class Moves:
 
     def _landings_even(self, start: int, onto: int, allowance: int) -> int:
         """Fly where every hex but the last costs 1, and the last its own cost."""
-        found = 0
-        over = start
-        first = onto
+        near, landing, passed = self.board.beside, self.landing, self.over
+        found, over, fresh, beside = 0, start, start, onto
         for left in range(allowance, 0, -1):
-            beside = first
-            for h in bits(over):
-                beside |= self.board.beside[h]
-            found |= beside & sum(mask for cost, mask in self.landing if cost <= left)
-            over |= beside & self.over
-            first = 0
+            for h in bits(fresh):
+                beside |= near[h]
+            for cost, mask in landing:
+                if cost <= left:
+                    found |= beside & mask
+            # those that are beside hexes flown over before could be landed on with more left
+            fresh = beside & passed & ~over
+            over |= fresh
+            beside = 0
         return found
 
     def _landings_uneven(self, start: int, onto: int, allowance: int) -> int:
@@ -419,6 +443,7 @@ def _by_cost(steps: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def moves_for(board: Board, profile: Profile, given: GivenFacts = (), flies: bool | None = None) -> Moves:
     """Return the step costs for a character, made once for all who pay the same."""
+    flies = profile.flies if flies is None else flies
     key = ("moves", board, board.rules.mover_key(profile), given, flies)
 
     def make() -> Moves:
