@@ -77,8 +77,9 @@ def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, 
                     if rules.spell_type(name) is None:
                         near = none or nearest(name, rules.spells) or ("" if rules.spells else _those(()))
                         out.append((("battle", field, number, stack, place), f"'{name}' is no Spell{near}"))
+    laid = rules.laid_by_spells
     for number, spell in enumerate(battle.spells):
-        if rules.laid_by_spell(spell.spell) is not None and (spell.hex is None or spell.hex in hexes):
+        if spell.spell in laid and (spell.hex is None or spell.hex in hexes):
             continue
         path: Path = ("battle", "spells", number)
         if rules.laid_by_spell(spell.spell) is None:

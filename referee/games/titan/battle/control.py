@@ -34,10 +34,10 @@ def grips(rules: TitanRules, effects: Iterable[EffectState], spells: Iterable[Sp
         table = rules.effects[effect.effect]
         if table.control is not None and effect.piece is not None and effect.by is not None:
             out[effect.piece] = Grip(table, effect.by)
+    laid, controlling = rules.laid_by_spells, rules.controlling
     for spell in spells:
-        if spell.on is None or (name := rules.laid_by_spell(spell.spell)) is None:
-            continue
-        if name in rules.controlling:
+        name = laid.get(spell.spell)
+        if spell.on is not None and name in controlling:
             side = None if spell.side is None else SIDES.index(spell.side)
             out[spell.on] = Grip(rules.effects[name], spell.by, side, spell=True)
     return out

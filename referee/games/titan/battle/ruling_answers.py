@@ -17,5 +17,8 @@ def refusal(objections: list[Objection], extra: dict[str, Any] | None = None) ->
 
 def ruling_answer(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> Answer:
     """Return an answer with its ledgers; it cites what they cite too."""
-    cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
+    cited = dict.fromkeys(cites)
+    for ledger in ledgers:
+        for entry in ledger.entries:
+            cited |= dict.fromkeys(entry.cite)
     return Answer(answer, list(cited), [ledger.plain() for ledger in ledgers])

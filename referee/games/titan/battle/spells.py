@@ -64,8 +64,7 @@ def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
             out.append(((*path, "on"), f"'{spell.on}' is no piece of this battle{nearest(spell.on, pieces)}"))
         if spell.by is not None and spell.by not in anybody:
             out.append(((*path, "by"), f"'{spell.by}' is no piece of this battle{nearest(spell.by, anybody)}"))
-        if wrong := _misplaced(spell, rules):
-            out += [((*path, *inner), message) for inner, message in wrong]
+        out += [((*path, *inner), message) for inner, message in _misplaced(spell, rules)]
     return out
 
 
@@ -73,22 +72,30 @@ def layer_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return where an effect of a Spell cannot lie on what is beneath it, each with its path."""
     out: StateProblems = []
     beneath: dict[str, list[str]] = {}
+    laid, effects = rules.laid_by_spells, rules.effects
     for number, spell in enumerate(battle.spells):
-        name = rules.laid_by_spell(spell.spell)
-        if name is not None and spell.hex is not None and rules.effects[name].lies == "hex":
-            path: Path = ("battle", "spells", number, "hex")
-            out += [(path, message) for message in _unsupported(battle, rules, name, spell, beneath)]
-            beneath.setdefault(spell.hex, []).append(name)
+        if spell.hex is None or spell.spell not in laid:
+            continue
+        name = laid[spell.spell]
+        table, lower = effects[name], beneath.get(spell.hex)
+        if table.lies == "hex":
+            if lower or table.needs is not None:
+                path: Path = ("battle", "spells", number, "hex")
+                out += [(path, message) for message in _unsupported(battle, rules, name, spell, lower or [])]
+            beneath[spell.hex] = [name] if lower is None else [*lower, name]
     return out
 
 
 def _misplaced(spell: SpellState, rules: TitanRules) -> list[tuple[Path, str]]:
     """Return what is wrong with where a Spell lies and who cast it."""
     out: list[tuple[Path, str]] = []
-    name = rules.laid_by_spell(spell.spell)
+    name = rules.laid_by_spells.get(spell.spell)
     if name is not None:
         effect = rules.effects[name]
         at_hex = effect.lies == "hex"
+        lies_well = (spell.on is None) is at_hex is (spell.hex is not None) and (at_hex or effect.lies == "piece")
+        if lies_well and (spell.by is None) is not (spell.side is None):
+            return out
         needed, other = ("hex", "on") if at_hex else ("on", "hex")
         if not at_hex and effect.lies != "piece":
             field = "storm" if name in rules.storms else "effects"
@@ -108,14 +115,9 @@ def _misplaced(spell: SpellState, rules: TitanRules) -> list[tuple[Path, str]]:
     return out
 
 
-def _unsupported(
-    battle: BattleState, rules: TitanRules, name: str, spell: SpellState, beneath: dict[str, list[str]]
-) -> list[str]:
-    """Return why an effect cannot lie on what is beneath it."""
-    assert spell.hex is not None
-    table, lower = rules.effects[name], beneath.get(spell.hex, [])
-    if not lower and table.needs is None:
-        return []
+def _unsupported(battle: BattleState, rules: TitanRules, name: str, spell: SpellState, lower: list[str]) -> list[str]:
+    """Return why an effect cannot lie on what is beneath it, of which the `lower` were laid before."""
+    table = rules.effects[name]
     land = rules.battlelands.battlelands[battle.battleland]
     printed = [hazard for hazard, hexes in land.hexes.items() if spell.hex in hexes]
     under = [lower[-1], *rules.effects[lower[-1]].bears] if lower else printed
