@@ -164,7 +164,7 @@ def _otherwise(
             reading = game.compile(ruleset, changed.options)
             filled, told = _filled(game, reading, changed, question)
             other_position = position.under(filled, reading, option) if told == assumed else None
-            found = question.answer(other_position or game.open(filled, reading)).answer
+            found = question.outcome(other_position or game.open(filled, reading))
             if found != answer.answer and without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
         if len(answer.otherwise) > shown:

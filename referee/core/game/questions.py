@@ -43,6 +43,10 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
         """Return the ruling; raises Unanswerable if the situation leaves out something needed."""
         raise NotImplementedError
 
+    def outcome(self, position: OnBoard) -> dict[str, Any]:
+        """Return what the answer says, without its reasons; readings under other options are compared by it."""
+        return self.answer(position).answer
+
     def remarks(self, position: OnBoard, answer: Answer) -> list[str]:
         """Return remarks on the situation, such as facts in it that do not affect the answer."""
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -32,7 +32,16 @@ from .rulings.judge import (
     shot_objections,
     strike_objections,
 )
-from .rulings.strikes import DeclaredStrike, at_least, declarable, declared_ledgers, declared_strike, expected
+from .rulings.strikes import (
+    Carry,
+    DeclaredStrike,
+    StrikeRuling,
+    at_least,
+    declarable,
+    declared_ledgers,
+    declared_strike,
+    expected,
+)
 from .rulings.volleys import volley, volley_objections
 from .supposing import BattleQuestion, StrikeFacts
 
@@ -59,6 +68,10 @@ class AskAttack(BattleQuestion):
             with position.rules.unnoted():
                 self._add_harm(position, target, out)
         return out
+
+    def outcome(self, position: BattlePosition) -> dict[str, Any]:
+        # hits of hazards add other readings, and nothing to the answer
+        return self.ruling(position).answer
 
     def _add_harm(self, position: BattlePosition, target: Piece, out: Answer) -> None:
         """Add to a ruling the hits of hazards on the target at the start of this phase, and their other readings."""
@@ -153,6 +166,19 @@ def _with(rules: TitanRules, option: str, value: OptionValue) -> TitanRules:
     return rules.remember(key, lambda: compile_rules(rules.ruleset, {**rules.options, option: value}))
 
 
+class _Struck(NamedTuple):
+    """A strike that is allowed: its ruling, how it is declared and else may be, and what is answered.
+
+    `others` says whether further enemies stand in contact.
+    """
+
+    ruling: StrikeRuling
+    plain: DeclaredStrike
+    options: list[DeclaredStrike]
+    others: bool
+    answer: dict[str, Any]
+
+
 class AskStrike(AskAttack, kw_only=True):
     """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`.
 
@@ -182,12 +208,42 @@ class AskStrike(AskAttack, kw_only=True):
     def ruling(self, position: BattlePosition) -> Answer:
         striker = self.piece(position, self.strike, "strike")
         target = self.piece(position, self.at, "at")
+        if objections := self._objections(position, striker, target):
+            return refusal(objections)
+        found, board, cite = self._struck(position, striker, target), position.fight.board, position.rules.cite
+        plain, refused = found.plain, found.answer["refused"]
+        cites = [*cite("contact"), *cite("strike_number")]
+        if found.others:
+            cites += cite("carry")
+            cites += [c for r in refused.values() for b in r["because"] for c in b["cite"]]
+        if any(o.forgone for o in found.options):
+            cites += cite("benefit")
+        cites += board.laid_cites((striker.hex, target.hex))
+        ledgers = declared_ledgers(board, found.ruling, plain.dice, plain.number, self.forgo)
+        out = ruling_answer(found.answer, ledgers, cites)
+        if any(len(o.carry) > 1 and o.dice - target.remaining > 1 for o in [plain, *found.options]):
+            self._add_carry_readings(position, out)
+        return out
+
+    def outcome(self, position: BattlePosition) -> dict[str, Any]:
+        striker = self.piece(position, self.strike, "strike")
+        target = self.piece(position, self.at, "at")
+        if objections := self._objections(position, striker, target):
+            return refusal(objections).answer
+        return self._struck(position, striker, target).answer
+
+    def _objections(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
+        """Return every reason against the strike, those that another phase would lift among them."""
         objections = self.order().check(position, position.player(striker.side))
-        if objections:
-            wrong = strike_objections(position, striker, target)
-            wrong = wrong or declared_objections(position, striker, target, self.number, self.forgo)
-            return refusal(merge_objections(objections, wrong))
-        fight, cite = position.fight, position.rules.cite
+        if not objections:
+            return []
+        wrong = strike_objections(position, striker, target)
+        wrong = wrong or declared_objections(position, striker, target, self.number, self.forgo)
+        return merge_objections(objections, wrong)
+
+    def _struck(self, position: BattlePosition, striker: Piece, target: Piece) -> _Struck:
+        """Return a strike that is allowed, with all that may be declared and the answer."""
+        fight = position.fight
         ruling = fight.strike(striker, target)
         living, slain = carries(position, striker, target, ruling)
         remaining = target.remaining
@@ -197,10 +253,29 @@ class AskStrike(AskAttack, kw_only=True):
         if declared:
             least = ruling.forgone_number if self.forgo else ruling.number
             plain = declared_strike(fight.board, ruling, living, remaining, self.number or least, self.forgo)
+        answer = {
+            "allowed": True,
+            "dice": plain.dice,
+            "strike_number": plain.number,
+            "expected_hits": expected(plain.dice, plain.number, plain.faces),
+            "kill_probability": plain.kill(remaining),
+            "options": [self._option(o, remaining) for o in options],
+            "refused": self._refused(position, target, plain, living, slain),
+        }
+        if declared:
+            named = tuple(ident for ident in plain.carry if not self.carry or ident in self.carry)
+            answer["declared"] = self._option(replace(plain, carry=named), remaining)
+        return _Struck(ruling, plain, options, bool(living or slain), answer)
+
+    def _refused(
+        self, position: BattlePosition, target: Piece, plain: DeclaredStrike, living: list[Carry], slain: list[Piece]
+    ) -> dict[str, Any]:
+        """Return those to whom the strike does not carry over, each with the reasons and what it would need."""
+        board, cite = position.fight.board, position.rules.cite
         refused: dict[str, Any] = {}
         for other in living:
             if other.id not in plain.carry:
-                found = other.objections(fight.board, plain.dice, plain.number, self.forgo)
+                found = other.objections(board, plain.dice, plain.number, self.forgo)
                 if not found:
                     found = [Objection(f"{plain.dice} dice cannot slay {target.id} with a hit to spare", cite("carry"))]
                 refused[other.id] = {
@@ -210,29 +285,7 @@ class AskStrike(AskAttack, kw_only=True):
         for piece in slain:
             objection = Objection(f"{piece.id} is slain already", cite("slain_target"))
             refused[piece.id] = {"because": [objection.plain()], "needs": None}
-        cites = [*cite("contact"), *cite("strike_number")]
-        if living or slain:
-            cites += cite("carry")
-            cites += [c for r in refused.values() for b in r["because"] for c in b["cite"]]
-        if any(o.forgone for o in options):
-            cites += cite("benefit")
-        answer = {
-            "allowed": True,
-            "dice": plain.dice,
-            "strike_number": plain.number,
-            "expected_hits": expected(plain.dice, plain.number, plain.faces),
-            "kill_probability": plain.kill(remaining),
-            "options": [self._option(o, remaining) for o in options],
-            "refused": refused,
-        }
-        if declared:
-            named = tuple(ident for ident in plain.carry if not self.carry or ident in self.carry)
-            answer["declared"] = self._option(replace(plain, carry=named), remaining)
-        cites += fight.board.laid_cites((striker.hex, target.hex))
-        out = ruling_answer(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
-        if any(len(o.carry) > 1 and o.dice - remaining > 1 for o in [plain, *options]):
-            self._add_carry_readings(position, out)
-        return out
+        return refused
 
     def _add_carry_readings(self, position: BattlePosition, out: Answer) -> None:
         """Add the readings on sharing a carry-over; the answer is the same under each (LoT 12.4)."""
