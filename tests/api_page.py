@@ -18,6 +18,11 @@ HEAD = """\
 # The Python API, function by function
 
 `python tests/api_page.py` writes it from the docstrings; the tests run its examples. [Python](python.md) introduces it.
+Begin with
+
+```pycon
+>>> import referee
+```
 """
 
 

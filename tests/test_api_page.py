@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 
 import pytest
 from api_page import ROOT, page
@@ -22,6 +23,15 @@ def test_the_page_is_up_to_date() -> None:
 def test_every_example_runs(module: object) -> None:
     found = doctest.testmod(module, extraglobs={"referee": referee})  # type: ignore[arg-type]
     assert found.attempted
+    assert not found.failed
+
+
+def test_the_examples_of_the_page_run_one_after_another() -> None:
+    written = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", written, re.M | re.S)
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "api.md", "docs/api.md", 0)
+    found = doctest.DocTestRunner().run(examples)
+    assert found.attempted == written.count("\n>>> ")
     assert not found.failed
 
 
