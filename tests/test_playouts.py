@@ -124,7 +124,12 @@ def test_the_command(tmp_path: Path) -> None:
     assert done.code == 0
     assert json.loads(done.out)["policies"] == {"attacker": "hold", "defender": "hold"}
     assert referee("odds", str(state), "--policy", "attacker=gredy").code == 2
-    assert "did you mean 'greedy'" in referee("odds", str(state), "--policy", "attacker=gredy").err
+    wrong = "'gredy' is no policy (did you mean 'greedy'?); they are random, greedy, cautious, hold"
+    assert referee("odds", str(state), "--policy", "attacker=gredy").err == f"--policy: {wrong}\n"
+    text = json.dumps({"state": STATE, "policies": {"attacker": "gredy"}})
+    place = text.index('"policies"') + 1
+    said = json.loads(referee("odds", "--jsonl", stdin=text).out)
+    assert said == {"error": [f"stdin:1:{place}: policies: {wrong}"]}
     assert referee("odds", str(state), "--within", "5").code == 2
     line = json.dumps({"id": 3, "state": STATE, "playouts": 20, "seed": 1})
     answer = json.loads(referee("odds", "--jsonl", stdin=line).out)
@@ -169,3 +174,11 @@ def test_variants_that_the_judge_plays_are_noted_once(tmp_path: Path) -> None:
     done = referee("odds", str(state), "--playouts", "2", "--vary", "defender.lion-1.hits=0..2")
     assert done.code == 0
     assert done.err.count("slower") == 1
+
+
+def test_what_is_told_of_the_progress_reckons_with_the_width_that_is_asked_for() -> None:
+    told: list[tuple[int, int]] = []
+    plan = Plan(within=0.004, seed="1")
+    found = play_out(documents.make_document(STATE, "state"), plan, tell=lambda *now: told.append(now))
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert all(abs(about / found.answer["playouts"] - 1) < 0.3 for _, about in told)

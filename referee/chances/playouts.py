@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 from referee.core import documents
-from referee.core.documents import Document, Unreadable
-from referee.core.game.odds import NoOdds, Playing, Tally
+from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.problems import Argument
+from referee.core.game.odds import NoOdds, Playing, Tally, WrongPolicy
 from referee.opening.states import Opened, open_session
 from referee.workers import ordered
 
@@ -36,7 +38,10 @@ class Task(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How a state is played out: so many playouts, or until every interval is so narrow, on so many workers."""
+    """How a state is played out: so many playouts, or until every interval is so narrow, on so many workers.
+
+    `line` is the document that names the policies, if the command does not.
+    """
 
     playouts: int | None = None
     within: float | None = None
@@ -45,6 +50,7 @@ class Plan(NamedTuple):
     engine: Engine = "fast"
     jobs: int = 1
     cluster: str | None = None
+    line: Document | None = None
 
     def most(self, default: int) -> int:
         """Return how many playouts there are at most; `default` if nothing is said."""
@@ -68,12 +74,12 @@ def play_out(
     folders: Sequence[Path] = (),
     tell: Callable[[int, int], None] = lambda done, most: None,
 ) -> PlayedOut:
-    """Play a state out; raises Unreadable. `tell` is called with how many playouts are done, of how many at most.
+    """Play a state out; raises Unreadable. `tell` is called with how many playouts are done, of about how many.
 
     An interrupt ends it with the playouts made so far, if there are any.
     """
     opened = open_session(document, folders)
-    playing = _playing(opened, plan.policies, plan.engine == "fast")
+    playing = _playing(opened, plan.policies, plan.engine == "fast", plan.line)
     most = plan.most(playing.default)
     state = msgspec.json.encode(documents.builtins(opened.state))
     total: Tally | None = None
@@ -93,8 +99,11 @@ def play_out(
                 total = found
             else:
                 total.add(found)
-            tell(total.playouts, most)
-            if plan.within is not None and total.widest() <= plan.within:
+            widest = total.widest() if plan.within is not None else 0.0
+            # the width of an interval falls as the root of the number
+            share = (widest / plan.within) ** 2 if plan.within is not None else most / total.playouts
+            tell(total.playouts, min(most, ceil(total.playouts * share)))
+            if plan.within is not None and widest <= plan.within:
                 break
     except KeyboardInterrupt:
         if total is None:
@@ -135,6 +144,8 @@ def play_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> d
     said = {name: getattr(line, name) for name in ("playouts", "within", "policies") if getattr(line, name) is not None}
     if line.seed is not None:
         said["seed"] = str(line.seed)
+    if line.policies is not None:
+        said["line"] = document
     state = documents.make_document(line.state, document.file)
     found = play_out(state, plan._replace(**said), folders)
     answer = Noted(found.answer)
@@ -155,9 +166,16 @@ def _chunks(size: int, most: int) -> Iterator[tuple[int, int]]:
         yield chunk, min(size, most - start)
 
 
-def _playing(opened: Opened, policies: Mapping[str, str], fast: bool) -> Playing:
+def _playing(opened: Opened, policies: Mapping[str, str], fast: bool, line: Document | None = None) -> Playing:
     try:
         return game_odds(opened.game).playing(opened.state, opened.rules, dict(policies), fast)
+    except WrongPolicy as error:
+        said = (
+            Problem(Argument("policy"), 0, 0, "", str(error))
+            if line is None
+            else line.problem(("policies",), str(error))
+        )
+        raise Unreadable([said]) from None
     except NoOdds as error:
         raise Unreadable([opened.document.problem((), str(error))]) from None
 

@@ -17,14 +17,14 @@ class Progress:
         self.shown = False
 
     def show(self, done: int, most: int) -> None:
-        """Show that so much of the most there can be is done."""
+        """Show how much is done, of about how much in all."""
         now = time.monotonic()
         if now - self.last < _EVERY or sys.stderr is None or not sys.stderr.isatty():
             return
         self.last, self.shown = now, True
         rate = done / (now - self.begun)
         left = f", about {_time((most - done) / rate)} left" if rate else ""
-        sys.stderr.write(f"\r\x1b[K{done} of {most} at most, {rate:.0f} a second{left}")
+        sys.stderr.write(f"\r\x1b[K{done} of {most}, {rate:.0f} a second{left}")
         sys.stderr.flush()
 
     def end(self) -> None:

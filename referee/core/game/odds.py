@@ -17,6 +17,10 @@ class NoOdds(Exception):
     """Odds are not known here; the message says of what, and what to ask instead."""
 
 
+class WrongPolicy(NoOdds):
+    """A policy is given that there is not, or for a side that there is not."""
+
+
 class Refused(Exception):
     """What the odds are asked of is illegal: `rows` holds `(player, number of the order or None, objection)`."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from referee.core import documents
-from referee.core.game.odds import NoOdds
+from referee.core.game.odds import WrongPolicy
 
 from ..state import PhaseName
 
@@ -42,15 +42,16 @@ def most_turns() -> int:
 
 
 def chosen_policies(given: Mapping[str, str], armies: Sequence[str]) -> dict[str, str]:
-    """Return the name of the policy of each army, random where none is given; raises NoOdds.
+    """Return the name of the policy of each army, random where none is given; raises WrongPolicy.
 
     The one given for no army, `""`, is that of each army without its own.
     """
     known = policies()
     for army, name in given.items():
         if army and army not in armies:
-            raise NoOdds(f"'{army}' is no army here{documents.nearest(army, armies)}; they are {' and '.join(armies)}")
+            known_armies = f"they are {' and '.join(armies)}"
+            raise WrongPolicy(f"'{army}' is no army here{documents.nearest(army, armies)}; {known_armies}")
         if name not in known:
-            raise NoOdds(f"'{name}' is no policy{documents.nearest(name, known)}; they are {', '.join(known)}")
+            raise WrongPolicy(f"'{name}' is no policy{documents.nearest(name, known)}; they are {', '.join(known)}")
     other = given.get("", RANDOM)
     return {army: given.get(army, other) for army in armies}

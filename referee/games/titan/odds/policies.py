@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from referee.core import documents
-from referee.core.game.odds import NoOdds
+from referee.core.game.odds import WrongPolicy
 
 from ..battle.board import bits, drawn
 from ..battle.fight import OFF, Fight, Piece
@@ -44,16 +44,16 @@ def policies() -> dict[str, Policy]:
 
 
 def chosen_policies(given: Mapping[str, str]) -> tuple[str, str]:
-    """Return the names of the policies of attacker and defender, random where none is given; raises NoOdds.
+    """Return the names of the policies of attacker and defender, random where none is given; raises WrongPolicy.
 
     The one given for no side, `""`, is that of each side without its own.
     """
     known = policies()
     for side, name in given.items():
         if side and side not in SIDES:
-            raise NoOdds(f"'{side}' is no side{documents.nearest(side, SIDES)}; they are {' and '.join(SIDES)}")
+            raise WrongPolicy(f"'{side}' is no side{documents.nearest(side, SIDES)}; they are {' and '.join(SIDES)}")
         if name not in known:
-            raise NoOdds(f"'{name}' is no policy{documents.nearest(name, known)}; they are {', '.join(known)}")
+            raise WrongPolicy(f"'{name}' is no policy{documents.nearest(name, known)}; they are {', '.join(known)}")
     other = given.get("", RANDOM)
     return given.get(SIDES[0], other), given.get(SIDES[1], other)
 
