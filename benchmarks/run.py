@@ -31,9 +31,17 @@ from benchmarks.measures import MEASURES
 HERE = Path(__file__).resolve().parent.parent
 BARE = [sys.executable, "-c", "import click, yaml"]
 REFEREE = [sys.executable, "-m", "referee"]
-# one question, as scripts write it and as players say it
-STRICT = "plains; attacker ogre C3; defender lion C4; strike ogre at lion"
-SPOKEN = "how many dice does an ogre roll against a lion?"
+# a question of each game, as scripts write it and as players say it
+QUESTIONS = {
+    "titan": ("brush; attacker ogre C3; defender lion C4; strike ogre at lion", "ogre vs lion in bramble"),
+    "hordes": ("a knight; b blade; odds", "odds knight against blade please"),
+    "battalions": (
+        "mode skirmish; players red blue; board fields [2, 1] field_size [10, 10]; "
+        "battalion R red field [0, 0] facing E leader r1; battalion B blue field [1, 0] facing W leader b1; "
+        "r1 R s 4 d 2 i 2 c 4 at [5, 2]; b1 B s 3 d 2 i 2 c 2 at [6, 2]; turn R hold B hold",
+        "both hold: red 4-2-2-4 at 5,2, blue 3-2-2-2 at 6,2",
+    ),
+}
 ASKED = {"strike": 12_000, "reach": 6_000}
 ASKED_WITH_SPELLS = 1_000
 SCENARIOS = {"ask": 10_000, "orders": 5_000}
@@ -71,13 +79,13 @@ def runs(folder: Path) -> dict[str, Run]:
     """Return every measure by its name, with the files it needs made once for all trees."""
     state, orders = questions.write_battle(folder)
     check = [*REFEREE, "check", str(state), str(orders)]
-    strict, spoken = ([*REFEREE, "ask", "-r", "titan", line] for line in (STRICT, SPOKEN))
     found: dict[str, Run] = {
         "bare imports of click and yaml": lambda tree: (cpu_seconds(BARE, tree), 1),
         "check of a battle": lambda tree: (cpu_seconds(check, tree), 1),
-        "a question in its strict form": lambda tree: (cpu_seconds(strict, tree), 1),
-        "the same question as spoken": lambda tree: (cpu_seconds(spoken, tree), 1),
     }
+    for ruleset, (strict, spoken) in QUESTIONS.items():
+        found[f"a question of {ruleset} in its strict form"] = _asked_once(ruleset, strict)
+        found[f"a question of {ruleset} as spoken"] = _asked_once(ruleset, spoken)
     for kind, number in ASKED.items():
         lines = cache(partial(questions.lines, kind, number, random.Random(kind)))
         found[f"{kind} questions of ask --jsonl"] = _asking(lines, number)
@@ -99,6 +107,10 @@ def _testing(folder: Path, kind: str, number: int) -> Run:
         return cpu_seconds([*REFEREE, "test", str(file)], tree), number
 
     return run
+
+
+def _asked_once(ruleset: str, line: str) -> Run:
+    return lambda tree: (cpu_seconds([*REFEREE, "ask", "-r", ruleset, line], tree), 1)
 
 
 def _asking(lines: Callable[[], bytes], number: int) -> Run:

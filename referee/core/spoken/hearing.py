@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from .terms import Term
 from .vocabulary import Pattern, Phrase, Vocabulary
 
 # a word with its apostrophe, a number, or a mark
 _PIECE = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\d+|[^\s\w]|_")
-_GENITIVE = re.compile(r"['’]s(?!\w)")
-_POSSESSIVE = re.compile(r"['’]s?\Z")
 # marks that part nothing, those that end a clause, and those that begin and end an aside
 _NOTHING = "\"“”‘’'*_`´+&…%=@"
 _DASH = "-–—"
@@ -23,7 +22,7 @@ _SHORT = 4
 _FAR = 8
 
 
-class Heard(NamedTuple):
+class Heard(msgspec.Struct, frozen=True):
     """The terms of a text, the words that are in no vocabulary, and what was corrected."""
 
     terms: list[Term]
@@ -31,7 +30,7 @@ class Heard(NamedTuple):
     corrected: list[str]
 
 
-class _Piece(NamedTuple):
+class _Piece(msgspec.Struct, frozen=True):
     text: str
     begin: int
     end: int
@@ -74,13 +73,14 @@ def hear(text: str, vocabulary: Vocabulary, names: Sequence[Pattern] = ()) -> He
 
 def _pieces(text: str, vocabulary: Vocabulary, patterns: Sequence[Pattern]) -> list[_Piece | Term]:
     """Cut a text into words, marks as terms, and the terms that patterns find."""
+    small = text.lower()
+    patterns = [pattern for pattern in patterns if any(sign in small for sign in pattern.signs)]
     out: list[_Piece | Term] = []
     place = 0
     while place < len(text):
         found = _pattern(text, place, patterns)
         if found is not None:
-            genitive = _GENITIVE.match(text, found.end)
-            place = genitive.end() if genitive is not None else found.end
+            place = _after_genitive(text, found.end)
             out.append(found._replace(text=text[found.begin : place], end=place))
             continue
         match = _PIECE.match(text, place)
@@ -94,9 +94,16 @@ def _pieces(text: str, vocabulary: Vocabulary, patterns: Sequence[Pattern]) -> l
         if mark is not None:
             out += [Term(mark, word, word, match.start(), place)] if mark else []
             continue
-        word = _POSSESSIVE.sub("", word).replace("'", "").replace("’", "").lower()
+        word = word.lower().replace("’", "'").removesuffix("'s").replace("'", "")
         out.append(_Piece(word, match.start(), place))
     return _same(out, vocabulary)
+
+
+def _after_genitive(text: str, place: int) -> int:
+    """Return where a genitive ends that is written at a place, the place itself where none is."""
+    end = place + 2
+    ends = not text[end : end + 1].isalnum() and text[end : end + 1] != "_"
+    return end if text[place:end] in ("'s", "’s") and ends else place
 
 
 def _mark(text: str) -> str | None:

@@ -49,8 +49,8 @@ class Named(msgspec.Struct, frozen=True):
         said = sorted((name for name in names if not self.vocabulary.beginning(name)), key=len, reverse=True)
         if not said:
             return []
-        expression = re.compile(rf"(?:{'|'.join(map(re.escape, said))})(?![\w])(?!-\w)", re.IGNORECASE)
-        return [Pattern(kind, expression, _meant(names))]
+        source = rf"(?i)(?:{'|'.join(map(re.escape, said))})(?![\w])(?!-\w)"
+        return [Pattern(kind, source, _meant(names), said)]
 
 
 def _meant(names: Mapping[str, str]) -> Callable[[re.Match[str]], Any]:

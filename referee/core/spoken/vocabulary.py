@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -14,7 +14,7 @@ from ..rules.rulesets import Ruleset
 from .words import TABLE, Words
 
 
-class Phrase(NamedTuple):
+class Phrase(msgspec.Struct, frozen=True):
     """The words of a phrase, and the term that it is; `named` if it is one of a name, which may be misspelt."""
 
     words: tuple[str, ...]
@@ -24,14 +24,8 @@ class Phrase(NamedTuple):
     named: bool = False
 
 
-class _Said(NamedTuple):
-    """A phrase as the table writes it, in lower case: the rest as in `Phrase`."""
-
-    text: str
-    kind: str
-    value: Any
-    many: bool = False
-    named: bool = False
+# a phrase in small letters as the table writes it, and the rest of its `Phrase`
+_Said = tuple[str, str, Any, bool, bool]
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -43,12 +37,22 @@ class Name(msgspec.Struct, frozen=True):
     plural: str | None = None
 
 
-class Pattern(NamedTuple):
-    """A term written in figures, such as a hex: its kind, a regular expression, and what a match names."""
+class Pattern:
+    """A term written in figures, such as a hex: its kind, a regular expression, and what a match names.
 
-    kind: str
-    expression: re.Pattern[str]
-    value: Callable[[re.Match[str]], Any]
+    A text with a match has one of the `signs`, in small letters: the expression is compiled for such a text.
+    """
+
+    def __init__(self, kind: str, source: str, value: Callable[[re.Match[str]], Any], signs: Iterable[str]) -> None:
+        self.kind = kind
+        self.source = source
+        self.value = value
+        self.signs = signs
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """The regular expression, compiled."""
+        return re.compile(self.source)
 
 
 class Vocabulary:
@@ -66,25 +70,28 @@ class Vocabulary:
         self._said: dict[str, list[_Said]] = {}
         self._phrases: dict[str, list[Phrase]] = {}
         for said, number in words.numbers.items():
-            self._add(_Said(said.lower(), "num", number))
+            self._add((said.lower(), "num", number, False, False))
         for kind, found in words.terms.items():
-            for said in phrases(found):
-                self._add(_Said(said.lower(), kind, None))
+            for said in phrases(map(str.lower, found)):
+                self._add((said, kind, None, False, False))
         self._firsts = [first for name in names for first in self._add_name(name, words)]
 
     def _add_name(self, name: Name, words: Words) -> Iterator[str]:
         """Add all that a name is called, one and many; yield the first words."""
         further = phrases(words.names.get(name.kind, {}).get(name.name, ()))
         for said in dict.fromkeys([name.title, name.name.replace("_", " "), *further]):
-            yield self._add(_Said(said.lower(), name.kind, name.name, named=True))
+            yield self._add((said.lower(), name.kind, name.name, False, True))
             for more in dict.fromkeys([name.plural or plural(said), plural(said)]):
-                yield self._add(_Said(more.lower(), name.kind, name.name, many=True, named=True))
+                yield self._add((more.lower(), name.kind, name.name, True, True))
 
     def _add(self, said: _Said) -> str:
-        first = said.text.partition(" ")[0]
+        first = said[0].partition(" ")[0]
         if not first.isalpha():
-            first = split(said.text)[0]
-        self._said.setdefault(first, []).append(said)
+            first = split(said[0])[0]
+        if first in self._said:
+            self._said[first].append(said)
+        else:
+            self._said[first] = [said]
         return first
 
     def beginning(self, word: str) -> Sequence[Phrase]:
@@ -128,9 +135,10 @@ def _cited(words: Sequence[str]) -> list[Pattern]:
     if not words:
         return []
     lead = "|".join(map(re.escape, phrases(words)))
-    return [Pattern("noise", re.compile(rf"(?:{lead})\s*\d+(?:\.\d+)*(?!\w)", re.IGNORECASE), lambda match: match[0])]
+    return [Pattern("noise", rf"(?i)(?:{lead})\s*\d+(?:\.\d+)*(?!\w)", lambda match: match[0], DIGITS)]
 
 
+DIGITS = "0123456789"
 # words at least so long are corrected although they are no names
 _LONG = 7
 _WORD = re.compile(r"[^\W\d_]+|\d+")

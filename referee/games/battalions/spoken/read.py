@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from referee.core.documents.problems import nearest
 from referee.core.rules.rulesets import Ruleset
 from referee.core.spoken.hearing import hear
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
-from referee.core.spoken.vocabulary import Name, Pattern, Vocabulary, vocabulary_of
+from referee.core.spoken.vocabulary import DIGITS, Name, Pattern, Vocabulary, vocabulary_of
 
 from ..rules import BattalionsRules, compile_rules
 from . import aftermath, lines, overworld
@@ -19,28 +18,32 @@ from .parties import gathered
 _PATTERNS = (
     Pattern(
         "stats",
-        re.compile(r"(\d+)\s*[-/–]\s*(\d+)\s*[-/–]\s*(\d+)\s*[-/–]\s*(\d+)(?!\d)"),
+        r"(\d+)\s*[-/–]\s*(\d+)\s*[-/–]\s*(\d+)\s*[-/–]\s*(\d+)(?!\d)",
         lambda m: tuple(map(int, m.groups())),
+        DIGITS,
     ),
     Pattern(
         "stats",
-        re.compile(r"(\d) (\d) (\d) (\d)(?!\d|\s*[-/–,] ?\d)"),
+        r"(\d) (\d) (\d) (\d)(?!\d|\s*[-/–,] ?\d)",
         lambda m: tuple(map(int, m.groups())),
+        DIGITS,
     ),
     Pattern(
         "size",
-        re.compile(r"(\d+)\s*(?:x|by|×)\s*(\d+)(?!\w|\s*[-/–]\s*\d)", re.IGNORECASE),
+        r"(?i)(\d+)\s*(?:x|by|×)\s*(\d+)(?!\w|\s*[-/–]\s*\d)",
         lambda m: (int(m[1]), int(m[2])),
+        DIGITS,
     ),
     Pattern(
         "place",
-        re.compile(r"[(\[]?\s*(\d+)\s*,\s*(\d+)(?!\d|\s*[-/–,]\s*\d)\s*[)\]]?"),
+        r"[(\[]?\s*(\d+)\s*,\s*(\d+)(?!\d|\s*[-/–,]\s*\d)\s*[)\]]?",
         lambda m: (int(m[1]), int(m[2])),
+        DIGITS,
     ),
-    Pattern("unit", re.compile(r"([rbRB])(\d+)(?!\w)"), lambda m: m[0].lower()),
-    Pattern("on", re.compile("@"), lambda m: m[0]),
-    Pattern("clause", re.compile("[-=]*>"), lambda m: m[0]),
-    Pattern("noise", re.compile("="), lambda m: m[0]),
+    Pattern("unit", r"([rbRB])(\d+)(?!\w)", lambda m: m[0].lower(), DIGITS),
+    Pattern("on", "@", lambda m: m[0], "@"),
+    Pattern("clause", "[-=]*>", lambda m: m[0], ">"),
+    Pattern("noise", "=", lambda m: m[0], "="),
 )
 
 

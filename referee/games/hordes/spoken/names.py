@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from referee.core.spoken.vocabulary import Name, Pattern, Vocabulary, vocabulary_of
+from referee.core.spoken.vocabulary import DIGITS, Name, Pattern, Vocabulary, vocabulary_of
 
 from ..rules import HordesRules
 
 # a word in short, and two dice as a score, such as 4-2
 _PATTERNS = (
-    Pattern("with", re.compile(r"w/(?!o)", re.IGNORECASE), lambda m: m[0]),
-    Pattern("score", re.compile(r"([1-9])\s?[-–:]\s?([1-9])(?![\d-])"), lambda m: (int(m[1]), int(m[2]))),
+    Pattern("with", r"(?i)w/(?!o)", lambda m: m[0], ("w/",)),
+    Pattern("score", r"([1-9])\s?[-–:]\s?([1-9])(?![\d-])", lambda m: (int(m[1]), int(m[2])), DIGITS),
 )
 
 

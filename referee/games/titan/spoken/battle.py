@@ -164,7 +164,7 @@ def _lines(
     wanted = Wanted(first, second, hazard, down, steps, open=anywhere or (scene.land is not None and not described))
     enemies = [asked.object, *asked.carry]
     for sides in sides_of(scene, asked.subject, enemies):
-        for board in boards(rules, scene.land, described):
+        for board in boards(rules, scene.land, described, {hazard, first.ground, second.ground}):
             for one, other in pairs(board, wanted):
                 hexes: dict[int, str | None] = {n: m.hex for n, m in enumerate(scene.mentions)}
                 hexes[asked.subject], hexes[asked.object] = board.labels[one], board.labels[other]

@@ -76,7 +76,7 @@ def _lines(scene: Scene, asked: Asked, rules: TitanRules) -> Iterator[tuple[str,
     mover = scene.mentions[asked.subject]
     described = bool(scene.toward or mover.ground or scene.over)
     for sides in sides_of(scene, asked.subject, []):
-        for board in boards(rules, scene.land, described):
+        for board in boards(rules, scene.land, described, {scene.toward}):
             for start, end in _ways(board, scene, asked):
                 hexes = {n: m.hex for n, m in enumerate(scene.mentions)} | {asked.subject: start}
                 question = f"{asked.verb} {called(scene.mentions, asked.subject, hexes)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 import msgspec
 
@@ -26,19 +26,29 @@ class Wanted(msgspec.Struct):
     open: bool = False
 
 
-def boards(rules: TitanRules, land: str | None, described: bool) -> Iterator[Board]:
-    """Yield the Battlelands of a scene: the one it names, each one if it describes the ground, else the plain."""
-    names = list(rules.battlelands.battlelands)
-    chosen = [land] if land is not None else names if described else names[:1]
-    for name in chosen:
-        yield board_of(rules, name)
+def boards(
+    rules: TitanRules, land: str | None, described: bool, needed: Set[str | None] = frozenset()
+) -> Iterator[Board]:
+    """Yield the Battlelands of a scene: the one it names, if it describes the ground each one, else the plain.
+
+    Of all, those on which a hazard `needed` is not printed are left out.
+    """
+    maps = rules.battlelands.battlelands
+    if land is not None or not described:
+        yield board_of(rules, land or next(iter(maps)))
+        return
+    hazards = needed - {None, rules.battlelands.ground}
+    for name, printed in maps.items():
+        if hazards <= printed.hexes.keys() | printed.hexsides.keys():
+            yield board_of(rules, name)
 
 
 def pairs(board: Board, wanted: Wanted) -> Iterator[tuple[int, int]]:
     """Yield the hexes on which two characters may stand, those of the same kind once."""
     seen = set()
+    others = list(_hexes(board, wanted.second, wanted))
     for one in _hexes(board, wanted.first, wanted):
-        for other in _hexes(board, wanted.second, wanted):
+        for other in others:
             if one == other or (wanted.steps and board.steps(one, other) not in wanted.steps):
                 continue
             if not _between(board, one, other, wanted):
