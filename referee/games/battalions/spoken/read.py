@@ -88,8 +88,7 @@ def _of_board(kinds: set[str]) -> bool:
 def _of_army(kinds: set[str]) -> bool:
     """Return whether a text is about an army: it says so, or tells of a leader or of points and of no fight."""
     fights = kinds & {"command", "place", "unit", "blue", "retreat", "into", *(f"direction_{way}" for way in "NESW")}
-    told = kinds & {"leader", "points", "legal"} or ("worth" in kinds and "fought" not in kinds)
-    return "army" in kinds or ("stats" in kinds and not fights and bool(told))
+    return "army" in kinds or ("stats" in kinds and not fights and bool(kinds & {"leader", "points", "legal"}))
 
 
 def _found(account: Account, rules: BattalionsRules, judge: Judge, faults: list[str]) -> Spoken | None:

@@ -57,6 +57,12 @@ class Facts(Who):
             self.terms.use(place)
             self.both_lead = True
             return place + 1
+        following = self.terms.next(place, "noise")
+        if self.terms.kind(following) == "who" and self.terms.text(place + 1) in ("is", "are"):
+            # my general is a hero
+            self.terms.use(place)
+            self.given["general"] = True
+            return place + 1
         following = self.terms.next(place, "noise", "clause", "asks", "open")
         ahead = self.last is None or self.party is not None
         if not ahead and self.terms.kind(self.terms.before(place, "noise", *PARTIES)) in _VERBS:

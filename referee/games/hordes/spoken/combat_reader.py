@@ -87,7 +87,7 @@ class CombatReader(StepReader):
         self.joined = False
         # a die said before the element that it is for
         self.waiting: int | None = None
-        # the subject of the last verb, and whether somebody acts with the second element
+        # the subject of the last verb, and whether the second element is the one that acts, so that its die is first
         self.agent: Element | None = None
         self.instrument = self.leaderless = False
         # whose the first die of a score is, where that is said

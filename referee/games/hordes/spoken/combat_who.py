@@ -407,7 +407,7 @@ class Who(CombatReader):
             and target not in ("who", "by", "going")
         ):
             # the second of two that were named acts on the first
-            self.passive = self.last is self.found[1]
+            self.passive = self.instrument = self.last is self.found[1]
         if self.terms.kind(after) == "by":
             self.terms.use(after)
             # in `a spell by a magician on a knight` the one that acts is named first
