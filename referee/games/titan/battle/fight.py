@@ -355,10 +355,9 @@ class Fight:
             return self.board.deploy & ~self.occupied if piece.hex == OFF else 0
         profile = piece.profile
         if profile.one_way and not piece.moved and not piece.cast:
-            if self.held(piece):
+            hex_ = piece.hex
+            if hex_ != OFF and self.board.contact[hex_] & self.on[1 - piece.side] and self.held(piece):
                 return 0
-            if piece.hex != OFF and self.board.bare is None:
-                return reach(self.moves(piece), profile.allowance, piece.hex, self.on[0] | self.on[1])
             return self._reached(piece, None, profile.allowance)
         out = 0
         for flies, allowance, _ in self._goings(piece):
@@ -417,10 +416,9 @@ class Fight:
 
     def held(self, piece: Piece) -> bool:
         """Return whether an enemy in contact keeps a piece from moving (LoT 11.3)."""
-        hex_ = piece.hex
-        if hex_ == OFF or not self.board.contact[hex_] & self.on[1 - piece.side]:
+        if not self.in_contact(piece):
             return False
-        return self.in_contact(piece) and (not self._releases or bool(self.holders(piece)))
+        return not self._releases or bool(self.holders(piece))
 
     def holders(self, piece: Piece) -> list[Piece]:
         """Return the enemies in contact that keep a piece from moving (LoT 11.3)."""

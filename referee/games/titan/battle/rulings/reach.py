@@ -175,6 +175,13 @@ class Moves:
             found = self._onto[side] = self._ahead(_by_cost((self.into[h], h) for h in bits(side)))
         return found
 
+    def walk_onto(self, side: int, allowance: int, occupied: int) -> int:
+        """Return the set of hexes that a character on foot reaches from off the map by a side, as `walk` does."""
+        onto = self.onto(side, occupied)
+        if self.bare is not None:
+            return self._walk_laid(onto, allowance, occupied)
+        return self._walk_on(onto >> self._width, allowance, occupied)
+
     @cached_property
     def overhead(self) -> list[int]:
         """The cost of flying over each hex, whichever way one comes."""
@@ -512,4 +519,4 @@ def entry(moves: Moves, allowance: int, side: int, occupied: int) -> int:
     """Return the hexes where a character coming onto the map by a set of hexes may end its move (LoT 11.1)."""
     if moves.flies:
         return moves.landings(0, side, allowance) & ~occupied
-    return moves.walk(moves.onto(side, occupied), allowance, occupied)
+    return moves.walk_onto(side, allowance, occupied)
