@@ -54,14 +54,14 @@ def line_of(document: OneLineDocument) -> str:
 
 @pytest.mark.parametrize(("state", "row"), [one for one in ROWS if "means" in one[1]], ids=lambda one: str(one)[:70])
 def test_what_people_ask_of_a_state_is_understood(state: str, row: dict[str, Any]) -> None:
-    said = heard(state, row["say"])
+    said = heard(state, row["say"], row.get("player"))
     assert isinstance(said, OneLineDocument), said
     assert line_of(said) == row["means"]
 
 
 @pytest.mark.parametrize(("state", "row"), [one for one in ROWS if "refuse" in one[1]], ids=lambda one: str(one)[:70])
 def test_what_is_not_clear_on_a_state_is_asked_back(state: str, row: dict[str, Any]) -> None:
-    said = heard(state, row["say"])
+    said = heard(state, row["say"], row.get("player"))
     assert isinstance(said, Unreadable), said.value["ask"]
     assert row["refuse"] in " ".join(problem.message for problem in said.problems)
 
@@ -82,7 +82,9 @@ def test_no_word_of_a_question_on_a_state_is_passed_over() -> None:
             place = chance.randrange(len(words) + 1)
             text = " ".join([*words[:place], telling, *words[place:]])
             said = heard(state, text)
-            assert isinstance(said, Unreadable), f"{text}: {said.value['ask']}"
+            # a number may be what is asked: `west 17` is seventeen times west
+            counted = telling == "17" and isinstance(said, OneLineDocument) and line_of(said) != row["means"]
+            assert counted or isinstance(said, Unreadable), f"{text}: {said.value['ask']}"
 
 
 # who strikes whom, in the orders of words that English has

@@ -135,7 +135,23 @@ def state_question(
         return _spoken_of_state(document, text, folders, player, problems)
     except Unreadable as error:
         return _spoken_of_state(document, text, folders, player, error.problems)
+    if _names_joined(document, question):
+        try:
+            return _spoken_of_state(document, text, folders, player, [])
+        except Unreadable:
+            return strict
     return strict
+
+
+def _names_joined(document: Document, question: dict[str, Any]) -> bool:
+    """Return whether a list of names holds a word that names nothing on a state, such as the `and` between two."""
+    several = [value for value in question.values() if isinstance(value, list) and len(value) > 2]
+    words = {word.lower() for value in several for word in value if isinstance(word, str)}
+    if not words:
+        return False
+    rows = [row for value in document.value.values() if isinstance(value, list) for row in value]
+    ids = {str(row["id"]).lower() for row in rows if isinstance(row, dict) and "id" in row}
+    return bool(words & ids) and bool(words - ids)
 
 
 def _spoken_of_state(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, product
 
 import msgspec
@@ -19,7 +19,8 @@ _OWN, _OTHERS = "mine", "theirs"
 class Reference(msgspec.Struct):
     """What a text says of one thing: its id, what it is, where, whose, and facts. `text` is how it is called.
 
-    A `party` is `mine`, `theirs`, a side or a player. `beside` says that another of the same kind is meant.
+    A `party` is `mine`, `theirs`, a side or a player. `sort` is the kind of names that it belongs to, and `within` the
+    thing that holds it.
     """
 
     text: str
@@ -30,13 +31,17 @@ class Reference(msgspec.Struct):
     parties: list[str] = []
     facts: dict[str, int] = {}
     holds: list[str] = []
+    sort: str = ""
+    within: str | None = None
 
     def fits(self, thing: Thing) -> bool:
         """Return whether a thing may be meant, apart from `my` and `his`."""
         told = [one for one in self.parties if one not in (_OWN, _OTHERS)]
         return (
             self.id in (None, thing.id)
-            and self.kind in (None, thing.kind)
+            and self.kind in (None, thing.kind, *thing.also)
+            and self.sort in ("", thing.sort)
+            and self.within in (None, thing.within)
             and self.place in (None, thing.place)
             and all(one in (thing.player, thing.side) for one in told)
             and all(thing.facts.get(fact, 0) == number for fact, number in self.facts.items())
@@ -49,10 +54,18 @@ Meant = Mapping[int, Thing]
 
 
 def fitting(
-    references: Sequence[Reference], things: Sequence[Thing], enemies: Sequence[tuple[int, int]], player: str | None
+    references: Sequence[Reference],
+    things: Sequence[Thing],
+    enemies: Sequence[tuple[int, int]],
+    player: str | None,
+    likely: Collection[str] = (),
 ) -> list[list[Thing]]:
-    """Return every way in which references may mean things; `enemies` are pairs of references to two sides."""
+    """Return every way in which references may mean things; `enemies` are pairs of references to two sides.
+
+    Of several things that fit, those that are `likely` are meant.
+    """
     found = [[thing for thing in things if one.fits(thing)] for one in references]
+    found = [[thing for thing in several if thing.id in likely] or several for several in found]
     ways = (list(way) for way in islice(product(*found), _MOST))
     return [way for way in ways if _possible(references, way, enemies, player)]
 

@@ -22,8 +22,12 @@ class StepReader:
         """Read all terms in order."""
         place = 0
         while place < len(self.terms):
-            step = getattr(self, f"_on_{self.terms.kind(place)}", None)
-            place = step(place) if step is not None else self.otherwise(place)
+            place = self.step(place)
+
+    def step(self, place: int) -> int:
+        """Read the term at a place, and return the next place."""
+        step = getattr(self, f"_on_{self.terms.kind(place)}", None)
+        return step(place) if step is not None else self.otherwise(place)
 
     def otherwise(self, place: int) -> int:
         """Read a term of a kind that has no method of its own."""

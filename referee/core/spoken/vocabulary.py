@@ -58,7 +58,9 @@ class Pattern:
 class Vocabulary:
     """The words of a ruleset, ready for hearing; immutable. A phrase is compiled when its first word is looked up."""
 
-    def __init__(self, words: Words, names: Iterable[Name], patterns: Sequence[Pattern] = ()) -> None:
+    def __init__(
+        self, words: Words, names: Iterable[Name], patterns: Sequence[Pattern] = (), of_states: bool = False
+    ) -> None:
         self.patterns = [*_cited(words.citing), *patterns]
         self.stand_ins = words.stand_ins
         self.same = {tuple(split(said)): split(meant) for said, meant in words.same.items()}
@@ -71,7 +73,7 @@ class Vocabulary:
         self._phrases: dict[str, list[Phrase]] = {}
         for said, number in words.numbers.items():
             self._add((said.lower(), "num", number, False, False))
-        for kind, found in words.terms.items():
+        for kind, found in (*(words.on_state.items() if of_states else ()), *words.terms.items()):
             for said in phrases(map(str.lower, found)):
                 self._add((said, kind, None, False, False))
         self._firsts = [first for name in names for first in self._add_name(name, words)]
@@ -177,16 +179,20 @@ def words_of(ruleset: Ruleset) -> Words:
 
 
 def vocabulary_of(
-    ruleset: Ruleset, names: Callable[[], Iterable[Name]], patterns: Sequence[Pattern] = ()
+    ruleset: Ruleset,
+    names: Callable[[], Iterable[Name]],
+    patterns: Sequence[Pattern] = (),
+    of_states: bool = False,
 ) -> Vocabulary:
-    """Return the vocabulary of a ruleset, compiled once."""
-    found = _compiled.get(id(ruleset))
+    """Return the vocabulary of a ruleset, compiled once; that of questions on a saved state has further terms."""
+    key = id(ruleset), of_states
+    found = _compiled.get(key)
     if found is None or found[0] is not ruleset:
         if len(_compiled) > _MOST:
             _compiled.clear()
-        found = _compiled[id(ruleset)] = ruleset, Vocabulary(words_of(ruleset), names(), patterns)
+        found = _compiled[key] = ruleset, Vocabulary(words_of(ruleset), names(), patterns, of_states)
     return found[1]
 
 
 _MOST = 64
-_compiled: dict[int, tuple[Ruleset, Vocabulary]] = {}
+_compiled: dict[tuple[int, bool], tuple[Ruleset, Vocabulary]] = {}

@@ -26,10 +26,13 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `help` holds an example of each question, and `stand_ins` names that stand for a piece which is not named, by role,
     where the answer does not hang on it.
 
-    The rest serves questions on a saved state: `asks` holds the kinds of terms that say each question (`a+b`: two that
-    say it together), `deeds` those that are verbs of a question without saying it, `fields` those beside which a number
-    is the value of a field, and `harmless` those that carry nothing. `others` lists the questions whose answer tells of
-    everybody, so that a text may name more.
+    The rest serves questions on a saved state: `on_state` holds terms that these have before all others, `asks` the
+    kinds of terms that say each question (`a+b`: two that say it together), `deeds` those that are verbs of a question
+    without saying it, `fields` those beside which a number is the value of a field, `values` those that say a value of
+    a field, and `harmless` those that carry nothing; `asides` carry nothing in one question. `persons` holds the kinds
+    of terms for `mine` and for `theirs`. `passive` lists verbs after which the one that acts is named, and `mutual`
+    those before or after which it may be. `others` lists the questions whose answer tells of everybody, so that a text
+    may name more.
     """
 
     numbers: dict[str, int] = {}
@@ -43,10 +46,16 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     citing: Phrases = []
     help: dict[str, str] = {}
     stand_ins: dict[str, list[str]] = {}
+    on_state: dict[str, Phrases] = {}
     asks: dict[str, list[str]] = {}
     deeds: dict[str, list[str]] = {}
     fields: dict[str, list[str]] = {}
     harmless: list[str] = []
+    values: dict[str, dict[str, list[str]]] = {}
+    asides: dict[str, list[str]] = {}
+    persons: dict[str, list[str]] = {}
+    passive: list[str] = []
+    mutual: list[str] = []
     others: list[str] = []
 
 

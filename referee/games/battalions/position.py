@@ -122,8 +122,10 @@ class BattalionsPosition(Position):
         return [(ident, "")] if ident in self.theatre.battalions else []
 
     def words_called(self, what: str, words: list[str]) -> list[str]:
-        """Return battalions, or units, by their ids for words in any letters; the unknown as they are."""
-        known = self.theatre.battalions if what == "battalion" else self.theatre.units
+        """Return battalions, units, or combats by their ids for words in any letters; the unknown as they are."""
+        combats = [combat.id for combat in self.theatre.combats]
+        every = {"battalion": [*self.theatre.battalions], "unit": [*self.theatre.units], "combat": combats}
+        known = every[what]
         return [known_name(word, known) for word in words]
 
     # writing it down

@@ -1,4 +1,4 @@
-"""The words that orders and questions name: battalions and units."""
+"""The words that orders and questions name: battalions units and combats."""
 
 from __future__ import annotations
 
@@ -8,3 +8,4 @@ from referee.core.notation.field_specs import Name, names
 
 BattalionWord = Annotated[Name, names("battalion")]
 UnitWord = Annotated[Name, names("unit")]
+CombatWord = Annotated[str, names("combat")]

@@ -15,6 +15,7 @@ from ..board.grid import field_said
 from ..position import BattalionsPosition
 from ..rulings.placement import place_all, undecided
 from ..state import Place
+from ..words import CombatWord
 from .shared import BattalionsQuestion, capital, cites_of
 
 
@@ -22,7 +23,7 @@ class AskPlacement(BattalionsQuestion, kw_only=True):
     """Where every battalion of a combat stands if it ends as things are: `{placement: k1}`."""
 
     verb: ClassVar[str] = "placement"
-    placement: str
+    placement: CombatWord
 
     def answer(self, position: BattalionsPosition) -> Answer:
         combat = self._combat(position)

@@ -105,9 +105,9 @@ def _found(account: Account, rules: BattalionsRules, judge: Judge, faults: list[
     return Spoken(line) if line is not None else None
 
 
-def vocabulary(rules: BattalionsRules) -> Vocabulary:
-    """Return the vocabulary of a ruleset."""
-    return vocabulary_of(rules.ruleset, lambda: _names(rules), _PATTERNS)
+def vocabulary(rules: BattalionsRules, of_states: bool = False) -> Vocabulary:
+    """Return the vocabulary of a ruleset; that of questions on a saved state has further terms."""
+    return vocabulary_of(rules.ruleset, lambda: _names(rules), _PATTERNS, of_states)
 
 
 def _names(rules: BattalionsRules) -> Iterator[Name]:

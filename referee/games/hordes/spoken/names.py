@@ -15,9 +15,9 @@ _PATTERNS = (
 )
 
 
-def vocabulary(rules: HordesRules) -> Vocabulary:
-    """Return the vocabulary of a ruleset."""
-    return vocabulary_of(rules.ruleset, lambda: _names(rules), _PATTERNS)
+def vocabulary(rules: HordesRules, of_states: bool = False) -> Vocabulary:
+    """Return the vocabulary of a ruleset; that of questions on a saved state has further terms."""
+    return vocabulary_of(rules.ruleset, lambda: _names(rules), _PATTERNS, of_states)
 
 
 def stand_in(rules: HordesRules, role: str) -> str:
