@@ -168,7 +168,7 @@ def _question(
         roles = {verb: subject, "to": reader.carried()[0], other: target}
         rest = [n for n in rest if n not in reader.carried()]
     if len(single) < 2:
-        rest = [n for n in range(len(reader.references)) if n != subject]
+        rest = [n for n in range(len(reader.references)) if n != subject or not single]
     further = _of_another_sort(pieces, specs, reader, rest)
     roles |= further
     rest = [n for n in rest if n not in further.values()]
@@ -195,7 +195,7 @@ def _question(
             question[name] = way[number].id
     ids = [thing.id for thing in way] if way is not None else []
     if several and verb in pieces:
-        faults += _list_in(question, verb, specs[verb], reader, ids, player)
+        faults += _list_in(question, verb, specs[verb], reader, way or [], player)
     if reader.dice is not None and ids:
         dice, wrong = reader.dice.assigned(ids, subject)
         question |= {reader.dice.field: dice} if dice else {}
@@ -238,10 +238,14 @@ def _of_another_sort(
 
 
 def _list_in(
-    question: dict[str, Any], verb: str, spec: FieldSpec, reader: StateReader, ids: Sequence[str], player: str | None
+    question: dict[str, Any], verb: str, spec: FieldSpec, reader: StateReader, way: Sequence[Thing], player: str | None
 ) -> list[str]:
     """Put those whom a question about several names into it; return what is wrong."""
-    meant = [ids[n] for n in reader.of_list() if n < len(ids)]
+    meant = [way[n].id for n in reader.of_list() if n < len(way)]
+    if reader.whose and reader.references:
+        return [f"'{reader.whose[0]}': whose they are is said by those you name"]
+    if len({thing.player for thing in way}) > 1:
+        return ["those you name are of two sides; the question is about one"]
     if len(meant) == 1 and spec.kind == "either":
         question[verb] = meant[0]
     elif meant:

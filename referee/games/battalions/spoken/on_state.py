@@ -148,7 +148,7 @@ def _put(orders: dict[str, dict[str, Any]], who: str | None, key: str, one: Told
     meant = [orders[who]] if who is not None else list(orders.values())
     if not meant or (key == "number" and not all("command" in row for row in meant)):
         return [f"'{one.text}': whose it is is not said" if not meant else f"'{one.text}' is not understood here"]
-    if any(row.get(key, one.value) != one.value for row in meant):
+    if any(key in row for row in meant):
         return [f"'{one.text}': a battalion has one command with one number"]
     for row in meant:
         row[key] = one.value
