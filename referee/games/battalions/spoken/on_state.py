@@ -35,6 +35,10 @@ def named(state: State, rules: BattalionsRules) -> Named:
     fighting = {one.id for combat in state.combats if not combat.ended for one in combat.battalions}
     if state.mode == "skirmish":
         fighting = {one.id for one in state.battalions}
+    # a battalion that is wiped out is meant only where its id is said
+    there = {one.battalion for one in state.units if one.status in (None, "alive")}
+    fighting &= there
+    resting = there - fighting
     units = [one.id for one in state.units if one.battalion in fighting and one.at is not None]
     ways = ("num", *_WAYS)
     return Named(
@@ -42,7 +46,7 @@ def named(state: State, rules: BattalionsRules) -> Named:
         list(_things(state)),
         fields=(_UNIT, _BATTALION, _COMBAT),
         nouns={"battalion": _BATTALION, "piece": _UNIT, "pieces": _UNIT, "fought": _COMBAT},
-        likely={"attack": units, "retreat": units, "turn": fighting, "move": _resting(state, fighting)},
+        likely={"attack": units, "retreat": units, "turn": fighting, "move": resting, "join": there},
         makers={
             "turn": Maker(
                 partial(_commands, state, rules), ("command", "num", _HOLDS_ALL, _ALL, *_AT), (_BATTALION,), True
@@ -51,10 +55,6 @@ def named(state: State, rules: BattalionsRules) -> Named:
         },
         patterns_here=[_STATS],
     )
-
-
-def _resting(state: State, fighting: set[str]) -> list[str]:
-    return [one.id for one in state.battalions if one.id not in fighting]
 
 
 def _stats(numbers: Any) -> str:
@@ -70,10 +70,8 @@ def _things(state: State) -> Iterator[Thing]:
         also = (_LEADER,) if unit.id in leaders else ()
         whose = players.get(unit.battalion, "")
         yield Thing(unit.id, called, _place(unit.at), whose, sort=_UNIT, within=unit.battalion, also=also)
-    present = {unit.battalion for unit in living}
     for one in state.battalions:
-        if one.id in present:
-            yield Thing(one.id, "", _place(one.field), one.player, sort=_BATTALION)
+        yield Thing(one.id, "", _place(one.field), one.player, sort=_BATTALION)
     for combat in state.combats:
         yield Thing(combat.id, sort=_COMBAT)
 
