@@ -160,18 +160,7 @@ def _question(
     ]
     several = _of_several(verb, specs)
     single = [name for name in pieces if specs[name].default is msgspec.NODEFAULT and not several]
-    subject, target, rest = reader.roles() if reader.references else (None, None, [])
-    roles: dict[str, int | None] = dict(zip(single, (subject, target), strict=False))
-    if _carried_to(pieces, reader):
-        # of three: the one who acts, the one it is done to, and the one that is reached then
-        other = next(name for name in pieces if name not in (verb, "to"))
-        roles = {verb: subject, "to": reader.carried()[0], other: target}
-        rest = [n for n in rest if n not in reader.carried()]
-    if len(single) < 2:
-        rest = [n for n in range(len(reader.references)) if n != subject or not single]
-    further = _of_another_sort(pieces, specs, reader, rest)
-    roles |= further
-    rest = [n for n in rest if n not in further.values()]
+    roles, subject, target, rest = _roles(verb, specs, reader, pieces, single)
     faults = [] if several else _too_few(reader, verb, specs, single, roles)
     enemies = [
         (subject, number)
@@ -205,6 +194,25 @@ def _question(
     faults += _fill(verb, specs, reader, question, example)
     complete = all(name in question for name, spec in specs.items() if spec.default is msgspec.NODEFAULT)
     return ({name: question[name] for name in specs if name in question} if complete else {}), faults
+
+
+def _roles(
+    verb: str, specs: Mapping[str, FieldSpec], reader: StateReader, pieces: list[str], single: list[str]
+) -> tuple[dict[str, int | None], int | None, int | None, list[int]]:
+    """Return the references of the fields of a question, the one that acts, the one it is done to, and the others."""
+    subject, target, rest = reader.roles() if reader.references else (None, None, [])
+    roles: dict[str, int | None] = dict(zip(single, (subject, target), strict=False))
+    if _carried_to(pieces, reader):
+        # of three: the one who acts, the one it is done to, and the one that is reached then
+        other = next(name for name in pieces if name not in (verb, "to"))
+        roles = {verb: subject, "to": reader.carried()[0], other: target}
+        rest = [n for n in rest if n not in reader.carried()]
+    if len(single) < 2:
+        rest = [n for n in range(len(reader.references)) if n != subject or not single]
+    further = _of_another_sort(pieces, specs, reader, rest)
+    roles |= further
+    rest = [n for n in rest if n not in further.values()]
+    return roles, subject, target, rest
 
 
 def _which_acts(roles: dict[str, int | None], single: list[str], way: list[Thing], able: Collection[str]) -> list[str]:
