@@ -171,7 +171,7 @@ def _question(
         enemies += [(subject, number) for number in rest if number != target]
     ways = fitting(reader.references, things, enemies, player, named.likely.get(verb, ()))
     faults += faults_of(reader.references, things, enemies, ways)
-    free = several or verb in named.makers or verb in words.others
+    free = several or verb in named.makers or (verb in words.others and not reader.together())
     if rest and not free and not (set(rest) <= {n for _, n in enemies}):
         unused = [f"'{reader.references[n].text}'" for n in rest]
         faults.append(f"{listed(unused, 'and')}: a question like this is not about so many")

@@ -197,12 +197,18 @@ class StateReader(NamingReader):
             return every
         for n, event in enumerate(self.events):
             if event.kind in ("verb", "by") and self._before(n) and self._after(n):
-                return self._before(n) if event.kind == "by" or self._passive(event) else self._after(n)
+                agent = any(later.kind in ("by", "from") for later in self.events[n:]) or self._passive(event)
+                return self._before(n) if agent else self._after(n)
         return every
 
     def _passive(self, event: Event) -> bool:
         """Return whether the one that acts is named after a verb."""
         return self.terms.kind(event.place) in self.words.passive
+
+    def together(self) -> bool:
+        """Return whether more than one is named before the verb, so that both would act."""
+        verb = next((n for n, event in enumerate(self.events) if event.kind == "verb"), None)
+        return verb is not None and any(e.kind == "and" for e in self.events[:verb]) and len(self._before(verb)) > 1
 
     def mutual(self) -> bool:
         """Return whether the verb does not say which of the two acts."""

@@ -25,7 +25,7 @@ def assume(state: State, question: Question, rules: BattalionsRules) -> tuple[St
     """Fill in what a situation leaves out: one combat of all battalions in it, or whose over-world turn it is."""
     assumed: dict[str, Any] = {}
     changes: dict[str, Any] = {}
-    if question.verb in _IN_COMBAT and not state.combats and state.phase is None:
+    if question.verb in _IN_COMBAT and not state.combats and state.phase != "move":
         members = [MemberState(id=b.id, from_=b.field) for b in state.battalions if b.field is not None]
         used = [member.from_ for member in members]
         changes["combats"] = [CombatState(id="k1", used=used, battalions=members)]
