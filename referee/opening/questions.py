@@ -47,7 +47,27 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
     except NotUnderstood as error:
         if document is not None:
             return document
-        raise Unreadable(told(error, problems, ";" in text)) from None
+        lacking = _lacking(text, game, found) if ";" not in text else []
+        raise Unreadable([*problems, *lacking] if lacking else told(error, problems, ";" in text)) from None
+
+
+def _lacking(text: str, game: Game, ruleset: Ruleset) -> list[Problem]:
+    """Return what a strict question leaves out besides its situation; nothing where the text is no strict question."""
+    from referee.core.asking import ask_document, read_question
+    from referee.core.notation import one_line
+    from referee.core.notation.tokens import Misread
+
+    try:
+        question = one_line.read(text, game.questions, "a question").value
+        alone = OneLineDocument("", "the question", {"format": 1, "ruleset": ruleset.name, "ask": question})
+        read_question(game, alone, question)
+    except (Misread, Unreadable):
+        return []
+    try:
+        ask_document(game, ruleset, alone)
+    except Unreadable as error:
+        return [problem for problem in error.problems if problem.where.startswith("ask")]
+    return []
 
 
 def _strict_only(document: Document | None, problems: list[Problem]) -> Document:

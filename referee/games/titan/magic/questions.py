@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec.structs import replace
 
 from referee.core.documents import nearest
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
@@ -41,7 +42,7 @@ class AskCast(BattleQuestion, kw_only=True):
 
     verb: ClassVar[str] = "cast"
     cast: Annotated[str, called("own")]
-    spell: str
+    spell: str | None = None
     at: str | None = None
     via: Annotated[list[str], SHORT] | None = None
     gate: str | None = None
@@ -50,13 +51,36 @@ class AskCast(BattleQuestion, kw_only=True):
 
     def meant(self, state: State) -> Question[Any]:
         """Return the question; of a Masterboard without a battle, the one about that."""
-        if state.masterboard is None or state.battle is not None:
+        if self.spell is None or state.masterboard is None or state.battle is not None:
             return self
         for field in ("via", "gate", "supposing"):
             if getattr(self, field) is not None:
                 raise Unanswerable(f"'{field}' belongs to a Spell of a battle", ("ask", field))
         to = None if self.to is None else str(self.to)
-        return AskCastOnBoard(cast=self.cast, spell=self.spell, at=self.at, to=to)
+        return AskCastOnBoard(cast=self.cast, spell=self.named, at=self.at, to=to)
+
+    def set_up(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        if self.spell is None:
+            raise Unanswerable(self._incomplete(state, rules), ("ask", "cast"))
+        return super().set_up(state, rules)
+
+    def _incomplete(self, state: State, rules: TitanRules) -> str:
+        """Return what is asked back where a Spell or its caster is not named."""
+        spell = spell_called(rules, self.cast)
+        if spell is None:
+            return "'spell' is missing; write it as in {cast: witch-1, spell: heal, at: lion-1}"
+        pieces = state.battle.pieces if state.battle is not None else []
+        able = [piece.id for piece in pieces if "keeps_spells" in rules.profile(piece.character).traits]
+        at = "" if self.at is None else f" at {self.at}"
+        there = f"; it may be {listed(able, 'or')}" if len(able) > 1 else ""
+        form = f"cast {able[0] if able else 'witch-1'} spell {self.cast}{at}"
+        return f"who casts {spell.title}? Name the caster, then the Spell, as in '{form}'{there}"
+
+    @property
+    def named(self) -> str:
+        """The Spell that the question names; without one it is not answered."""
+        assert self.spell is not None
+        return self.spell
 
     def subject(self) -> str:
         return self.cast
@@ -65,15 +89,15 @@ class AskCast(BattleQuestion, kw_only=True):
         if none := without_spells(position):
             return refusal([none])
         caster = self.piece(position, self.cast, "cast")
-        spell = spell_called(position.rules, self.spell)
+        spell = spell_called(position.rules, self.named)
         if spell is None:
-            near = nearest(self.spell, position.rules.spells)
-            raise Unanswerable(f"'{self.spell}' is no Spell{near}", ("ask", "spell"))
+            near = nearest(self.named, position.rules.spells)
+            raise Unanswerable(f"'{self.named}' is no Spell{near}", ("ask", "spell"))
         if reinforces(position.rules, spell):
             return self._reinforcement(position, caster, spell)
         if self.to is not None:
             raise Unanswerable("'to' belongs to a Spell of the Masterboard", ("ask", "to"))
-        found = ready_cast(position, position.player(caster.side), caster, self.spell, self.at, self.via)
+        found = ready_cast(position, position.player(caster.side), caster, self.named, self.at, self.via)
         # without a legion the question is whether a gate may be cast there
         if self.gate is not None:
             wrong = gate_objections(position, caster.side, spell, self.gate)
@@ -88,7 +112,7 @@ class AskCast(BattleQuestion, kw_only=True):
         muster = reinforcement_named(
             position, caster, spell, self.at, None if self.to is None else str(self.to).upper()
         )
-        out = reinforcement_objections(position, position.player(caster.side), caster, self.spell, spell, muster)
+        out = reinforcement_objections(position, position.player(caster.side), caster, self.named, spell, muster)
         cites = [*spell.cites, *position.rules.cite("spell_reinforcement", "one_strategic")]
         hexes = list[str]()
         if self.to is None:
@@ -106,22 +130,22 @@ class AskCast(BattleQuestion, kw_only=True):
         return ruling_answer({"allowed": True} | ({"hexes": hexes} if self.to is None else {}), [], cites)
 
     def phase_under(self, rules: TitanRules) -> PhaseName:
-        spell = spell_called(rules, self.spell)
+        spell = spell_called(rules, self.named)
         return "maneuver" if spell is not None and reinforces(rules, spell) else self.phase
 
     def round_under(self, rules: TitanRules) -> int:
-        spell = spell_called(rules, self.spell)
+        spell = spell_called(rules, self.named)
         brings = spell is not None and reinforces(rules, spell)
         return rules.combat.reinforcement_round if brings else super().round_under(rules)
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
-        spell = spell_called(position.rules, self.spell)
+        spell = spell_called(position.rules, self.named)
         if spell is not None and reinforces(position.rules, spell):
             caster = position.fight.pieces[self.cast]
             named = reinforcement_named(position, caster, spell, self.at, None).muster or self.at
             at = f"{named} to {self.to}" if self.to is not None else named
             return answer_sentences.reinforcement(position, self.cast, spell, at, answer)
-        return answer_sentences.cast(position, self.cast, self.spell, self.at, answer)
+        return answer_sentences.cast(position, self.cast, self.named, self.at, answer)
 
 
 def without_spells(position: BattlePosition | MasterboardPosition) -> Objection | None:
