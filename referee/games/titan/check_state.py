@@ -19,6 +19,8 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
         return [((), missing)] if playing else []
     out = unknown(state, rules)
     known = not out
+    if rules.emptied:
+        out.append((("options",), rules.emptied))
     if state.masterboard is not None:
         from .masterboard.check_state import validate_masterboard
 

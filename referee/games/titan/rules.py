@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec.structs import replace
 
-from referee.core.documents.problems import nearest
+from referee.core.documents.problems import listed, nearest
 from referee.core.rules.compiled import CompiledRules, Recalled
 from referee.core.rules.index import OptionValue
+from referee.core.rules.ledger import cites_of
 from referee.core.rules.memory import compiler
 from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import Ruleset
@@ -291,6 +292,16 @@ class TitanRules(CompiledRules):
     def without_spells(self) -> bool:
         """Whether the options of a game leave out the Spells of its ruleset (MM 1.1)."""
         return "spells" in self.ruleset.tables and not self.under(self.magic.when)
+
+    @cached_property
+    def emptied(self) -> str:
+        """That the options leave nothing of a supplement, and what to play instead; empty where they do not."""
+        row = self.magic.emptied
+        if row is None or not self.under(row.when):
+            return ""
+        options = listed([f"{name}: {str(value).lower()}" for name, value in row.when.items()], "and")
+        cites = ", ".join(cites_of(row.cite))
+        return f"{options} leave nothing of {self.ruleset.name}: play {row.instead}, or change one of them ({cites})"
 
     @cached_property
     def considers_engagements(self) -> bool:

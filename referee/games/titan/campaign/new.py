@@ -20,7 +20,7 @@ from .position import Campaign
 def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
     """Return the state of a game before its first roll; raises Unreadable if the parameters break the tables."""
     players, towers = chosen.players or [], [str(land) for land in chosen.towers or []]
-    wrong = _problems(chosen, players, towers, rules)
+    wrong = [rules.emptied] if rules.emptied else _problems(chosen, players, towers, rules)
     if wrong:
         raise Unreadable([Problem("", 0, 0, "", message) for message in wrong])
     markers = {player: _markers(prefix, rules) for player, prefix in _prefixes(players, rules).items()}

@@ -62,14 +62,23 @@ class SpellMuster(_Table, frozen=True):
         return cites_of(self.cite)
 
 
+class Emptied(_Table, frozen=True):
+    """The options that together leave nothing of a supplement, and the ruleset to play `instead`."""
+
+    when: Options
+    instead: str
+    cite: Cites
+
+
 class Magic(_Table, frozen=True):
     """The numbers of magic: what a victory draws, the greatest first, whom Spells let a legion muster, Storms.
 
-    `when` gives the options under which there are Spells, and `coven` how many Magi of a type are a Coven. `retreat`
-    says whether an attacker may retreat.
+    `when` gives the options under which there are Spells, `emptied` those under which nothing is used, and `coven` how
+    many Magi of a type are a Coven. `retreat` says whether an attacker may retreat.
     """
 
     when: Options = {}
+    emptied: Emptied | None = None
     victory_draws: list[VictoryDraw] = []
     storm: StormRounds = StormRounds()
     retreat: Retreats | None = None
