@@ -52,7 +52,7 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
 
 
 def _lacking(text: str, game: Game, ruleset: Ruleset) -> list[Problem]:
-    """Return what a strict question leaves out besides its situation; nothing where the text is no strict question."""
+    """Return what a strict question leaves out, its situation aside; nothing where the text is no strict question."""
     from referee.core.asking import ask_document, read_question
     from referee.core.notation import one_line
     from referee.core.notation.tokens import Misread
