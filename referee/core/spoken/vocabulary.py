@@ -11,7 +11,7 @@ import msgspec
 
 from ..documents import Problem, Unreadable
 from ..rules.rulesets import Ruleset
-from .words import TABLE, Words
+from .words import TABLE, Words, small_talk
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -76,6 +76,8 @@ class Vocabulary:
         for kind, found in (*(words.on_state.items() if of_states else ()), *words.terms.items()):
             for said in phrases(map(str.lower, found)):
                 self._add((said, kind, None, False, False))
+        for said in small_talk(words.language):
+            self._add((said, "noise", None, False, False))
         self._firsts = [first for name in names for first in self._add_name(name, words)]
 
     def _add_name(self, name: Name, words: Words) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -23,6 +24,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     name, `pronouns` those that stand for what is named before them, `short` those that are written with a full stop.
     `classes` holds words by what they are in a sentence, such as articles, whatever terms they are, and `citing` the
     words before the number of a rule, which a question may name.
+    `language` is the one whose small talk is passed over, by a file of `small_talk/`.
     `help` holds an example of each question, and `stand_ins` names that stand for a piece which is not named, by role,
     where the answer does not hang on it.
 
@@ -35,6 +37,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     may name more.
     """
 
+    language: Literal["english"] | None = None
     numbers: dict[str, int] = {}
     terms: dict[str, Phrases] = {}
     names: dict[str, dict[str, Phrases]] = {}
@@ -61,3 +64,13 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 # the table may be left out
 TABLE = "words"
+
+_SMALL_TALK = Path(__file__).parent / "small_talk"
+
+
+def small_talk(language: str | None) -> list[str]:
+    """Return what speakers of a language say around a question of any game; nothing without a language."""
+    if language is None:
+        return []
+    lines = (_SMALL_TALK / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    return [said for line in lines if line and line[0] != "#" for said in line.split(", ")]
