@@ -86,7 +86,8 @@ def test_help_lists_every_question_with_an_example(ruleset: str) -> None:
 
     said = referee("ask", "-r", ruleset, "help")
     assert said.code == 0
-    for verb in games.load(ruleset)[0].questions:
+    game, found = games.load(ruleset)
+    for verb in game.asked(game.compile(found, {})):
         assert f"\n{verb}: " in f"\n{said.out}"
 
 
