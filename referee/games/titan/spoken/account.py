@@ -116,6 +116,13 @@ class Account:
                     not article and kind == "on" and str(number.value) in self.graph.lands and not self._rolled()
                 )
             taking = items.text(number.place - 1) == "a" and items.kind(items.after(number.place)) in ("cantake", "get")
+            follows = items.after(number.place)
+            passive = items.kind(follows) == "threw" and follows > number.place + 1 and before < number.place
+            if passive and number.value <= self.rules.masterplay.movement_die and kind != "threw":
+                # a 5 is rolled
+                self._is(number, "roll", follows)
+                self._once("roll", number.value, "which roll is it?")
+                continue
             if thrown or (taking and moving and self.roll is None):
                 self._is(number, "roll", *([before] if thrown else []))
                 self._once("roll", number.value, "which roll is it?")

@@ -65,6 +65,11 @@ class Fates:
             after.tag = after.tag or tag
             self._lost_by(after, self._subject(place))
             return
+        if tag == "slain" and self.items.kind(self.items.after(place)) == "by" and after is None:
+            # slain by my lion
+            slayer = self.items.group_at(self.items.after(self.items.after(place), "mine", "theirs"))
+            if slayer is not None:
+                slayer.tag = "slayer"
         if pending:
             for one in pending:
                 one.tag = tag

@@ -106,7 +106,7 @@ class Board:
         previous = self.items.group_at(lead)
         if previous is not None and previous.asked:
             return True
-        if self._passive(group) or self._wished(group):
+        if self._passive(group) or self._wished(group) or self._identified(group):
             return True
         return self._alone(group)
 
@@ -130,6 +130,12 @@ class Board:
             return False
         lead = self.items.kind(self.items.before(group.first, "another"))
         return lead in _WISHING or self.items.text(group.first - 2) in _WISHES
+
+    def _identified(self, group: Group) -> bool:
+        """Return whether it is asked if one character is what comes: is a troll what two ogres muster?"""
+        after = self.items.after(group.last)
+        verb = self.items.places("recruit")
+        return group.lone and self.items.kind(after) == "topic" and bool(verb) and after < verb[0]
 
     def _alone(self, group: Group) -> bool:
         """Return whether one character stands alone at the end of a text, between marks."""
@@ -214,7 +220,7 @@ class Board:
             # a Land after the ability is where it is used
             named = self.items.places("ability")[0] < where.place
             return named and any(one is not where for one in self.account.where)
-        reached = where.to or self.items.kind(self.items.after(where.place)) == "where"
+        reached = where.to or (where.led != "from" and self.items.kind(self.items.after(where.place)) == "where")
         if self.verb == "travel" and reached and any(one.led == "from" for one in self.account.where):
             return True
         if not where.to:

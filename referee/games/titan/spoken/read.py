@@ -116,6 +116,8 @@ def _names(kinds: set[str]) -> list[str]:
         return ["sight"]
     if kinds & {"range", "away", "between", "hexes"} and "hex" in kinds and not kinds & {"who", *_BLOWS}:
         return ["sight"]
+    if kinds >= {"where", "from", "hex"} and not kinds & {"who", *_BLOWS}:
+        return ["sight"]
     if "sees" in kinds and not kinds & {"strike", "hit", "shoot", "kill", "against", "carry"}:
         return ["sight"]
     if "points" in kinds and "kill" in kinds and not kinds & {"hex", "strike", "hit", "against", "wound", "carry"}:
