@@ -11,6 +11,7 @@ from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 from ..rules import TitanRules
 from .account import Account
 from .legion_lines import Board
+from .names import vocabulary
 from .told import concede, flee, reinforce, summon, time_loss, titan_slain
 
 # kinds of terms that carry nothing in a question about legions
@@ -41,6 +42,8 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
         line = FACTS[verb](account, assumed)
     elif verb is not None:
         line = Board(account, verb).line(assumed)
+    if _two_questions(account):
+        account.faults.append("two questions: ask one at a time")
     left = terms.left(*HARMLESS)
     known = sum(terms.used) - 3 * len(left)
     faults = [f"'{term.text}' is not understood here" for term in left] + account.faults
@@ -50,6 +53,18 @@ def read(terms: Terms, rules: TitanRules, judge: Judge) -> Spoken:
     if not right or line is None:
         raise NotUnderstood(["this cannot be asked so; `referee ask -r titan help` lists the questions"], None, known)
     return Spoken(line, assumed)
+
+
+def _two_questions(account: Account) -> bool:
+    """Return whether two questions are joined: what does a troll need and what do two ogres muster?"""
+    items, words = account.items, vocabulary(account.rules).classes["interrogatives"]
+    asking = [place for place in items.places("topic", "where") if items.text(place) in words]
+    for place in items.places("and"):
+        clause = items.clause(place)
+        joined = any(clause.start <= one < place for one in asking) and items.after(place) in asking
+        if joined and items.groups_between(clause.start - 1, place) and items.groups_between(place, clause.stop):
+            return True
+    return False
 
 
 def _prepare(terms: Terms) -> None:
@@ -135,7 +150,7 @@ def _unsaid(account: Account) -> list[str]:
         return ["summon"]
     if account.had is not None:
         return ["acquire"]
-    if account.where and (has("get", "taken", "enough") or _another_alone(account)):
+    if account.where and (has("get", "taken", "enough", "cantake") or _another_alone(account)):
         return ["muster"]
     if has("move", "where"):
         return ["travel"]

@@ -45,6 +45,7 @@ def asked_of(scene: Scene) -> Asked | None:
     named = {event.mention for event in events if event.kind in ("who", "beside")}
     alone = _sides_alone(scene) if not blows and (not carries or _on_another(events)) else None
     if alone is not None:
+        alone.down = scene.down
         alone.verb = "rangestrike" if scene.shot and alone.verb == "strike" else alone.verb
         alone.carry = [one for one in dict.fromkeys(targets) if one not in (alone.subject, alone.object)]
         return alone
@@ -259,9 +260,10 @@ def _sides_alone(scene: Scene) -> Asked | None:
     # who speaks in the sentence that asks
     begins = max((e.place for e in events if e.kind == "stop" and e.place < min(scene.asking, default=0)), default=-1)
     speakers = {event.kind for event in events if event.place > begins} & {"me", "person"}
-    if len(parties) == 2 and set(parties) == {"mine", "theirs"} and len(speakers) == 1 and scene.asking:
+    speaker = {frozenset(("me",)): "mine", frozenset(("person",)): "theirs"}.get(frozenset(speakers))
+    if len(parties) == 2 and parties.count(speaker) == 1 and speaker is not None and scene.asking:
         # `my ogre stands above his lion; how many dice do I roll?`
-        subject = parties.index("mine" if "me" in speakers else "theirs")
+        subject = parties.index(speaker)
         return Asked("strike", subject, 1 - subject)
     if len(sides) == 2 and scene.needer is not None and _enemies(scene, scene.needer, 1 - scene.needer):
         return Asked("strike", scene.needer, 1 - scene.needer)

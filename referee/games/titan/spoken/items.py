@@ -156,9 +156,11 @@ class Items:
         listed = not counted and term.many and self.text(who + 1) == ":" and terms.kind(who + 2) == "num"
         if listed and terms.kind(who + 3) in ("stop", "clause", ""):
             number, last, counted = int(terms.value(who + 2)), who + 2, True
-        aside = [terms.kind(who + step) for step in (1, 2, 3)] == ["open", "num", "close"]
+        close = terms.next(who + 2, "noise", "them")
+        aside = [terms.kind(step) for step in (who + 1, who + 2, close)] == ["open", "num", "close"]
         if not counted and term.many and aside:
-            number, last, counted = int(terms.value(who + 2)), who + 3, True
+            # trolls (two of them)
+            number, last, counted = int(terms.value(who + 2)), close, True
         vague = not counted and term.many and term.text.lower() != str(term.value)
         return place, last, str(term.value), number, vague
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from .account import Account
+from .again import forget_its_own, forget_mover
 from .arts import drawn, used
 from .items import Group
 from .names import vocabulary
@@ -168,8 +169,9 @@ class Board:
                 self.to = what.land
             else:
                 by_owner.setdefault(owner if self.several else None, []).append((kind, what))
-        self._forget_named_again(by_owner)
-        self._forget_its_own(by_owner)
+        if self.verb in ("teleport", "travel"):
+            forget_mover(self.items, by_owner)
+        forget_its_own(self.items, by_owner)
         out: list[Legion] = []
         for player, told in by_owner.items():
             found = self._of_player(told)
@@ -180,29 +182,6 @@ class Board:
             for legion in out:
                 legion.player = self.colours[0]
         return out
-
-    def _forget_named_again(self, by_owner: dict[str | None, list[tuple[str, Any]]]) -> None:
-        """Forget one who is named beside the verb, and again in the legion: my titan teleports."""
-        if self.verb not in ("teleport", "travel"):
-            return
-        for told in by_owner.values():
-            groups = [what for kind, what in told if kind == "group"]
-            for one in groups:
-                others = [name for other in groups if other is not one for name in other.names]
-                beside = {self.items.kind(self.items.after(one.last)), self.items.kind(self.items.before(one.first))}
-                if len(one.names) == 1 and one.names[0] in others and beside & {"teleport", "move"}:
-                    told.remove(("group", one))
-                    break
-
-    def _forget_its_own(self, by_owner: dict[str | None, list[tuple[str, Any]]]) -> None:
-        """Forget one who is named with `the` and again in a list: the ranger in my legion of 2 trolls and a ranger."""
-        for told in by_owner.values():
-            groups = [what for kind, what in told if kind == "group"]
-            for one in groups:
-                others = [other for other in groups if other is not one and len(other.names) > 1]
-                again = one.lone and self.items.text(one.first - 1) == "the"
-                if again and any(one.names[0] in other.names for other in others):
-                    told.remove(("group", one))
 
     def _party(self, place: int) -> str:
         return _COLOURS[0] if self.items.kind(place) in ("mine", "me") else _COLOURS[1]

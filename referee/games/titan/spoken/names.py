@@ -15,7 +15,7 @@ _ARROW = Pattern("against", r"[-=–—]*[>→⇒]", lambda match: "against", ">
 _PLACED = Pattern("at", r"[@=]\s*(?=[A-Fa-f]-?[1-6](?!\w))", lambda match: "at", "@=")
 # a number that dice show: 5s, 5's, 5+
 _FACE = Pattern("num", r"([1-6])(?:['’]?s|\+)(?!\w)", lambda match: int(match[1]), DIGITS)
-_WITH = Pattern("with", r"(?i)w/(?!o)", lambda match: "with", ("w/",))
+_WITH = Pattern("with", r"(?i)w/(?!o)|w\.(?=\s)", lambda match: "with", ("w/", "w."))
 _COUNT = Pattern("topic", r"#", lambda match: "number", "#")
 # what is printed on a counter: Power-factor and Skill-factor
 _RATING = Pattern("rating", r"(\d{1,2})-(\d)(?![\w-])", lambda match: (int(match[1]), int(match[2])), DIGITS)

@@ -125,6 +125,8 @@ def _names(kinds: set[str]) -> list[str]:
     blows = kinds & {"strike", "shoot", "against", "hit"}
     if blows and ("dice" in kinds or not kinds & {"land", "landword", "legion", "recruit", "teleport", "num"}):
         kinds = kinds - {"threw"}
+    if kinds >= {"land", "cantake", "me"} and not kinds & {"hex", "hit", "wound", *_BLOWS}:
+        return ["legions"]
     of_legions = bool(kinds & LEGIONS) or ("get" in kinds and "land" in kinds)
     of_legions = of_legions or ("colour" in kinds and not kinds & {*_BLOWS, "hex"})
     if of_legions and not kinds & {"hex", "shoot", "carry", "contact", "locked", "must"}:

@@ -19,6 +19,7 @@ SKIPPED = (
     "get",
     "had",
     "survive",
+    "tail",
 )
 # kinds of events that are a blow, and those that name somebody
 BLOWS = ("strike", "kill", "against", "shoot")

@@ -268,6 +268,9 @@ class Deeds(Going):
         after = self.terms.next(place, "noise")
         if self.terms.kind(after) in ("it", "person") and self.terms.kind(self.terms.next(after, "noise")) != "who":
             self.terms.use(place)
+        elif self.terms.kind(after) == "hazard" and self.terms.word(place + 1) in self.classes["be"]:
+            # … or is the cliff in the way
+            self.terms.use(place)
         return place + 1
 
     def _on_from(self, place: int) -> int:

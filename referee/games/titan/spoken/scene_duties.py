@@ -25,7 +25,8 @@ class Duties(Surplus):
             terms.use(joint)
             return self._event("must", place)
         terms.use(place)
-        named = next((event for event in reversed(self.scene.events) if event.kind in ("who", "stop")), None)
+        kinds = ("who", "me", "person", "stop")
+        named = next((event for event in reversed(self.scene.events) if event.kind in kinds), None)
         if named is not None and named.kind == "who":
             self.scene.needer = named.mention
         return place + 1
@@ -51,6 +52,12 @@ class Duties(Surplus):
                 # what must be thrown
                 terms.use(place)
                 return place + 1
+        rolled = terms.next(place, "noise")
+        words = {terms.text(step) for step in range(place)}
+        if terms.kind(rolled) in ("topic", "threw", "score") and words & self.classes["interrogatives"]:
+            # which roll must I make?
+            terms.use(place, rolled)
+            return place + 1
         verbs = [step for step in range(place, len(terms)) if terms.kind(step) in ("strike", "hit")]
         verb = next((step for step in verbs if terms.kind(terms.before(step, "noise")) != "num"), place)
         between = {terms.text(step) for step in range(place, verb + 1)}

@@ -48,7 +48,7 @@ class Numbers(SceneReader):
             where = after if unit == "power" else before
             terms.use(place, where)
             leading = terms.before(min(place, where), "noise")
-            if terms.kind(leading) == "with":
+            if terms.kind(leading) in ("with", "at"):
                 terms.use(leading)
                 self._forget(leading)
             self._tell("power", number, max(place, where))

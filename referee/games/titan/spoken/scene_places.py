@@ -317,7 +317,8 @@ class Places(SceneReader):
             return after + 1
         ahead = self.terms.next(place, "noise", "at", "on", "in", "open")
         placed = self.last is not None and self.last.hex is not None and not self.parted
-        if placed or self.scene.hazard is not None or self.terms.kind(ahead) == "hex":
+        moved = self.moving and bool(self.scene.printed)
+        if placed or moved or self.scene.hazard is not None or self.terms.kind(ahead) == "hex":
             self.terms.use(place)
         return place + 1
 

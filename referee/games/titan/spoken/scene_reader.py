@@ -72,11 +72,9 @@ class SceneReader(StepReader):
         """Return whether a form of the verb that ends a side's name stands before a character: the attacking ogre."""
         said = self.terms.text(place)
         before = self.terms.kind(place - 1)
-        return (
-            said in self.classes["adjectives"]
-            and self.terms.kind(place + 1) == "who"
-            and before not in ("who", "hex", "close", "topic")
-        )
+        named = self.terms.kind(place + 1) == "who"
+        named = named or (before == "open" and [self.terms.kind(place + step) for step in (1, 2)] == ["close", "who"])
+        return said in self.classes["adjectives"] and named and before not in ("who", "hex", "close", "topic")
 
     def otherwise(self, place: int) -> int:
         kind = self.terms.kind(place)
