@@ -170,7 +170,7 @@ def _of_two(scene: Scene, found: list[Blow], targets: list[int]) -> list[tuple[i
         # what roll hits the lion if my ogre strikes?
         pair = (next(iter(subjects)), next(iter(objects)))
         return [pair] if _enemies(scene, *pair) else []
-    if len(mentions) == 2 and all(scene.events[one.at].form == "mutual" for one in found):
+    if found and len(mentions) == 2 and all(scene.events[one.at].form == "mutual" for one in found):
         # are they in contact?
         return [(0, 1)]
     if subjects or objects or len(mentions) != 2:
