@@ -54,7 +54,9 @@ class Duties(Surplus):
                 return place + 1
         rolled = terms.next(place, "noise")
         words = {terms.text(step) for step in range(place)}
-        if terms.kind(rolled) in ("topic", "threw", "score") and words & self.classes["interrogatives"]:
+        asker_named = terms.kind(terms.before(place, "noise")) in ("me", "person", "it", "who")
+        telling = terms.kind(rolled) in ("topic", "threw", "score") and asker_named
+        if telling and words & self.classes["interrogatives"]:
             # which roll must I make?
             terms.use(place, rolled)
             return place + 1
