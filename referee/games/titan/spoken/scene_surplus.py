@@ -12,6 +12,11 @@ class Surplus(Places):
     """Reads what becomes of hits that are left over."""
 
     def _on_carry(self, place: int) -> int:
+        counted = self.terms.next(place, "noise")
+        if self.terms.kind(counted) == "num" and self.terms.kind(self.terms.next(counted, "noise")) in ("hit", "wound"):
+            # a cyclops that carries 6 hits
+            self.terms.all[place] = self.terms.all[place]._replace(kind="taken")
+            return place
         if self._received(place):
             return self._event("carry", place, "received")
         before = self.terms.before(place, "noise")
@@ -48,7 +53,8 @@ class Surplus(Places):
     def _received(self, place: int) -> bool:
         """Read `does the centaur take the rest`: whether the one named before a verb gets what is left over."""
         verb = self.terms.before(place, "noise", "more")
-        if self.terms.kind(verb) not in ("taken", "cantake", "get") or self._named_before(verb) < 0:
+        gets = self.terms.kind(verb) in ("taken", "cantake", "get")
+        if not gets or self.terms.text(verb) in self.classes["adverbs"] or self._named_before(verb) < 0:
             return False
         self.terms.use(*range(verb, place))
         return True
