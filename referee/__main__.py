@@ -9,7 +9,7 @@ from referee.interrupts import end_at_once
 end_at_once()
 
 # classes and tables live as long as the process, and hardly anything else has cycles: look for garbage rarely
-gc.set_threshold(50_000)
+gc.set_threshold(100_000)
 
 
 def main() -> None:
