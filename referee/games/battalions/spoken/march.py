@@ -14,6 +14,8 @@ from .parties import FILL, OTHER, PARTIES, PartyReader, Place
 # as many steps in one direction as a text counts, and as many Fields as a board of one has to each side
 _MOST = 9
 _LARGEST = 40
+# words that part a number from the direction after it
+_PARTS = ("then", "and then", "path")
 OWN, FRIEND, ENEMY, COMBAT = "own", "friend", "enemy", "combat"
 
 
@@ -283,14 +285,15 @@ class March(PartyReader):
         """Read `two Fields east`."""
         after = self.after(place, "field", "on", "go", "times")
         number = self.terms.value(place)
-        if self.terms.kind(after).startswith("direction") and 0 < number <= _MOST:
+        parted = any(self.terms.text(step) in _PARTS for step in range(place, after))
+        if self.terms.kind(after).startswith("direction") and 0 < number <= _MOST and not parted:
             self.terms.use(*range(place, after + 1))
             self._walk(self.terms.kind(after)[-1], number)
             return after + 1
         return place + 1
 
     def _on_twice(self, place: int) -> int:
-        after = self.after(place, "field", "on")
+        after = self.terms.next(place, "the", "to", "field", "on")
         if self.terms.kind(after).startswith("direction"):
             self.terms.use(*range(place, after + 1))
             self._walk(self.terms.kind(after)[-1], 2)
@@ -304,7 +307,7 @@ class March(PartyReader):
         if self.current in (FRIEND, ENEMY) and self.unplaced is not None and self.start is not None:
             return self._beside(letter, place)
         after = self.after(place, "by")
-        if self.terms.kind(after) == "twice" and self.terms.text(after) == "twice":
+        if self.terms.kind(after) == "twice" and after == place + 1:
             self.terms.use(after)
             self._walk(letter, 2)
             return after + 1

@@ -10,6 +10,7 @@ import msgspec
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import HordesRules
+from .combat_open import alike, left_open
 from .combat_reader import Element
 from .combat_text import Reader
 from .names import stand_in
@@ -25,7 +26,7 @@ def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken:
     reader.settle()
     left = reader.faults_left()
     known = sum(terms.used) - 3 * len(left)
-    faults = [*left, *reader.faults]
+    faults = [*left, *reader.faults, *left_open(reader)]
     if len(reader.found) < 2:
         faults.append("a combat is between two elements: name both" if reader.found else "no element is named")
     dice = [one.die is not None for one in reader.found]
@@ -163,7 +164,8 @@ def _nearest(reader: Reader, judge: Judge) -> str | None:
         return None
     types = [one.type for one in reader.found[:2]]
     row = reader.found[:2] if len(types) == 2 else [reader.found[0], Element(stand_in(reader.rules, "enemy"), facts={})]
-    if any(one.die is not None for one in row) or reader.result:
-        row = [msgspec.structs.replace(one, die=one.die or 2 + n) for n, one in enumerate(row)]
+    same = alike(reader)
+    if any(one.die is not None for one in row) or reader.result or same:
+        row = [msgspec.structs.replace(one, die=one.die or (2 if same else 2 + n)) for n, one in enumerate(row)]
     text = _line(reader, row)
     return text if judge(text) is not None else None

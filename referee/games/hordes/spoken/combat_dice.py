@@ -67,6 +67,10 @@ class Dice(Facts):
             return self._more(place, number)
         if terms.kind(after) == "who" and not self._beside(place, after):
             after = place + 1
+        if self._leads_its_element(place, after):
+            terms.use(place)
+            self.waiting = number
+            return place + 1
         if terms.kind(after) == "who" and not self._meant_for(place, after) and not self._ends_a_roll(place, after):
             # a number of elements, which only those that shoot may have
             if number == 1:
@@ -134,6 +138,16 @@ class Dice(Facts):
         else:
             self.faults.append(f"{number}: who rolled it is not said")
         return place + 1
+
+    def _leads_its_element(self, place: int, after: int) -> bool:
+        """Return whether a die opens a clause before its element: die 4 spear, die 1 knight."""
+        terms = self.terms
+        opens = terms.text(place - 1) == "die" and terms.kind(place - 2) in ("", "clause", "stop")
+        beside = terms.kind(after) == "who" and terms.kind(terms.next(after, "noise", "die")) != "num"
+        return opens and beside and 1 <= terms.value(place) <= self.rules.combat.die.faces and self._all_rolled()
+
+    def _all_rolled(self) -> bool:
+        return all(one.die is not None for one in self.found)
 
     def _beside(self, place: int, who: int) -> bool:
         """Return whether nothing but an article, or what ends in `for`, stands between a number and an element."""

@@ -15,6 +15,8 @@ _BETWEEN = ("noise", "num", "die", "open", "close", "asks", "general", "and", "g
 _OF_RANK = ("behind", "rear", "support", "in", "going", "notattacked", "underattack", "noise", "clause")
 # words before a verb of those who are named last
 _RELATIVE = ("that", "that are", "which", "which are", "who", "who are", "themselves")
+# words after which a further verb has the subject of the one before it
+_WHEN = {"when", "while", "if", "as"}
 # verbs of one that is beaten
 _BEATEN = ("beaten", "defeated", "was beaten", "were beaten")
 
@@ -268,7 +270,7 @@ class Who(CombatReader):
 
     def _on_at(self, place: int) -> int:
         """Read `cast over a river at blades`, `a hero at the stronghold`."""
-        if not self.fights and self._opposes(place):
+        if not self.fights and (self._opposes(place) or self._throws_at(place)):
             return self._done("close", place)
         if self.fights and self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who":
             self.terms.use(place)
@@ -333,6 +335,13 @@ class Who(CombatReader):
         """Read `a dragon on a paladin`."""
         return self._done("close", place) if self._opposes(place) else place + 1
 
+    def _throws_at(self, place: int) -> bool:
+        """Return whether one that cannot act from afar rolls at another: knights throw 5 at my blades."""
+        row = self.rules.kinds[self.found[0].type].row if len(self.found) == 1 else None
+        near = row is not None and row.shoots is None and row.bespells is None
+        ahead = self.terms.kind(self.terms.next(place, "noise", *PARTIES)) == "who"
+        return near and ahead and self.terms.kind(self.terms.before(place, "noise")) == "num"
+
     def _opposes(self, place: int) -> bool:
         before = self.terms.kind(self.terms.before(place, "noise"))
         after = self.terms.kind(self.terms.next(place, "noise", *PARTIES))
@@ -379,7 +388,13 @@ class Who(CombatReader):
             self.terms.use(said)
         return past
 
+    def _subject_stays(self, before: int, place: int) -> bool:
+        """Return whether a verb has the subject of the verb before it: kills a knight when shooting."""
+        words = {word for step in range(before + 1, place) for word in self.terms.text(step).split()}
+        return (self.fights or self.kills) and bool(words & _WHEN)
+
     def _done(self, kind: str, place: int) -> int:
+        stays = self._subject_stays(self.terms.before(place, "noise"), place)
         self.terms.use(place)
         self._first_verb()
         self.fights = True
@@ -402,7 +417,7 @@ class Who(CombatReader):
         if (
             kind != "close"
             and lead == "who"
-            and not (relative or adverb)
+            and not (relative or adverb or stays)
             and len(self.found) == 2
             and target not in ("who", "by", "going")
         ):
