@@ -46,18 +46,23 @@ class Kin:
         self.mover_keys: Memory[Profile, int] = Memory(_MOST_DERIVED)
         self._values: Memory[Hashable, tuple[_Kept, ...]] = Memory(_MOST_VALUES)
 
+    def known(self, rules: CompiledRules, key: Hashable) -> tuple[Any, frozenset[str]] | None:
+        """Return a value made for a key under the same values of the options that it consulted, and those options."""
+        for chosen, found in self._values.get(key, ()):
+            if not chosen or all(same(rules.options[name], value) for name, value in chosen):
+                return found
+        return None
+
     def share(self, rules: CompiledRules, key: Hashable, make: Callable[[], Any]) -> tuple[Any, frozenset[str]]:
         """Return a value for a key with the options that it consulted, made under other values of these at most once.
 
         The key holds all else that the value depends on.
         """
-        kept = self._values.get(key, ())
-        for chosen, found in kept:
-            if not chosen or all(same(rules.options[name], value) for name, value in chosen):
-                return found
+        if (found := self.known(rules, key)) is not None:
+            return found
         made = rules.made(make)
         chosen = tuple([(name, rules.options[name]) for name in sorted(made[1])]) if made[1] else ()
-        self._values[key] = (*kept, (chosen, made)) if kept else ((chosen, made),)
+        self._values[key] = (*self._values.get(key, ()), (chosen, made))
         return made
 
 
