@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -23,6 +24,7 @@ from .common import (
 )
 
 if TYPE_CHECKING:
+    from referee.cli.case_files import CasesRun
     from referee.core.documents import Problem
     from referee.core.testing.cases import CaseResult
 
@@ -77,28 +79,12 @@ def command(
     if words is not None:
         selection(words)
     before = failed_before() if last_failed else None
-    selected = Selected(None, words, before or None)
-    verdicts: list[CaseResult] = []
-    problems: list[Problem] = []
-    interrupted = False
-    try:
-        for found in run_each(paths, folders, selected, jobs, cluster):
-            verdicts += found.verdicts
-            problems += found.problems
-            if first and (found.problems or any(not one.passed for one in found.verdicts)):
-                stop = next((n for n, one in enumerate(verdicts) if not one.passed), len(verdicts) - 1)
-                verdicts = verdicts[: stop + 1]
-                break
-    except KeyboardInterrupt:
-        # what has been found so far is printed
-        if not verdicts:
-            raise
-        interrupted = True
+    run = _run(run_each(paths, folders, Selected(None, words, before or None), jobs, cluster), first)
+    verdicts = run.verdicts
     if not verdicts:
         what = "no case is selected" if words is not None or before else "there are no cases"
-        raise Unreadable(problems or [Problem(", ".join(paths), 0, 0, "", what)])
-    unread = list(map(str, limit(problems)))
-    failed = [verdict for verdict in verdicts if not verdict.passed]
+        raise Unreadable(run.problems or [Problem(", ".join(paths), 0, 0, "", what)])
+    unread = list(map(str, limit(run.problems)))
     note_failed(verdicts)
     if junit not in (None, "-"):
         write_whole(str(junit), case_results.junit(verdicts, unread), True)
@@ -110,10 +96,37 @@ def command(
         say(case_results.tap(verdicts))
     else:
         say(case_results.text(verdicts, quiet, durations))
-    if interrupted:
+    if run.interrupted:
         say(f"interrupted after {len(verdicts)} cases", err=True)
         raise SystemExit(INTERRUPTED)
     if unread:
         fail(unread, UNREADABLE)
-    if failed:
+    if not all(verdict.passed for verdict in verdicts):
         raise SystemExit(REFUSED)
+
+
+class _Run(NamedTuple):
+    """What has been found of the cases, and whether the player has broken off."""
+
+    verdicts: list[CaseResult]
+    problems: list[Problem]
+    interrupted: bool
+
+
+def _run(each: Iterable[CasesRun], first: bool) -> _Run:
+    """Return what the cases of each file give; with `first`, up to the first that fails or cannot be read."""
+    verdicts: list[CaseResult] = []
+    problems: list[Problem] = []
+    try:
+        for found in each:
+            verdicts += found.verdicts
+            problems += found.problems
+            if first and (found.problems or any(not one.passed for one in found.verdicts)):
+                stop = next((n for n, one in enumerate(verdicts) if not one.passed), len(verdicts) - 1)
+                return _Run(verdicts[: stop + 1], problems, False)
+    except KeyboardInterrupt:
+        # what has been found so far is printed
+        if not verdicts:
+            raise
+        return _Run(verdicts, problems, True)
+    return _Run(verdicts, problems, False)
