@@ -64,7 +64,10 @@ TITAN = [
     {"referee.games.titan.magic"},
     {"referee.games.titan.battle", "referee.games.titan.masterboard"},
     {
-        *(f"referee.games.titan.{name}" for name in ("state", "rules", "points", "profiles", "counters", "carriers")),
+        *(
+            f"referee.games.titan.{name}"
+            for name in ("state", "rules", "rules_spells", "rules_tables", "points", "profiles", "counters", "carriers")
+        ),
         *(
             f"referee.games.titan.{name}"
             for name in (

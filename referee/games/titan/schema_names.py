@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.rules.rulesets import Ruleset
 
-from .rules import STORM
+from .rules_spells import STORM
 from .tables import TRAITS
 
 # the fields of orders and questions that name a hex alone

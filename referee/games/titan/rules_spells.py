@@ -1,0 +1,119 @@
+"""The Spells of a Titan ruleset under its options: their types, their limits, and what they lay."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from referee.core.documents.problems import listed
+from referee.core.rules.ledger import cites_of
+
+from .rules_tables import TableRules
+from .steps import FURTHER_STEPS
+
+if TYPE_CHECKING:
+    from .magic.spell_tables import Spells, SpellType
+
+# the group of effects of which one may lie over the Land of a battle
+STORM = "storm"
+
+
+class SpellRules(TableRules):
+    """The tables of a Titan ruleset with its Spells; there are none where the ruleset or an option has none."""
+
+    @cached_property
+    def spell_table(self) -> Spells:
+        # few rulesets have Spells, and their types take time to load
+        from .magic.spell_tables import Spells
+
+        return self.ruleset.typed("spells", Spells) if "spells" in self.ruleset.tables else Spells()
+
+    @cached_property
+    def spells(self) -> dict[str, SpellType]:
+        """Every type of Spell with what its kind says; none where options leave Spells out (MM 1.1)."""
+        if "spells" not in self.ruleset.tables or self.without_spells:
+            return {}
+        from .magic.spell_tables import SpellType
+
+        table = self.spell_table
+        out = {}
+        for name, spell in table.spells.items():
+            kind = table.kinds[spell.kind]
+            roll = spell.roll if spell.roll is not None else kind.roll
+            out[name] = SpellType(name, spell, kind, table.rolls[roll] if roll is not None else None, table.windows)
+        return out
+
+    @cached_property
+    def without_spells(self) -> bool:
+        """Whether the options of a game leave out the Spells of its ruleset (MM 1.1)."""
+        return "spells" in self.ruleset.tables and not self.under(self.magic.when)
+
+    @cached_property
+    def emptied(self) -> str:
+        """That the options leave nothing of a supplement, and what to play instead; empty where they do not."""
+        row = self.magic.emptied
+        if row is None or not self.under(row.when):
+            return ""
+        options = listed([f"{name}: {str(value).lower()}" for name, value in row.when.items()], "and")
+        cites = ", ".join(cites_of(row.cite))
+        return f"{options} leave nothing of {self.ruleset.name}: play {row.instead}, or change one of them ({cites})"
+
+    @cached_property
+    def considers_engagements(self) -> bool:
+        """Whether Spells are cast as an Engagement is considered, before the legions are shown (MM 9.4.1, 9.4.11)."""
+        return any(window.engaged for spell in self.spells.values() for window in spell.windows)
+
+    def spell_limit(self, mage: str) -> int:
+        """Return how many Spells a character may hold; by an option, as many as there are (MM 7.5, 22.3).
+
+        Where the limit decides, `limits_spells` records that the option does.
+        """
+        return self.printed_limit(mage) if self._limited else sum(one.spell.count for one in self.spells.values())
+
+    @cached_property
+    def _limited(self) -> bool:
+        return bool(self.options.get("spell_limits", True))
+
+    def printed_limit(self, mage: str) -> int:
+        """Return how many Spells a Mage of a type holds at most by its chart or its counters (MM 7.5)."""
+        return self.spell_table.limits.get(mage, self.characters[mage].spell_limit)
+
+    def limits_spells(self) -> tuple[str, ...]:
+        """Record that the option decides whether there is a limit, and return the rules of the limit."""
+        self.chosen("spell_limits", True)
+        return self.cite("spell_limit")
+
+    def _cited(self, key: str) -> tuple[str, ...]:
+        # an order of a supplement may be given where there is none, and is refused there
+        if key not in self._cites and key in FURTHER_STEPS and key not in self.ruleset.raw("citations")["citations"]:
+            self._cites[key] = ()
+        return super()._cited(key)
+
+    def spell_type(self, name: str) -> str | None:
+        """Return the type of a Spell named by its type or by its counter, None for no Spell."""
+        return self._spell_names.get(name)
+
+    @cached_property
+    def _spell_names(self) -> dict[str, str]:
+        """The type of every Spell, by its type and by each of its counters."""
+        numbers = {kind: range(1, one.spell.count + 1) for kind, one in self.spells.items()}
+        counters = {f"{kind}-{number}": kind for kind, there in numbers.items() for number in there}
+        return counters | {kind: kind for kind in self.spells}
+
+    def laid_by_spell(self, spell: str) -> str | None:
+        """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""
+        return self.laid_by_spells.get(spell)
+
+    @cached_property
+    def laid_by_spells(self) -> dict[str, str]:
+        """The effect that each Spell lays that lays one, by its type, each of its counters and the effect itself."""
+        if self.without_spells:
+            return {}
+        lays = {name: self.spells[kind].lays for name, kind in self._spell_names.items()}
+        found = {name: effect for name, effect in lays.items() if effect is not None and effect in self.effects}
+        return found | {name: name for name in self.effects}
+
+    @cached_property
+    def storms(self) -> list[str]:
+        """The effects that are Storms; none where options leave Spells out."""
+        return [] if self.without_spells else [name for name, effect in self.effects.items() if effect.group == STORM]

@@ -1,0 +1,188 @@
+"""The tables of a Titan ruleset under its options, and its characters by the words that name them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from referee.core.documents.problems import nearest
+from referee.core.rules.compiled import CompiledRules
+from referee.core.rules.index import OptionValue
+from referee.core.rules.rulesets import Ruleset
+
+from .carriers import Always, Effect
+from .numbers import Options
+from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
+
+if TYPE_CHECKING:
+    from .magic.tables import Magic, Retreats
+    from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, StartingMore
+
+_NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
+
+
+class TableRules(CompiledRules):
+    """The tables of a Titan ruleset under the options chosen, without what their rows do."""
+
+    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
+        super().__init__(ruleset, chosen)
+        tables = ruleset.typed("characters", Characters)
+        self.classes = tables.classes
+        # every character of the table, and those that are in the game under the options
+        self.all_characters = tables.characters
+        self.characters = {name: one for name, one in tables.characters.items() if self.under(one.when)}
+
+    @cached_property
+    def combat(self) -> CombatNumbers:
+        return self.ruleset.typed("combat", CombatNumbers)
+
+    @cached_property
+    def hazards(self) -> Hazards:
+        return self.ruleset.typed("hazards", Hazards)
+
+    @cached_property
+    def battlelands(self) -> Battlelands:
+        return self.ruleset.typed("battlelands", Battlelands)
+
+    @cached_property
+    def masterboard(self) -> MasterboardTable:
+        from .masterboard.tables import MasterboardTable
+
+        return self.ruleset.typed("masterboard", MasterboardTable)
+
+    @cached_property
+    def masterplay(self) -> Masterplay:
+        from .masterboard.tables import Masterplay
+
+        return self.ruleset.typed("masterplay", Masterplay)
+
+    @cached_property
+    def masterchart(self) -> Masterchart:
+        from .masterboard.tables import Masterchart
+
+        return self.ruleset.typed("masterchart", Masterchart)
+
+    @cached_property
+    def magic(self) -> Magic:
+        from .magic.tables import Magic
+
+        return self.ruleset.typed("magic", Magic) if "magic" in self.ruleset.tables else Magic()
+
+    @cached_property
+    def always(self) -> Always:
+        return self.ruleset.typed("always", Always) if "always" in self.ruleset.tables else Always()
+
+    @cached_property
+    def effects(self) -> dict[str, Effect]:
+        return self.ruleset.typed("effects", Effects).effects if "effects" in self.ruleset.tables else {}
+
+    def under(self, options: Options) -> bool:
+        """Return whether options have given values; what depends on them is part of the game or not."""
+        return all(self.options.get(name) == value for name, value in options.items())
+
+    @cached_property
+    def charts(self) -> dict[str, Chart]:
+        """What the Lands of every terrain muster, of what is in the game."""
+        charts = self.masterchart.masterchart.items()
+        return {terrain: chart.limited(self.characters.__contains__, self.under) for terrain, chart in charts}
+
+    @property
+    def starting_more(self) -> StartingMore | None:
+        """The characters that each player begins with in addition, None where the options give none (MM 22.2)."""
+        more = self.masterplay.start.more
+        return more if more is not None and self.under(more.when) else None
+
+    @property
+    def titan_teleport_score(self) -> int:
+        """The points that a teleport to an enemy needs (LoT 8.2, MM 22.6)."""
+        numbers = self.masterplay.teleports.titan
+        return numbers.score if numbers.option is None else int(self.option(numbers.option))
+
+    @cached_property
+    def acquired(self) -> list[Acquired]:
+        """What multiples of points may add, of what is in the game."""
+        rows = self.masterplay.acquired
+        there = [[[name for name in names if name in self.characters] for names in (x.takes, x.also)] for x in rows]
+        named = zip(rows, there, strict=True)
+        return [replace(row, takes=takes, also=also) for row, (takes, also) in named if takes or also]
+
+    @cached_property
+    def holding_nobody(self) -> Mapping[str, int]:
+        """The facts of a legion that holds no character, by the names that rows give them."""
+        return {f"holds_{name}": 0 for name in self.characters}
+
+    @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """The rulings, with the rules they concern, by which characters of the table are not in the game."""
+        when = [one.when for one in self.all_characters.values()]
+        off = dict.fromkeys(name for one in when for name, value in one.items() if not self.under({name: value}))
+        numbers = [self.rulings_by_option[name] for name in off]
+        found = (cite for number in numbers for cite in (*self.ruleset.rulings[number].concerns, number))
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def reserve(self) -> list[str]:
+        """The characters that each player keeps aside until they are summoned into a battle (MM 22.1)."""
+        row = self.masterplay.start.reserve
+        return list(row.characters) if row is not None and self.under(row.when) else []
+
+    @cached_property
+    def retreats(self) -> Retreats | None:
+        """How an attacker may retreat, None where that is not allowed (MM 22.4)."""
+        row = self.magic.retreat
+        return row if row is not None and self.under(row.when) else None
+
+    @cached_property
+    def hex_numbers(self) -> dict[str, int]:
+        """The number of each hex by its name."""
+        return {label: number for number, label in enumerate(self.battlelands.coordinates)}
+
+    def counted(self, character: str, number: int) -> str:
+        """Return a number of a character in words, such as "2 Ogres" or "an Angel"."""
+        chart = self.characters[character]
+        if number == 1:
+            return chart.one
+        return f"{number} {chart.many}"
+
+    @cached_property
+    def _by_printed_name(self) -> dict[str, str]:
+        """Every character by its name, its title and its plural, in lower case."""
+        many = {chart.many.casefold(): name for name, chart in self.characters.items()}
+        one = {chart.title.casefold(): name for name, chart in self.characters.items()}
+        return {**many, **one, **{name.casefold(): name for name in self.characters}}
+
+    def characters_called(self, words: Sequence[str]) -> list[str]:
+        """Return the names of characters for printed words, such as "2 Ogres"; unknown words are returned unchanged."""
+        out: list[str] = []
+        rest = iter([word for word in words if word.casefold() != "and"])
+        for word in rest:
+            counted = _NUMBER.fullmatch(word) and word not in self.characters
+            text = f"{word} {next(rest, '')}".strip() if counted else word
+            number, _, title = text.partition(" ")
+            found = self._by_printed_name.get(title.casefold()) if _NUMBER.fullmatch(number) else None
+            if found is not None:
+                out += [found] * (int(number) if number.isdecimal() else 1)
+            else:
+                out.append(self._by_printed_name.get(text.casefold(), text))
+        return out
+
+    def in_chart_order(self, names: Iterable[str]) -> list[str]:
+        """Return characters in the order of the chart, which reveals nothing about how a legion was formed."""
+        return sorted(names, key=self._places.__getitem__)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.characters)}
+
+    def having(self, trait: str) -> str:
+        """Return in words what has a trait: the classes that have it, or else the characters."""
+        classes = [cls.title for cls in self.classes.values() if trait in cls.traits]
+        return " or ".join(classes or [chart.title for chart in self.characters.values() if trait in chart.traits])
+
+    def unknown(self, name: str) -> str:
+        """Return the message for a name that is no character."""
+        return f"'{name}' is no character{nearest(name, self.characters)}"
