@@ -11,7 +11,8 @@ from referee import games
 from referee.core import documents
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.board import board_of, drawn
-from referee.games.titan.battle.fight import ATTACKER, DEFENDER, Fight, Piece
+from referee.games.titan.battle.fight import Fight
+from referee.games.titan.battle.pieces import ATTACKER, DEFENDER, Piece
 from referee.games.titan.battle.rulings.strikes import drawn_hits
 from referee.games.titan.rules import TitanRules, compile_rules
 from referee.opening.states import open_session

@@ -13,7 +13,7 @@ from referee.core import documents
 from referee.core.asking import read_asked
 from referee.games.titan.battle.board import board_of
 from referee.games.titan.battle.rulings.costs import BARRED
-from referee.games.titan.battle.rulings.reach import moves_for
+from referee.games.titan.battle.rulings.moves import moves_for
 from referee.games.titan.rules import TitanRules
 
 from .battles import rules_of

@@ -17,7 +17,7 @@ from referee.core.rules.memory import Memory
 from referee.core.rules.rows import Row
 from referee.games.hordes.field.ground import Ground
 from referee.games.titan.battle.board import Board
-from referee.games.titan.battle.rulings.reach import Moves
+from referee.games.titan.battle.rulings.moves import Moves
 from referee.games.titan.carriers import Carrying
 from referee.games.titan.masterboard.graph import Graph
 from referee.games.titan.profiles import Profile

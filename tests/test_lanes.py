@@ -14,8 +14,8 @@ from referee import api, games  # noqa: E402
 from referee.core.game.recorder import Recorder  # noqa: E402
 from referee.games.titan.battle.alone import BattleAlone  # noqa: E402
 from referee.games.titan.battle.board import bits  # noqa: E402
-from referee.games.titan.battle.fight import ATTACKER, DEFENDER, OFF  # noqa: E402
 from referee.games.titan.battle.phases import end_maneuver, end_strike  # noqa: E402
+from referee.games.titan.battle.pieces import ATTACKER, DEFENDER, OFF  # noqa: E402
 from referee.games.titan.odds.fast import FastPlaying, settle  # noqa: E402
 from referee.games.titan.odds.lanes import Lanes  # noqa: E402
 from referee.games.titan.odds.playing import JudgePlaying, count  # noqa: E402

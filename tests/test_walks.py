@@ -8,9 +8,11 @@ import pytest
 
 from referee.core.rules.rulesets import Ruleset
 from referee.games.titan.battle.board import bits, board_of, drawn
-from referee.games.titan.battle.fight import ATTACKER, Fight, Piece
+from referee.games.titan.battle.fight import Fight
+from referee.games.titan.battle.pieces import ATTACKER, Piece
 from referee.games.titan.battle.rulings.costs import BARRED
-from referee.games.titan.battle.rulings.reach import Moves, entry, moves_for, reach, spread
+from referee.games.titan.battle.rulings.moves import Moves, moves_for
+from referee.games.titan.battle.rulings.reach import entry, reach, spread
 from referee.games.titan.rules import compile_rules
 
 TITAN = Ruleset("titan")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.game.facts import Facts, Offer
 from referee.core.game.position import Position
 
-from .battle.fight import OFF
+from .battle.pieces import OFF
 from .battle.position import BattlePosition
 from .masterboard.position import MasterboardPosition
 from .masterboard.seen import shown_by

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.core.game.trace import Awaiting
 
-from .fight import DEFENDER
 from .orders.arrive import Muster, Summon
+from .pieces import DEFENDER
 from .position import BattlePosition
 
 

@@ -11,8 +11,8 @@ from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece as called
 
 from .answer_sentences import attack, percent
-from .fight import Piece
 from .orders.strike import Strike
+from .pieces import Piece
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
 from .rulings.judge import carries, declared_objections, strike_objections

@@ -14,7 +14,8 @@ from .board import Board, bits, board_of
 from .check_state import forbidden_hex
 from .rulings.costs import BARRED
 from .rulings.harm import harm
-from .rulings.reach import entry, moves_for, spread
+from .rulings.moves import moves_for
+from .rulings.reach import entry, spread
 from .spells import layer_faults
 from .state import BattleState, PieceState
 

@@ -9,7 +9,7 @@ from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence
 from referee.core.notation.field_specs import piece as called
 
-from .fight import OFF, Piece
+from .pieces import OFF, Piece
 from .position import BattlePosition
 from .state import PhaseName
 from .supposing import BattleFacts, BattleQuestion, StrikeFacts

@@ -9,7 +9,8 @@ import msgspec
 from ..carriers import Effect
 from ..rules import TitanRules
 from ..sides import SIDES
-from .fight import Fight, Piece
+from .fight import Fight
+from .pieces import Piece
 from .state import EffectState, SpellState
 
 

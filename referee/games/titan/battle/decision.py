@@ -6,7 +6,7 @@ import msgspec
 
 from referee.core.rules.ledger import Ledger
 
-from .fight import Piece
+from .pieces import Piece
 from .state import How
 
 

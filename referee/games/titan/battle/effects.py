@@ -12,7 +12,7 @@ from referee.core.game.trace import Change
 from ..carriers import Effect
 from ..sides import SIDES
 from .control import Grip, grips
-from .fight import OFF, Piece
+from .pieces import OFF, Piece
 from .position import BattlePosition
 from .state import MOST_EFFECTS, EffectState
 

@@ -32,7 +32,7 @@ from .effects import (
     place_effect,
     place_of,
 )
-from .fight import DEFENDER, OFF, Piece
+from .pieces import DEFENDER, OFF, Piece
 from .position import BattlePosition
 from .rulings.costs import BARRED
 from .rulings.ending import end_if_decided

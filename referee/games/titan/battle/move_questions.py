@@ -11,8 +11,8 @@ from referee.core.notation.field_specs import piece as called
 
 from ..profiles import FURTHER
 from . import answer_sentences
-from .fight import DEFENDER, OFF, Piece
 from .orders.move import Enter, Going, Move
+from .pieces import DEFENDER, OFF, Piece
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
 from .rulings.judge import (

@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.game.questions import Sentence
 
 from .answer_sentences import attack, percent
-from .fight import Piece
+from .pieces import Piece
 from .position import BattlePosition
 from .rulings.strikes import at_least
 

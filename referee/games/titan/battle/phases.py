@@ -9,7 +9,7 @@ from referee.core.game.trace import Change
 from ..sides import SIDES
 from .effects import drop
 from .events import done_of, hits_change, moment, remove_slain
-from .fight import ATTACKER, DEFENDER
+from .pieces import ATTACKER, DEFENDER
 from .position import BattlePosition
 from .reverting import go_home
 from .rulings.arrivals import turn_back

@@ -12,7 +12,7 @@ from ..sides import SIDES
 from ..tables import Hazard
 from .board import Board, bits
 from .effects import describe_effect
-from .fight import OFF, Piece
+from .pieces import OFF, Piece
 from .position import BattlePosition
 from .spells import describe_spell
 

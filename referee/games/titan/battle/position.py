@@ -17,7 +17,7 @@ from ..rules import TitanRules
 from ..sides import SIDES
 from ..words import land_name
 from .decision import Decision
-from .fight import ATTACKER, DEFENDER, OFF, Piece
+from .pieces import ATTACKER, DEFENDER, OFF, Piece
 from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
 from .under_effects import UnderEffects
 from .upkeep import Upkeep

@@ -18,9 +18,9 @@ from referee.core.rules.index import OptionValue
 from ..rules import TitanRules, compile_rules
 from . import answer_sentences
 from .board import Board
-from .fight import OFF, Piece
 from .orders.rangestrike import Rangestrike
 from .orders.strike import Strike
+from .pieces import OFF, Piece
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
 from .rulings.harm import Harm, harm, may_harm

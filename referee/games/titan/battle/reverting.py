@@ -12,7 +12,7 @@ from referee.core.rules.ledger import cites_of
 from ..carriers import Effect
 from ..sides import SIDES
 from .effects import turned_by
-from .fight import Piece
+from .pieces import Piece
 from .position import BattlePosition
 
 

@@ -8,7 +8,7 @@ from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece as called
 
-from .fight import OFF, Piece
+from .pieces import OFF, Piece
 from .position import BattlePosition
 from .rulings.lines import blocking
 from .rulings.rangestrikes import paths

@@ -14,7 +14,7 @@ from referee.core.notation.supposed_facts import SupposedFacts
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..state import State
-from .fight import Piece
+from .pieces import Piece
 from .position import BattlePosition
 from .state import BattleState, PhaseName, PieceState
 

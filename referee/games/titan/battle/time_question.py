@@ -12,7 +12,7 @@ from referee.core.game.questions import Answer, Sentence
 from ..rules import TitanRules
 from ..sides import SIDES
 from ..state import State
-from .fight import ATTACKER
+from .pieces import ATTACKER
 from .position import BattlePosition
 from .setting import battle_of
 from .state import PhaseName

@@ -12,8 +12,9 @@ from ..rules import TitanRules
 from ..sides import SIDES, Side
 from .board import Board, board_of
 from .control import follow, grip_on, grips
-from .fight import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, Fight, LaidPiece, Piece, Surroundings
+from .fight import Fight
 from .layers import Laid
+from .pieces import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, LaidPiece, Piece, Surroundings
 from .state import BattleState, EffectState, PieceState, SpellState
 
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from referee.core.game.recorder import Recorder
 
 from ..points import Worth
-from .fight import Piece
+from .pieces import Piece
 
 P = TypeVar("P")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..battle.fight import DEFENDER
+from ..battle.pieces import DEFENDER
 from ..battle.position import BattlePosition
 from ..battle.state import GateState, MusterableBySpell
 from ..magic.cup import put_back

@@ -12,7 +12,7 @@ from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 
 from ..battle.events import begin
-from ..battle.fight import ATTACKER, DEFENDER, OFF
+from ..battle.pieces import ATTACKER, DEFENDER, OFF
 from ..battle.position import BattlePosition
 from ..battle.rulings import ending
 from ..battle.rulings.scoring import scored, set_aside

@@ -12,8 +12,8 @@ from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, Name
 
-from ..battle.fight import ATTACKER, DEFENDER
 from ..battle.orders.arrive import Muster, Summon
+from ..battle.pieces import ATTACKER, DEFENDER
 from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal
 from ..battle.setting import battle_of, side_pieces, someone

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..magic.cup import intrinsic
 from ..magic.stacks import everywhere, put

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from .casting import barring_rows, caster_objections
 

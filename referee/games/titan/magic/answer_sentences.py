@@ -8,7 +8,7 @@ from referee.core.documents.problems import counted, listed
 from referee.core.game.questions import Answer, Sentence
 
 from ..battle.answer_sentences import attack, no, percent
-from ..battle.fight import OFF
+from ..battle.pieces import OFF
 from ..battle.position import BattlePosition
 from .spell_tables import SpellType
 from .spellbooks import spell_called

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game.recorder import Recorder
 
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from .cup import all_intrinsic, put_back
 from .leaving import leave

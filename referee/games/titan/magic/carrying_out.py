@@ -12,7 +12,7 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
 
 from ..battle.events import hits_change
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from .casts import Cast

@@ -8,7 +8,7 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import cites_of
 from referee.core.rules.rows import Fact
 
-from ..battle.fight import DEFENDER, OFF, Piece
+from ..battle.pieces import DEFENDER, OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.costs import BARRED
 from ..battle.rulings.judge import between_objections, own_objections

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..battle.board import Board
-from ..battle.fight import OFF, Fight, Piece
+from ..battle.fight import Fight
+from ..battle.pieces import OFF, Piece
 from ..battle.state import SpellState
 from .spell_tables import Mode, SpellType
 

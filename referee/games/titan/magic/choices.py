@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.core.game.orders import Objection
 
 from ..battle.board import bits
-from ..battle.fight import OFF, Piece
+from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from .cast_rolls import NO_ROLL, CastRoll
 from .casting import bars_of, caster_objections, lines_of, target_objections

@@ -10,7 +10,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
 from ..battle.events import on_the_way, settle
-from ..battle.fight import OFF
+from ..battle.pieces import OFF
 from ..battle.position import BattlePosition
 from ..battle.rulings.judge import turn_objections
 from ..battle.state import SpellState

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.core.game.recorder import Recorder
 
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from ..sides import SIDES

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.core.documents import nearest
 from referee.core.game.orders import Objection
 
-from ..battle.fight import OFF, Piece
+from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.judge import leaving_objections, moved_objection, route_to
 from ..battle.rulings.reach import Way, reach

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
-from ..battle.fight import OFF, Piece
+from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.state import LeftState
 from ..sides import SIDES

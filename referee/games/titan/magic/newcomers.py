@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from referee.core.game.orders import Objection
 
-from ..battle.fight import OFF, Piece
+from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from ..rules import TitanRules
 from .cup import put_back

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.documents import nearest
 from referee.core.game.orders import Objection
 
-from ..battle.fight import OFF, Piece
+from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from .casting import bars_of, caster_objections, lines_of, target_objections
 from .casts import Cast

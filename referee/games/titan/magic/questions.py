@@ -13,7 +13,7 @@ from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal, ruling_answer
 from ..battle.state import PhaseName

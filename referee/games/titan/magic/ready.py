@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from referee.core.game.orders import Objection
 
-from ..battle.fight import OFF, Piece
+from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.rangestrikes import paths
 from .cast_rolls import NO_ROLL, CastRoll

@@ -8,8 +8,8 @@ from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 from referee.core.rules.rows import Fact
 
-from ..battle.fight import Piece
 from ..battle.orders.arrive import Muster
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..rules import TitanRules
 from .casting import barring_rows, caster_objections

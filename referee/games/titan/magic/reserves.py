@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.core.game.orders import Objection
 
-from ..battle.fight import ATTACKER, DEFENDER, Piece
+from ..battle.pieces import ATTACKER, DEFENDER, Piece
 from ..battle.position import BattlePosition
 from ..sides import SIDES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game.orders import Objection
 
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..rules import TitanRules
 from .spell_tables import SpellType

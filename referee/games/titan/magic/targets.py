@@ -6,7 +6,7 @@ from referee.core.documents import nearest
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 
-from ..battle.fight import OFF, Piece
+from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from .casts import Cast

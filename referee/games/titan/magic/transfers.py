@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game.recorder import Recorder
 
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from .gates import changed_gate

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.core.game.recorder import Recorder
 
 from ..battle.events import remove_slain
-from ..battle.fight import Piece
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.upkeep import Upkeep
 from ..points import Worth

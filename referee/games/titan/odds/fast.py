@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core.game.odds import Playing
 
-from ..battle.fight import ATTACKER, DEFENDER
+from ..battle.pieces import ATTACKER, DEFENDER
 from ..sides import SIDES
 from .lanes import Lanes
 from .policies import RANDOM, policies

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..battle.fight import ATTACKER, DEFENDER
-from ..battle.fight import OFF as NOWHERE
+from ..battle.pieces import ATTACKER, DEFENDER
+from ..battle.pieces import OFF as NOWHERE
 from .policies import RANDOM, policies
 from .table import GUIDE, PART, UNSURE, Table
 from .wants import Wants

@@ -11,11 +11,11 @@ from referee.core.game.odds import Playing
 from referee.core.game.recorder import Recorder
 
 from ..battle.alone import BattleAlone
-from ..battle.fight import OFF, Piece
 from ..battle.orders.move import Enter, Move
 from ..battle.orders.rangestrike import Rangestrike
 from ..battle.orders.strike import Strike
 from ..battle.phases import end_maneuver, end_strike
+from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.ending import fallen_sides
 from ..battle.rulings.strikes import drawn_hits

@@ -14,7 +14,8 @@ from referee.core import documents
 from referee.core.game.odds import WrongPolicy
 
 from ..battle.board import bits, drawn
-from ..battle.fight import OFF, Fight, Piece
+from ..battle.fight import Fight
+from ..battle.pieces import OFF, Piece
 from ..battle.rulings.strikes import at_least, expected
 from ..sides import SIDES
 

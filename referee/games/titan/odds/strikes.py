@@ -13,10 +13,10 @@ from referee.core.game.chances import hit_weights
 from referee.core.game.odds import NoOdds, Refused
 from referee.core.game.orders import Objection
 
-from ..battle.fight import Piece
 from ..battle.orders.base import BattleOrder
 from ..battle.orders.end import End
 from ..battle.orders.strike import Attack
+from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 
 # more combinations of hits than these are not enumerated

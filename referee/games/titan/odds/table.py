@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from referee.core.game.chances import hit_weights
 
 from ..battle.board import bits
-from ..battle.fight import ATTACKER, DEFENDER, Piece
-from ..battle.fight import OFF as NOWHERE
+from ..battle.pieces import ATTACKER, DEFENDER, Piece
+from ..battle.pieces import OFF as NOWHERE
 from ..battle.position import BattlePosition
 from ..battle.rulings.costs import BARRED
+from ..battle.rulings.moves import Moves
 from ..battle.rulings.rangestrikes import Aim, aim_of, farthest, shot_of
-from ..battle.rulings.reach import Moves, entry
+from ..battle.rulings.reach import entry
 from ..battle.rulings.strikes import strike_of
 from ..battle.upkeep import Upkeep
 from ..profiles import Profile

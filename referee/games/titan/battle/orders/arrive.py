@@ -17,7 +17,7 @@ from referee.core.notation.field_specs import Name, piece
 
 from ...words import CHARACTER
 from ..events import happens, on_the_way, settle
-from ..fight import ATTACKER, DEFENDER, OFF
+from ..pieces import ATTACKER, DEFENDER, OFF
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, route_to, turn_objections
 from .base import BattleOrder

@@ -8,8 +8,8 @@ from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 
-from ..fight import OFF
 from ..phases import end_maneuver, end_strike
+from ..pieces import OFF
 from ..position import BattlePosition
 from ..rulings.ending import concede
 from ..rulings.judge import turn_objections

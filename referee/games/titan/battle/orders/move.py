@@ -15,7 +15,7 @@ from referee.core.notation.field_specs import piece as called
 
 from ..effects import left_behind
 from ..events import on_the_way
-from ..fight import OFF, Piece
+from ..pieces import OFF, Piece
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, leaving_objections, moved_objection, own_objections, route_to, turn_objections
 from ..rulings.routes import Route

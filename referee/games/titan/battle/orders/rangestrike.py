@@ -16,7 +16,7 @@ from referee.core.notation.field_specs import SHORT, piece
 from referee.core.rules.ledger import Ledger
 
 from ..events import was_hit
-from ..fight import Piece
+from ..pieces import Piece
 from ..position import BattlePosition
 from ..rulings.judge import chosen_line, exempt_cites, shot_objections
 from ..rulings.rangestrikes import LineOfFire

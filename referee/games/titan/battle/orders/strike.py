@@ -15,7 +15,7 @@ from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..events import hits_change, was_hit
-from ..fight import Piece
+from ..pieces import Piece
 from ..position import BattlePosition
 from ..rulings.declarations import Declaration, declarations
 from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections

@@ -17,7 +17,7 @@ from referee.core.rules.ledger import Ledger
 
 from ..effects import end_named, hexside_name, lay, place_effect, shift
 from ..events import done_of, hits_change, send_beside, send_out, send_there, settle, was_hit
-from ..fight import OFF, Piece
+from ..pieces import OFF, Piece
 from ..position import BattlePosition
 from ..rulings.abilities import Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
 from ..rulings.hexsides import nearer, one_way

@@ -20,7 +20,7 @@ from ...rows import Ability, TitanRow
 from ...sections import GivenFacts
 from ..board import Board, bits
 from ..effects import Hexside, full, place_effect
-from ..fight import OFF, Piece
+from ..pieces import OFF, Piece
 from ..position import BattlePosition
 from ..state import EffectState
 from .costs import BARRED

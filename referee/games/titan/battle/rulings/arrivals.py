@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game.recorder import Recorder
 
-from ..fight import DEFENDER, OFF, Piece
+from ..pieces import DEFENDER, OFF, Piece
 from ..position import BattlePosition
 from ..state import Summonable
 

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 import msgspec
 
-from ..fight import Piece
+from ..pieces import Piece
 from ..position import BattlePosition
 from .judge import carries
 

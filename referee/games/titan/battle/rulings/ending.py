@@ -9,7 +9,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from ...sides import SIDES
 from ..decision import Decision
 from ..effects import reckon
-from ..fight import ATTACKER, DEFENDER, OFF
+from ..pieces import ATTACKER, DEFENDER, OFF
 from ..position import BattlePosition
 from ..reverting import go_home, release, release_in_time, settle_control
 from ..state import Result

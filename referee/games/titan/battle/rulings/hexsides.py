@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...rows import Ability
 from ..effects import Hexside
-from ..fight import Piece
+from ..pieces import Piece
 from ..position import BattlePosition
 
 

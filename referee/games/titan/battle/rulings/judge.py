@@ -9,7 +9,7 @@ from referee.core.game.orders import Objection, merge_objections
 from referee.core.rules.ledger import cites_of
 
 from ..board import bits
-from ..fight import DEFENDER, OFF, Piece
+from ..pieces import DEFENDER, OFF, Piece
 from ..position import BattlePosition
 from .rangestrikes import LineOfFire, Shot
 from .reach import Way

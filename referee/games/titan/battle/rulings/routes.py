@@ -13,7 +13,8 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ..board import Board, bits
 from .costs import BARRED
-from .reach import Moves, Way
+from .moves import Moves
+from .reach import Way
 
 
 class Route(msgspec.Struct):

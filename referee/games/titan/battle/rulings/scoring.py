@@ -9,7 +9,7 @@ from referee.core.rules.rows import Fact
 
 from ...points import Worth, points_of, rows_for_slain, share
 from ...rows import BoardRow
-from ..fight import Piece
+from ..pieces import Piece
 from ..position import BattlePosition
 
 

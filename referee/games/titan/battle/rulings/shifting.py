@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...rows import Ability
 from ..effects import full, same_place, where
-from ..fight import Piece
+from ..pieces import Piece
 from ..position import BattlePosition
 from ..state import EffectState
 from .hexsides import nearer

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...carriers import Spirit
 from ...sides import SIDES
-from ..fight import Piece
+from ..pieces import Piece
 from ..position import BattlePosition
 
 

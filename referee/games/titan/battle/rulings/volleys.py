@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 
-from ..fight import Piece
+from ..pieces import Piece
 from ..position import BattlePosition
 from .judge import shot_objections
 from .rangestrikes import LineOfFire

@@ -16,8 +16,8 @@ from referee.core.notation.field_specs import piece as called
 from referee.core.rules.ledger import Entry, Ledger
 
 from ...battle.events import was_hit
-from ...battle.fight import Piece
 from ...battle.orders.rolls import Rolling
+from ...battle.pieces import Piece
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
 from ..banishing import banish

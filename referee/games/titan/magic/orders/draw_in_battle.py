@@ -15,8 +15,8 @@ from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece as called
 
-from ...battle.fight import Piece
 from ...battle.orders.base import BattleOrder
+from ...battle.pieces import Piece
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import own_objections, turn_objections
 from ..cup import Lot, dice_of, drawn, got_objections, throws_of

@@ -14,8 +14,8 @@ from referee.core.notation.field_specs import Name
 from referee.core.notation.field_specs import piece as called
 
 from ...battle.events import on_the_way
-from ...battle.fight import Piece
 from ...battle.orders.base import BattleOrder
+from ...battle.pieces import Piece
 from ...battle.position import BattlePosition
 from ...battle.rulings.ending import end_if_decided
 from ...battle.rulings.judge import own_objections, turn_objections

@@ -10,8 +10,8 @@ from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
-from ...battle.fight import ATTACKER, DEFENDER
 from ...battle.orders.base import BattleOrder
+from ...battle.pieces import ATTACKER, DEFENDER
 from ...battle.position import BattlePosition
 from ...battle.rulings.ending import withdraw as withdraw_from_battle
 from ...battle.rulings.judge import turn_objections

@@ -8,8 +8,8 @@ from typing import ClassVar
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 
-from ...battle.fight import ATTACKER
 from ...battle.orders.arrive import Summon
+from ...battle.pieces import ATTACKER
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
 from ...sides import SIDES
