@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from referee.core.documents import Document
+    from referee.core.documents import Document, Unreadable
     from referee.core.testing.cases import CaseResult
 
 
@@ -44,21 +44,22 @@ class CaseFile(pytest.File):
     """A file of cases."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield each case of the file; what cannot be read fails as one test."""
-        from referee.cli.case_files import cases_of
+        """Yield each case of the file; one that cannot be read fails as a test, too."""
         from referee.core.documents import Unreadable
+        from referee.core.testing.pieces import cases_of, pieces
 
         taken: dict[str, int] = {}
-        try:
-            for document in cases_of(self.path.read_bytes(), str(self.path)):
-                value = document.value if isinstance(document.value, dict) else {}
-                name = str(value.get("case", "unnamed"))
+        for piece in pieces(self.path.read_bytes(), str(self.path)):
+            for found in cases_of(piece):
+                name = "unreadable" if isinstance(found, Unreadable) else _name(found)
                 taken[name] = taken.get(name, 0) + 1
-                yield CaseItem.from_parent(
-                    self, name=name if taken[name] == 1 else f"{name} ({taken[name]})", document=document
-                )
-        except Unreadable as error:
-            yield CaseItem.from_parent(self, name="unreadable", error=error)
+                several = f" ({taken[name]})" if taken[name] > 1 else ""
+                yield CaseItem.from_parent(self, name=name + several, given=found)
+
+
+def _name(document: Document) -> str:
+    value = document.value if isinstance(document.value, dict) else {}
+    return str(value.get("case", "unnamed"))
 
 
 class CaseFailed(Exception):
@@ -68,21 +69,21 @@ class CaseFailed(Exception):
 class CaseItem(pytest.Item):
     """One case."""
 
-    def __init__(self, *, document: Document | None = None, error: Exception | None = None, **more: Any) -> None:
+    def __init__(self, *, given: Document | Unreadable, **more: Any) -> None:
         """Create it of its document, or of the error that keeps it from being read."""
         super().__init__(**more)
-        self.document = document
-        self.error = error
+        self.given = given
 
     def runtest(self) -> None:
         """Run the case; raises CaseFailed with its differences."""
         from referee.cli.case_files import run_case
+        from referee.core.documents import Unreadable
 
-        if self.document is None:
-            raise CaseFailed(str(self.error))
-        verdict: CaseResult = run_case(self.document, _folders(self.config))
+        if isinstance(self.given, Unreadable):
+            raise CaseFailed(str(self.given))
+        verdict: CaseResult = run_case(self.given, _folders(self.config))
         if not verdict.passed:
-            raise CaseFailed("\n".join([*verdict.differences, f"{self.path}:{self.document.place(())[0]}"]))
+            raise CaseFailed("\n".join([*verdict.differences, f"{self.path}:{verdict.line}"]))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the differences, without a traceback of the referee."""
@@ -94,5 +95,7 @@ class CaseItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the file, the line and the name of the case."""
-        line = self.document.place(())[0] - 1 if self.document is not None else 0
-        return self.path, line, self.name
+        from referee.core.documents import Unreadable
+
+        line = self.given.problems[0].line if isinstance(self.given, Unreadable) else self.given.place(())[0]
+        return self.path, max(line - 1, 0), self.name

@@ -2,7 +2,7 @@
 
 A function and what it is given must be importable and picklable. A worker that dies loses nothing: its chunks are given
 to another. Where workers die over the same chunk again and again, the scheduler of a cluster goes, or none of its
-workers is left, Unreadable is raised.
+workers is left, NoMoreWork is raised; the results before it are good.
 """
 
 from __future__ import annotations
@@ -28,6 +28,10 @@ _LOOK = 2.0
 _PATIENCE = 30.0
 # so many workers may die over a chunk
 _TRIES = 6
+
+
+class NoMoreWork(Unreadable):
+    """The workers of a run, or of a cluster, have gone: the work that is left is not done."""
 
 
 def ordered(function: Callable[[T], R], given: Iterable[T], jobs: int = 1, cluster: str | None = None) -> Iterator[R]:
@@ -69,7 +73,7 @@ def _on_processes(function: Callable[[T], R], given: Iterable[T], jobs: int) -> 
                     if deaths[place] >= _TRIES:
                         often = f"workers died {_TRIES} times over the same work"
                         message = f"{often}, perhaps for want of memory; ask for fewer"
-                        raise Unreadable([Problem(Argument("jobs"), 0, 0, "", message)])
+                        raise NoMoreWork([Problem(Argument("jobs"), 0, 0, "", message)])
                     todo.appendleft(place)
             yield found.pop(number).value()
     finally:
@@ -211,13 +215,13 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
                 found = _result(client, window.popleft())
             except _NoWorkers:
                 message = f"no worker of {address} is left; start some, and ask again"
-                raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+                raise NoMoreWork([Problem(Argument("cluster"), 0, 0, "", message)]) from None
             except (FutureCancelledError, CommClosedError):
                 message = f"the scheduler at {address} has gone; start it again, and ask again"
-                raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+                raise NoMoreWork([Problem(Argument("cluster"), 0, 0, "", message)]) from None
             except KilledWorker as error:
                 message = f"workers of {address} died over the same work again and again: {error}"
-                raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+                raise NoMoreWork([Problem(Argument("cluster"), 0, 0, "", message)]) from None
             yield found
 
 

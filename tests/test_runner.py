@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from importlib.metadata import entry_points
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,8 +22,11 @@ from running import referee
 
 from referee.cli import case_files
 from referee.cli import test as runner
-from referee.cli.case_files import CasesRun, run_each
+from referee.cli.case_files import run_each
 from referee.core.documents import Unreadable
+from referee.core.testing import cases as core_cases
+from referee.core.testing import pieces
+from referee.core.testing.cases import CaseResult
 from referee.core.testing.partial_match import matches
 from referee.core.testing.selection import selection
 
@@ -107,17 +113,112 @@ def test_the_last_failed_are_run_again(cases: str) -> None:
     assert "0 passed, 1 failed" in referee("test", cases, "-q", "--last-failed").out
 
 
-def test_it_stops_at_the_first_failure(cases: str) -> None:
-    assert "4 passed, 1 failed" in referee("test", cases, "-q", "-x").out
+def many(cases: str, times: int = 50) -> str:
+    """Write a file with the documents of CASES again and again, six cases each time, and return its path."""
+    path = Path(cases).with_name("many.yaml")
+    head, *rest = CASES.split("---\n")
+    path.write_text("---\n".join([head, *rest * times]))
+    return str(path)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_it_stops_at_the_first_failure(cases: str, jobs: str) -> None:
+    done = referee("test", many(cases), "-q", "-x", "--jobs", jobs)
+    assert (done.code, done.out.splitlines()[-1]) == (1, "4 passed, 1 failed")
+    assert done.err == "stopped by -x after 5 cases; the others were not run\n"
+
+
+def test_what_is_after_the_first_failure_is_not_run(cases: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = []
+
+    def run(*given: Any) -> CaseResult:
+        ran.append(given)
+        return core_run(*given)
+
+    core_run = core_cases.run
+    monkeypatch.setattr(core_cases, "run", run)
+    referee("test", many(cases), "-x")
+    assert len(ran) == 5
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_it_stops_at_the_first_case_that_cannot_be_read(cases: str, jobs: str) -> None:
+    path = many(cases, 20)
+    text = Path(path).read_text().replace("dice: 7, strike_number: {at_most: 4}", "dice: 6")
+    Path(path).write_text(text.replace("{allowed: true}", "{allowed: true}, why: 1", 1))
+    done = referee("test", path, "-q", "-x", "--jobs", jobs)
+    assert done.code == 2
+    assert done.out == "5 passed, 0 failed\n"
+    assert done.err.splitlines()[0] == "stopped by -x after 5 cases; the others were not run"
+    assert f"{path}:27:" in done.err
+
+
+def test_the_cases_before_an_interrupt_are_told(cases: str, tmp_path: Path) -> None:
+    """In the middle of a large file, on one process or several, what was not run is in no report."""
+    path, junit = many(cases, 2000), tmp_path / "junit.xml"
+    for more in ([], ["--jobs", "2"]):
+        command = [sys.executable, "-m", "referee", "test", path, "--tap", "--junit", str(junit), *more]
+        # into files: a pipe that nobody reads would hold the command up
+        with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
+            run = subprocess.Popen(command, stdout=out, stderr=err)
+            time.sleep(2.5)
+            run.send_signal(signal.SIGINT)
+            assert run.wait(timeout=60) == 130
+        told = (tmp_path / "out").read_text().splitlines()
+        count = int(told[1].removeprefix("1.."))
+        assert 0 < count < 12000
+        assert sum(line.startswith(("ok ", "not ok ")) for line in told) == count
+        assert told[-1] == "Bail out! interrupted"
+        assert (tmp_path / "err").read_text() == f"interrupted after {count} cases; the others were not run\n"
+        assert ElementTree.parse(junit).getroot().get("tests") == str(count)
+        junit.unlink()
 
 
 def test_workers_change_nothing(cases: str) -> None:
-    many = Path(cases).with_name("many.yaml")
-    head, *rest = CASES.split("---\n")
-    many.write_text("---\n".join([head, *rest * 30]))
-    one = json.loads(referee("test", str(many), "--json").out)
+    path = many(cases, 30)
+    one = json.loads(referee("test", path, "--json").out)
     assert len(one["cases"]) == 180
-    assert json.loads(referee("test", str(many), "--json", "--jobs", "2").out) == one
+    assert json.loads(referee("test", path, "--json", "--jobs", "2").out) == one
+
+
+HEAD, *DOCUMENTS = CASES.split("---\n")
+FILES = {
+    "comments before what is shared": "# Cases\n\n---\n# of ours\n---\n" + "---\n".join([HEAD, *DOCUMENTS * 20]),
+    "what is shared as JSON": "\n---\n".join(
+        json.dumps(next(yaml.safe_load_all(text))) for text in [HEAD, *DOCUMENTS * 20]
+    ),
+    "directives": "...\n".join("%YAML 1.2\n---\n" + text for text in [HEAD, *DOCUMENTS * 20]),
+    "a document that is broken": "---\n".join([HEAD, *DOCUMENTS * 5, "case: [1\n", *DOCUMENTS * 15]),
+    "a document that is empty": "---\n".join([HEAD, "", *DOCUMENTS * 5, "# none\n", *DOCUMENTS * 15]),
+    "what is shared is broken": "---\n".join(["shared: [\n", *DOCUMENTS * 20]),
+    "what is shared is wrong": "---\n".join(["shared: 3\n", *DOCUMENTS * 20]),
+    "line feeds of DOS": "---\n".join([HEAD, *DOCUMENTS * 20]).replace("\n", "\r\n"),
+}
+
+
+@pytest.mark.parametrize("text", FILES.values(), ids=FILES)
+def test_a_file_is_the_same_in_pieces(cases: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every case is found at its line, however many documents make a piece."""
+    Path(cases).write_bytes(text.encode())
+    found = {}
+    for size in (3, 40, 10_000):
+        monkeypatch.setattr(pieces, "_SIZE", size)
+        done = referee("test", cases, "--json")
+        found[size] = (json.loads(done.out), done.err, done.code)
+    assert found[3] == found[40] == found[10_000]
+    lines = text.splitlines()
+    rows = found[40][0]["cases"]
+    assert all(row["case"].partition(" [")[0] in lines[row["line"] - 1] for row in rows)
+    assert len(rows) == (0 if "shared is" in next(name for name in FILES if FILES[name] == text) else 120)
+
+
+def test_a_broken_document_does_not_stop_the_others(cases: str) -> None:
+    Path(cases).write_text(FILES["a document that is broken"])
+    done = referee("test", cases, "-q")
+    assert done.out.splitlines()[-1] == "80 passed, 40 failed"
+    (told,) = done.err.splitlines()
+    line = Path(cases).read_text().splitlines().index("case: [1") + 1
+    assert told.startswith(f"{cases}:{line}:7: not readable as YAML: ")
 
 
 def test_reports_for_other_programs(cases: str, tmp_path: Path) -> None:
@@ -133,14 +234,14 @@ def test_reports_for_other_programs(cases: str, tmp_path: Path) -> None:
 
 
 def test_an_interrupt_prints_what_there_is(cases: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*given: Any) -> Iterator[CasesRun]:
-        yield next(run_each(*given))
+    def interrupted(*given: Any) -> Iterator[CaseResult | Unreadable]:
+        yield from islice(run_each(*given), 5)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(case_files, "run_each", interrupted)
     done = CliRunner().invoke(runner.command, [cases, "-q"])
-    assert (done.exit_code, done.stderr) == (130, "interrupted after 6 cases\n")
-    assert done.stdout.splitlines()[-1] == "4 passed, 2 failed"
+    assert (done.exit_code, done.stderr) == (130, "interrupted after 5 cases; the others were not run\n")
+    assert done.stdout.splitlines()[-1] == "4 passed, 1 failed"
 
 
 @pytest.mark.parametrize(

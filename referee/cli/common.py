@@ -17,7 +17,7 @@ from referee.report.escape import one_line
 
 from .ending import REFUSED as REFUSED
 from .ending import UNREADABLE as UNREADABLE
-from .ending import fail_with
+from .ending import fail_with as fail_with
 
 if TYPE_CHECKING:
     from referee.core.game.state import State

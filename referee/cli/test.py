@@ -14,18 +14,18 @@ from .common import (
     REFUSED,
     UNREADABLE,
     cluster_option,
-    fail,
+    fail_with,
     folders_option,
     guarded,
     jobs_option,
     json_option,
+    problem_text,
     say,
     say_json,
 )
 
 if TYPE_CHECKING:
-    from referee.cli.case_files import CasesRun
-    from referee.core.documents import Problem
+    from referee.core.documents import Problem, Unreadable
     from referee.core.testing.cases import CaseResult
 
 
@@ -67,7 +67,7 @@ def command(
     referee test cases --junit results.xml -q
     """
     from referee.core.documents import Problem, Unreadable
-    from referee.core.documents.problems import limit
+    from referee.core.documents.problems import counted, limit
     from referee.core.testing.selection import selection
     from referee.report import case_results
 
@@ -81,10 +81,10 @@ def command(
     before = failed_before() if last_failed else None
     run = _run(run_each(paths, folders, Selected(None, words, before or None), jobs, cluster), first)
     verdicts = run.verdicts
-    if not verdicts:
+    if not verdicts and not run.problems:
         what = "no case is selected" if words is not None or before else "there are no cases"
-        raise Unreadable(run.problems or [Problem(", ".join(paths), 0, 0, "", what)])
-    unread = list(map(str, limit(run.problems)))
+        raise Unreadable([Problem(", ".join(paths), 0, 0, "", what)])
+    unread = list(map(problem_text, limit(run.problems)))
     note_failed(verdicts)
     if junit not in (None, "-"):
         write_whole(str(junit), case_results.junit(verdicts, unread), True)
@@ -93,40 +93,48 @@ def command(
     elif as_json:
         say_json(case_results.plain(verdicts, unread))
     elif tap:
-        say(case_results.tap(verdicts))
+        say(case_results.tap(verdicts, unread, run.stopped))
     else:
         say(case_results.text(verdicts, quiet, durations))
-    if run.interrupted:
-        say(f"interrupted after {len(verdicts)} cases", err=True)
-        raise SystemExit(INTERRUPTED)
+    if run.stopped:
+        say(f"{run.stopped} after {counted(len(verdicts), 'case')}; the others were not run", err=True)
     if unread:
-        fail(unread, UNREADABLE)
-    if not all(verdict.passed for verdict in verdicts):
-        raise SystemExit(REFUSED)
+        fail_with(unread, UNREADABLE)
+    if run.interrupted or unread or not all(verdict.passed for verdict in verdicts):
+        raise SystemExit(INTERRUPTED if run.interrupted else UNREADABLE if unread else REFUSED)
 
 
 class _Run(NamedTuple):
-    """What has been found of the cases, and whether the player has broken off."""
+    """The results of cases, what cannot be read, and what stopped the run before its end, if something did."""
 
     verdicts: list[CaseResult]
     problems: list[Problem]
-    interrupted: bool
+    stopped: str = ""
+    interrupted: bool = False
 
 
-def _run(each: Iterable[CasesRun], first: bool) -> _Run:
-    """Return what the cases of each file give; with `first`, up to the first that fails or cannot be read."""
+def _run(each: Iterable[CaseResult | Unreadable], first: bool) -> _Run:
+    """Return what cases give; with `first`, up to the first that fails or cannot be read.
+
+    What has been found when the player breaks off, or when nobody is left to run the rest, is kept.
+    """
+    from referee.core.documents import Unreadable
+    from referee.workers import NoMoreWork
+
     verdicts: list[CaseResult] = []
     problems: list[Problem] = []
     try:
         for found in each:
-            verdicts += found.verdicts
-            problems += found.problems
-            if first and (found.problems or any(not one.passed for one in found.verdicts)):
-                stop = next((n for n, one in enumerate(verdicts) if not one.passed), len(verdicts) - 1)
-                return _Run(verdicts[: stop + 1], problems, False)
+            if isinstance(found, Unreadable):
+                problems += found.problems
+            else:
+                verdicts.append(found)
+            if first and (isinstance(found, Unreadable) or not found.passed):
+                return _Run(verdicts, problems, "stopped by -x")
+    except NoMoreWork as error:
+        return _Run(verdicts, [*problems, *error.problems], "stopped")
     except KeyboardInterrupt:
-        # what has been found so far is printed
-        if not verdicts:
+        if not verdicts and not problems:
             raise
-        return _Run(verdicts, problems, True)
-    return _Run(verdicts, problems, False)
+        return _Run(verdicts, problems, "interrupted", True)
+    return _Run(verdicts, problems)

@@ -23,7 +23,7 @@ def text(verdicts: Sequence[CaseResult], quiet: bool = False, durations: int | N
         if not verdict.passed:
             out.append(one_line(f"FAILED {verdict.file}:{verdict.line}: {verdict.case}"))
             out += _differences(verdict.differences)
-    if not quiet:
+    if verdicts and not quiet:
         table: dict[str, list[int]] = {}
         for verdict in verdicts:
             row = table.setdefault(verdict.file, [0, 0])
@@ -88,11 +88,14 @@ def junit(verdicts: Sequence[CaseResult], unread: Sequence[str] = ()) -> str:
     return "\n".join([*out, "</testsuite>", "</testsuites>"]) + "\n"
 
 
-def tap(verdicts: Sequence[CaseResult]) -> str:
-    """Return the results as TAP 13."""
-    out = ["TAP version 13", f"1..{len(verdicts)}"]
+def tap(verdicts: Sequence[CaseResult], unread: Sequence[str] = (), stopped: str = "") -> str:
+    """Return the results as TAP 13: a test for each case and for each that cannot be read; a run may be `stopped`."""
+    out = ["TAP version 13", f"1..{len(verdicts) + len(unread)}"]
     for number, verdict in enumerate(verdicts, 1):
         name = one_line(f"{verdict.file}:{verdict.line}: {verdict.case}").replace("#", "\\#")
         out.append(f"{'ok' if verdict.passed else 'not ok'} {number} - {name}")
         out += [f"# {one_line(difference)}" for difference in verdict.differences]
-    return "\n".join(out)
+    for number, problem in enumerate(unread, len(verdicts) + 1):
+        out.append(f"not ok {number} - unreadable")
+        out.append(f"# {one_line(problem)}")
+    return "\n".join([*out, *([f"Bail out! {stopped}"] if stopped else [])])

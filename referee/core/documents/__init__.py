@@ -6,7 +6,7 @@ No order, rule or game belongs here.
 from .document import Document, Part, dotted_path, make_document
 from .limits import MAX_BYTES, MAX_LINE, MAX_ORDERS, check_size
 from .locations import Path
-from .parsing import is_sheet, parse, parse_all, parse_json
+from .parsing import is_sheet, parse, parse_all, parse_json, parse_part
 from .plain import builtins, schema
 from .problems import Problem, Unreadable, nearest
 from .typed import convert
@@ -32,5 +32,6 @@ __all__ = [
     "parse",
     "parse_all",
     "parse_json",
+    "parse_part",
     "schema",
 ]

@@ -25,12 +25,14 @@ _Node = tuple[int, Any]
 class Places:
     """The place of every value of a text of one or more documents; the text may be produced on demand.
 
-    `starts` holds the places at which documents begin, where they are known before.
+    `starts` holds the places at which documents begin, where they are known before. `before` counts the lines of the
+    file that stand before the text.
     """
 
-    def __init__(self, text: str | Callable[[], str], starts: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(self, text: str | Callable[[], str], starts: Sequence[tuple[int, int]] = (), before: int = 0) -> None:
         self._text = text
         self._starts = starts
+        self._before = before
         self._roots: list[_Node] | None = None
 
     def find(self, document: int, path: Path, of_key: bool = False) -> Spot:
@@ -38,6 +40,10 @@ class Places:
 
         A list or mapping has the place of its key, and any value does with `of_key`.
         """
+        spot = self._find(document, path, of_key)
+        return spot._replace(line=spot.line + self._before) if self._before else spot
+
+    def _find(self, document: int, path: Path, of_key: bool) -> Spot:
         if not path and document < len(self._starts):
             return Spot(*self._starts[document])
         if self._roots is None:

@@ -42,15 +42,29 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
             raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
     else:
         raw = text.encode("utf-8", "surrogatepass")
+    found = _documents(text, file)
+    for document in found:
+        document.raw = raw
+    return found
+
+
+def parse_part(text: str, file: str, before: int) -> list[Document]:
+    """Parse the documents of a part of a file, which so many lines stand before; raises Unreadable as `parse` does."""
+    try:
+        return _documents(text, file, before)
+    except Unreadable as error:
+        raise Unreadable(
+            [one._replace(line=one.line + before) if one.line else one for one in error.problems]
+        ) from None
+
+
+def _documents(text: str, file: str, before: int = 0) -> list[Document]:
     try:
         values, starts = strict_json.decode_documents(text, strict_yaml.MAX_DEPTH, strict_yaml.MAX_VALUES)
     except ValueError:
         values, starts = _of_yaml(text, file)
-    places = Places(text, starts)
-    found = [Document(text, file, value, places, number) for number, value in enumerate(values)]
-    for document in found:
-        document.raw = raw
-    return found
+    places = Places(text, starts, before)
+    return [Document(text, file, value, places, number) for number, value in enumerate(values)]
 
 
 def _of_yaml(text: str, file: str) -> tuple[list[Any], list[tuple[int, int]]]:

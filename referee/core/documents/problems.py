@@ -53,6 +53,10 @@ class Unreadable(Exception):
         super().__init__("\n".join(str(p) for p in told))
         self.problems = told
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # what one process raises, another may tell
+        return type(self), (self.problems,)
+
 
 def limit(problems: Sequence[Problem]) -> list[Problem]:
     """Return the first hundred problems, and one that says so where there are more."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from ..documents import Problem, Unreadable
 from ..documents.problems import Argument
@@ -12,6 +13,7 @@ Chosen = Callable[[str], bool]
 _TOKENS = re.compile(r"\(|\)|'[^']*'|\"[^\"]*\"|[^\s()]+")
 
 
+@lru_cache(maxsize=4)
 def selection(text: str) -> Chosen:
     """Return whether a text has the words of an expression with `and`, `or`, `not` and brackets; raises Unreadable.
 
