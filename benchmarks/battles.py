@@ -100,9 +100,8 @@ def _strikes(fight: Fight, chance: random.Random) -> None:
                 dice, number = ruling.dice, ruling.number
             elif side == fight.active and piece.profile.rangestrikes and (shots := fight.shots(piece)):
                 target = shots[int(draw() * len(shots))]
-                line = fight.shot(piece, target).best(fight.occupied)
-                assert line is not None
-                dice, number = line.aim.dice, line.aim.number
+                aim = fight.best_line(piece, target).aim
+                dice, number = aim.dice, aim.number
             else:
                 continue
             fight.hit(target, drawn_hits(dice, number, faces, draw()))

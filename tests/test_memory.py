@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from recomputing import hits_recomputed
 from test_rulesets import lay
 
 from referee import ask
@@ -14,7 +15,7 @@ from referee.core.rules.memory import Memory, compiler
 from referee.core.rules.rulesets import Ruleset
 from referee.games.hordes.rules import compile_rules as hordes_rules
 from referee.games.titan.battle.board import bits, board_of
-from referee.games.titan.battle.rulings.rangestrikes import _rule, _rule_path, can_shoot, farthest, shot_of
+from referee.games.titan.battle.rulings.rangestrikes import _rule, _rule_path, best_line, can_shoot, farthest, shot_of
 from referee.games.titan.battle.rulings.strikes import _rule as rule_strike
 from referee.games.titan.battle.rulings.strikes import strike_of
 from referee.games.titan.rules import TitanRules, compile_rules
@@ -59,9 +60,29 @@ def test_a_ruling_by_what_lies_along_the_line_is_that_of_the_line(options: dict[
             shot = shot_of(board, one, h, two, other)
             if one.rangestrikes and board.steps(h, other) < farthest(board, one):
                 for occupied in (0, *(chance.getrandbits(27) & chance.getrandbits(27) for _ in range(4))):
-                    assert can_shoot(board, one, h, two, other, occupied) == (shot.best(occupied) is not None)
+                    best = shot.best(occupied)
+                    assert can_shoot(board, one, h, two, other, occupied) == (best is not None)
+                    assert repr(best_line(board, one, h, two, other, occupied)) == repr(best)
             for line in shot.lines:
                 assert repr(line.aim) == repr(_rule_path(board, one, two, (h, *line.path, other), ()))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("titan", {}), ("titan", {"strike_chart_edges": "two_to_six"}), ("titan-magi", {})]
+)
+def test_a_strike_by_what_lies_between_is_that_of_the_two(name: str, options: dict[str, str]) -> None:
+    """On every board, between all neighbours, a remembered strike of two characters is ruled as if it were new."""
+    rules = compile_rules(Ruleset(name), options)
+    every = [rules.profile(one) for one in rules.characters]
+    chance = Random(7)
+    for land in rules.battlelands.battlelands:
+        board = board_of(rules, land)
+        pairs = [(h, other) for h in range(27) for other in bits(board.contact[h])]
+        for h, other in pairs:
+            one, two = chance.choices(every, k=2)
+            with hits_recomputed():
+                found = strike_of(board, one, h, two, other)
+            assert repr(found) == repr(rule_strike(board, one, h, two, other, (), None))
 
 
 def test_options_that_are_equal_as_numbers_are_different_choices() -> None:

@@ -72,6 +72,18 @@ class Recalled(Memory[K, tuple[T, frozenset[str]]]):
         return found[0]
 
 
+class _RecalledByName(dict[str, Recalled[Any, Any]]):
+    """The answers of each name, kept from when the name is first asked for."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, name: str) -> Recalled[Any, Any]:
+        found = self[name] = Recalled(self._rules, name)
+        return found
+
+
 class CompiledRules:
     """The tables, options and citations of a ruleset under the chosen options; each game adds its own tables.
 
@@ -86,7 +98,8 @@ class CompiledRules:
         self.listening: list[set[str]] = []
         self._conditions: dict[Row, tuple[Conditions, Conditions]] = {}
         self._remembered: Memory[Hashable, tuple[Any, frozenset[str]]] = Memory(_MOST_REMEMBERED)
-        self._recalled: dict[str, Recalled[Any, Any]] = {}
+        # the answers that are kept by short keys, by their names
+        self.recalled = _RecalledByName(self)
 
     # citations
 
@@ -181,10 +194,3 @@ class CompiledRules:
         finally:
             self.listening.pop()
         return made, frozenset(consulted) if consulted else _NO_OPTIONS
-
-    def recalled(self, name: str) -> Recalled[Any, Any]:
-        """Return the answers of one name that are kept by short keys."""
-        found = self._recalled.get(name)
-        if found is None:
-            found = self._recalled[name] = Recalled(self, name)
-        return found

@@ -36,7 +36,7 @@ class TitanRules(SpellRules):
         super().__init__(ruleset, chosen)
         self.kin = kin_of(ruleset)
         # the rows of a carrier that hold, by the facts that decide about them
-        self._holdings: Recalled[Hashable, tuple[TitanRow, ...]] = self.recalled("holding")
+        self._holdings: Recalled[Hashable, tuple[TitanRow, ...]] = self.recalled["holding"]
 
     @cached_property
     def opening_options(self) -> frozenset[str]:

@@ -19,7 +19,7 @@ from .pieces import DEFENDER, OFF, Piece
 from .rulings.harm import Harm, harm, prevented
 from .rulings.holding import Holding, releasing_rows
 from .rulings.moves import Moves, moves_for
-from .rulings.rangestrikes import Shot, can_shoot, farthest, shot_of
+from .rulings.rangestrikes import LineOfFire, Shot, best_line, can_shoot, farthest, shot_of
 from .rulings.reach import Way, entry, reach, reach_under
 from .rulings.strikes import Adapted, StrikeRuling, carry_bars, strike_of
 
@@ -55,8 +55,8 @@ class Fight:
         self._strikes_settled = not sections["modifiers"].varying
         self._shots_settled = self._strikes_settled and not sections["sight"].varying
         self._steps_settled = not sections["move"].varying
-        self._known_strikes: Recalled[tuple[int, int, int], StrikeRuling] = rules.recalled("strike")
-        self._known_moves: Recalled[tuple[Board, int, bool | None], Moves] = rules.recalled("moves")
+        self._known_strikes: Recalled[tuple[int, int, int], StrikeRuling] = rules.recalled["strike"]
+        self._known_moves: Recalled[tuple[Board, int, bool | None], Moves] = rules.recalled["moves"]
         self.players: Sequence[str] = SIDES
         # the Land of the Masterboard on which it is fought, where it is part of a game
         self.land: str | None = None
@@ -345,6 +345,16 @@ class Fight:
             board, own, source = self.board, piece.profile, piece.hex
             return [p for p in enemies if can_shoot(board, own, source, p.profile, p.hex, occupied)]
         return [p for p in enemies if self.shot(piece, p).best(occupied)]
+
+    def best_line(self, piece: Piece, target: Piece) -> LineOfFire:
+        """Return the path of the lowest strike-number by which a piece may rangestrike an enemy (LoT 13.3)."""
+        occupied = self.on[0] | self.on[1]
+        if self._shots_settled and not self.rules.listening:
+            found = best_line(self.board, piece.profile, piece.hex, target.profile, target.hex, occupied)
+        else:
+            found = self.shot(piece, target).best(occupied)
+        assert found is not None
+        return found
 
     def engaged(self, piece: Piece) -> bool:
         """Return whether contact keeps a piece from rangestriking (LoT 13.0)."""

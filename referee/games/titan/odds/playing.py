@@ -136,9 +136,8 @@ class Playout:
             order = Rangestrike(rangestrike=piece.id, at=target.id)
             order.apply(self.position, self.position.player(piece.side), self.recorder)
             return
-        line = self.fight.shot(piece, target).best(self.fight.occupied)
-        assert line is not None
-        self._score(piece, target, line.aim.dice, line.aim.number)
+        aim = self.fight.best_line(piece, target).aim
+        self._score(piece, target, aim.dice, aim.number)
 
     def _score(self, piece: Piece, target: Piece, dice: int, number: int) -> None:
         piece.struck = True

@@ -112,9 +112,8 @@ class Chooser:
             return targets
         sums = []
         for one in targets:
-            line = fight.shot(piece, one).best(fight.occupied)
-            assert line is not None
-            sums.append(self._wanted(line.aim.dice, line.aim.number, one, fight))
+            aim = fight.best_line(piece, one).aim
+            sums.append(self._wanted(aim.dice, aim.number, one, fight))
         return _best(targets, sums)
 
     def _wanted(self, dice: int, number: int, target: Piece, fight: Fight) -> float:

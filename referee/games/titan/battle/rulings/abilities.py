@@ -28,8 +28,9 @@ from .hexsides import hexsides, nearer
 from .judge import moved_objection, own_objections, turn_objections
 from .lines import blocking
 from .rangestrikes import crossed, no_rangestriker, paths
+from .rows import counted_once, further_rows, own_rows
 from .shifting import cannot_shift, own_laid
-from .strikes import counted_once, dice_ledger, further_rows, number_ledgers, own_rows
+from .strikes import dice_ledger, number_ledgers
 
 
 class Held(NamedTuple):

@@ -14,7 +14,7 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board
-from .strikes import further_rows
+from .rows import further_rows
 
 
 class Harm(msgspec.Struct, frozen=True, gc=False):
@@ -38,7 +38,7 @@ def harm(board: Board, profile: Profile, hex_: int, active: bool, given: GivenFa
     if not may_harm(board, profile, hex_):
         return _NONE
     key = board.along((hex_,)), profile.number, active, given
-    found: Harm = board.rules.recalled("harm").recall(key, _harm, board, hex_, profile, active, given)
+    found: Harm = board.rules.recalled["harm"].recall(key, _harm, board, hex_, profile, active, given)
     return found
 
 

@@ -10,7 +10,7 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board
-from .strikes import further_rows
+from .rows import further_rows
 
 
 class Holding(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from ...sections import GivenFacts
 from ..board import bits
 from ..position import BattlePosition
 from .rangestrikes import crossed, line_blockers
-from .strikes import further_rows
+from .rows import further_rows
 
 
 def blocking(

@@ -14,7 +14,7 @@ from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board, bits
 from .costs import BARRED, FREE, LEAST, StepRuling, step_of
-from .strikes import further_rows
+from .rows import further_rows
 
 _MOST_LANDINGS = 10_000
 # into how many parts a map falls, for each of which it is known where all its sets of hexes lead

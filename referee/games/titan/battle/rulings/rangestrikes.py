@@ -16,7 +16,8 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board
-from .strikes import counted_once, dice_ledger, further_rows, number_ledgers, own_rows
+from .rows import bearings, counted_once, further_rows, own_rows
+from .strikes import dice_ledger, number_ledgers
 
 
 class Aim(msgspec.Struct, frozen=True, gc=False):
@@ -62,23 +63,41 @@ class Shot(msgspec.Struct, frozen=True, gc=False):
         return None
 
 
-class _Span(msgspec.Struct, frozen=True, gc=False):
-    """What lies between two hexes, the same for all who shoot: the range, both counted, and the lines.
+class _Path(msgspec.Struct, frozen=True, gc=False):
+    """A path of a straight line, from end to end, as it is for all who shoot along it.
 
-    A line is its path, the set of hexes where a character blocks it, and whether no row may bar it.
+    `blockers` are the hexes where a character blocks it, `ground` is the number of the ground along it, and `unbarred`
+    says that no row may bar it.
     """
 
+    whole: tuple[int, ...]
+    blockers: int
+    ground: int
+    unbarred: bool
+
+
+class _Span(msgspec.Struct, frozen=True, gc=False):
+    """What lies between two hexes, the same for all who shoot: the range, both counted, and the paths."""
+
     range: int
-    lines: tuple[tuple[tuple[int, ...], int, bool], ...]
+    paths: tuple[_Path, ...]
+
+
+def span_of(board: Board, source: int, at: int) -> _Span:
+    """Return what lies between two hexes."""
+    found: _Span = board.rules.recalled["span"].recall((board, source, at), _span, board, source, at)
+    return found
 
 
 def _span(board: Board, source: int, at: int) -> _Span:
     wholes = [(source, *path, at) for path in paths(board, source, at)]
-    lines = [(whole[1:-1], line_blockers(board, whole), _unbarred(board, whole)) for whole in wholes]
-    return _Span(board.steps(source, at) + 1, tuple(lines))
+    found = [
+        _Path(whole, line_blockers(board, whole), board.along(whole), _unbarred_on(board, whole)) for whole in wholes
+    ]
+    return _Span(board.steps(source, at) + 1, tuple(found))
 
 
-def _unbarred(board: Board, whole: tuple[int, ...]) -> bool:
+def _unbarred_on(board: Board, whole: tuple[int, ...]) -> bool:
     """Return whether nothing along a path, on the characters or everywhere has a row that may bar a rangestrike."""
     section = board.rules.sections["sight"]
     if section.on_characters or section.everywhere:
@@ -90,31 +109,59 @@ def _unbarred(board: Board, whole: tuple[int, ...]) -> bool:
 def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts = ()) -> Shot:
     """Return the ruling on a rangestrike between two hexes (LoT 13.1 to 13.3, 13.5)."""
     key = board, striker.number, source, target.number, at, given
-    shot: Shot = board.rules.recalled("shot").recall(key, _rule, board, striker, source, target, at, given)
+    shot: Shot = board.rules.recalled["shot"].recall(key, _rule, board, striker, source, target, at, given)
     return shot
 
 
 def can_shoot(board: Board, striker: Profile, source: int, target: Profile, at: int, occupied: int) -> bool:
-    """Return whether a rangestriker has an open path, as `shot_of` finds it, without recording options."""
-    rules = board.rules
-    span: _Span = rules.recalled("span").recall((board, source, at), _span, board, source, at)
-    near = span.range < rules.combat.rangestrikes.nearest
-    for path, blockers, unbarred in span.lines:
-        if blockers & occupied and not striker.unhindered:
+    """Return whether a rangestriker has an open path within its range, as `shot_of` finds it."""
+    span = span_of(board, source, at)
+    if _exceptional(board, span, target):
+        return shot_of(board, striker, source, target, at).best(occupied) is not None
+    for path in span.paths:
+        if path.blockers & occupied and not striker.unhindered:
             continue
-        if near or target.immune:
-            return shot_of(board, striker, source, target, at).best(occupied) is not None
-        if unbarred and rules.options["rangestrike_reach"] != "reduced":
+        if path.unbarred and board.rules.options["rangestrike_reach"] != "reduced":
             return True
-        if not aim_of(board, striker, target, (source, *path, at), ()).objections:
+        if not aim_along(board, striker, target, path.whole, path.ground).objections:
             return True
     return False
 
 
+def best_line(
+    board: Board, striker: Profile, source: int, target: Profile, at: int, occupied: int
+) -> LineOfFire | None:
+    """Return the best open path within the range of a rangestriker, as `shot_of` finds it; it records no options."""
+    span = span_of(board, source, at)
+    if _exceptional(board, span, target):
+        return shot_of(board, striker, source, target, at).best(occupied)
+    free = [path for path in span.paths if striker.unhindered or not path.blockers & occupied]
+    found = _unbarred([_line(board, striker, target, path, ()) for path in free])
+    return found[0] if found else None
+
+
+def _exceptional(board: Board, span: _Span, target: Profile) -> bool:
+    """Return whether more than what stands in the line may forbid a rangestrike within the range."""
+    return target.immune or span.range < board.rules.combat.rangestrikes.nearest
+
+
+def _line(board: Board, striker: Profile, target: Profile, path: _Path, given: GivenFacts) -> LineOfFire:
+    """Return the ruling on one path of a rangestrike."""
+    aim = aim_along(board, striker, target, path.whole, path.ground, given)
+    return LineOfFire(path.whole[1:-1], 0 if striker.unhindered else path.blockers, aim)
+
+
+def _unbarred(lines: list[LineOfFire]) -> list[LineOfFire]:
+    """Return the paths that no hazard bars, the best first: the one with the lowest strike-number (LoT 13.3)."""
+    out = [line for line in lines if not line.aim.objections]
+    if len(out) > 1:
+        out.sort(key=lambda line: (line.aim.number, line.aim.uncapped, line.path))
+    return out
+
+
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts) -> Shot:
-    rules, cite = board.rules, board.rules.cite
-    span: _Span = rules.recalled("span").recall((board, source, at), _span, board, source, at)
-    near = rules.combat.rangestrikes.nearest <= span.range <= farthest(board, striker)
+    cite, span = board.rules.cite, span_of(board, source, at)
+    near = board.rules.combat.rangestrikes.nearest <= span.range <= farthest(board, striker)
     objections = [] if near else _range(board, striker, source, at)
     if not striker.rangestrikes:
         objections.insert(0, no_rangestriker(board, striker))
@@ -122,15 +169,9 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
         objections.append(Objection(f"{target.named} is immune to the rangestrike of {striker.named}", cite("immune")))
     if objections:
         return Shot((), tuple(objections))
-    rules.note(board.elevation_options)
-    lines = []
-    for path, blockers, _ in span.lines:
-        aim = aim_of(board, striker, target, (source, *path, at), given)
-        lines.append(LineOfFire(path, 0 if striker.unhindered else blockers, aim))
-    unbarred = [line for line in lines if not line.aim.objections]
-    if len(unbarred) > 1:
-        unbarred.sort(key=lambda line: (line.aim.number, line.aim.uncapped, line.path))
-    return Shot(tuple(lines), (), tuple(unbarred))
+    board.rules.note(board.elevation_options)
+    lines = [_line(board, striker, target, path, given) for path in span.paths]
+    return Shot(tuple(lines), (), tuple(_unbarred(lines)))
 
 
 def farthest(board: Board, striker: Profile) -> int:
@@ -226,32 +267,28 @@ class _OnLine(msgspec.Struct, frozen=True):
 
 def aim_of(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     """Return the ruling on a path, remembered by the hazards along it."""
-    key = striker.number, target.number, board.along(whole), given
-    aim: Aim = board.rules.recalled("aim").recall(key, _aim, board, striker, target, whole, given)
+    return aim_along(board, striker, target, whole, board.along(whole), given)
+
+
+def aim_along(
+    board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], ground: int, given: GivenFacts = ()
+) -> Aim:
+    """Return the ruling on a path with the number of the ground along it."""
+    key = striker.number, target.number, ground, given
+    aim: Aim = board.rules.recalled["aim"].recall(key, _aim, board, striker, target, whole, given)
     return aim
 
 
 def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     """Return the ruling on a path, remembered by the rows that hold along it."""
     rules, ground = board.rules, board.along(whole)
-    hazards: frozenset[str] = rules.recalled("hazards").recall(ground, _hazards, board, whole)
-    # of the characters, the rows depend on what lies on them or is named, and on the hazards to which they are native
-    bearing = [one.number if one.carriers else one.natives & hazards for one in (striker, target)]
     people = {"striker": striker, "target": target}
-    named = [fact for name in ("modifiers", "sight") for fact in rules.sections[name].facts(people).values()]
-    key = ground, *bearing, striker.unhindered, *named, given
-    line: _OnLine = rules.recalled("line").recall(key, _on_line, board, people, whole, given)
+    key = *bearings(board, people, whole, ground), given
+    line: _OnLine = rules.recalled["line"].recall(key, _on_line, board, people, whole, given)
     granting = ground if striker.granted or target.granted else None
     found = striker.number, target.number, line.number, granting
-    aim: Aim = rules.recalled("ruled line").recall(found, _rule_line, board, people, whole, line)
+    aim: Aim = rules.recalled["ruled line"].recall(found, _rule_line, board, people, whole, line)
     return aim
-
-
-def _hazards(board: Board, whole: tuple[int, ...]) -> frozenset[str]:
-    """Return the hazards along a path to which a character may be native."""
-    carriers = [carrier for h in whole for carrier in board.borne[h]] + [*board.around]
-    carriers += [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
-    return frozenset([carrier.native for carrier in carriers if carrier.on_ground])
 
 
 def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:

@@ -22,7 +22,7 @@ class Way(msgspec.Struct, frozen=True, gc=False):
 def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
     """Return the row that forbids a character to stand on a hex, None where it may."""
     key = board, profile.number, hex_
-    found: TitanRow | None = board.rules.recalled("forbidding row").recall(key, _forbidding_row, board, profile, hex_)
+    found: TitanRow | None = board.rules.recalled["forbidding row"].recall(key, _forbidding_row, board, profile, hex_)
     return found
 
 

@@ -15,8 +15,9 @@ from referee.core.rules.rows import Facts, ledger
 
 from ...profiles import Profile
 from ...rows import TitanRow
-from ...sections import GivenFacts, Section
+from ...sections import GivenFacts
 from ..board import Board
+from .rows import bearings, counted_once, further_rows, rows_everywhere, rows_on_characters
 
 
 class StrikeRuling(msgspec.Struct, frozen=True, gc=False):
@@ -42,6 +43,25 @@ class Adapted(msgspec.Struct, frozen=True):
     whose: str
 
 
+class _Between(msgspec.Struct, frozen=True):
+    """The rows that hold for a strike, with those on the characters, the gains among them, and what is crossed upwards.
+
+    `number` stands for all of it, and for what the rows count: where it is the same, so is what the rows do.
+    """
+
+    rows: tuple[TitanRow, ...]
+    own: frozenset[TitanRow]
+    gains: frozenset[str]
+    up: frozenset[str]
+    facts: Facts
+    number: int
+
+    @property
+    def kept(self) -> tuple[TitanRow, ...]:
+        """The rows without those that the striker may give up."""
+        return tuple([row for row in self.rows if not row.forgo]) if self.gains else self.rows
+
+
 def strike_of(
     board: Board,
     striker: Profile,
@@ -52,8 +72,15 @@ def strike_of(
     adapted: Adapted | None = None,
 ) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    key = ("strike", striker.number, target.number, board.ground_between(source, at), given, adapted, _floored(board))
-    return board.rules.share(key, lambda: _rule(board, striker, source, target, at, given, adapted))
+    people = {"striker": striker, "target": target}
+    floored = _floored(board)
+    if board.bare is not None or striker.granted or target.granted:
+        key = ("strike", striker.number, target.number, board.ground_between(source, at), given, adapted, floored)
+        return board.rules.share(key, lambda: _rule(board, striker, source, target, at, given, adapted))
+    lying = bearings(board, people, (source, at), board.grounds[source, at])
+    between = board.rules.share(("between", lying, given), lambda: _between(board, people, source, at, given))
+    ruled = ("strike", striker.number, target.number, between.number, adapted, floored)
+    return board.rules.share(ruled, lambda: _ruled(board, striker, target, between, adapted))
 
 
 def _floored(board: Board) -> bool:
@@ -64,12 +91,23 @@ def _floored(board: Board) -> bool:
 def _rule(
     board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts, adapted: Adapted | None
 ) -> StrikeRuling:
+    people = {"striker": striker, "target": target}
+    between = _between(board, people, source, at, given)
+    granted: list[Entry] = []
+    if striker.granted or target.granted:
+        crossings = board.sides.get((source, at), ())
+        ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
+        granted = board.rules.sections["modifiers"].granted(ground, people)
+    return _ruled(board, striker, target, between, adapted, granted)
+
+
+def _between(board: Board, people: Mapping[str, Profile], source: int, at: int, given: GivenFacts) -> _Between:
+    """Return the rows that hold for a strike between two hexes in contact."""
     rules = board.rules
     crossings = board.sides.get((source, at), ())
     section = rules.sections["modifiers"]
-    people = {"striker": striker, "target": target}
     facts = section.facts(people)
-    facts["roll"], facts["unhindered"] = "strike", striker.unhindered
+    facts["roll"], facts["unhindered"] = "strike", people["striker"].unhindered
     facts.update(given)
     rows: list[TitanRow] = []
     for where, h in (("striker", source), ("target", at)):
@@ -87,55 +125,70 @@ def _rule(
     if further:
         gains |= {row.why for row in further if row.forgo}
         rows += further
-    rows = counted_once(rows, section)
-    granted: list[Entry] = []
-    if striker.granted or target.granted:
-        ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
-        granted = section.granted(ground, people)
-    dicing = bool(granted) or bool([row for row in rows if row.dice is not None])
-    skilled = [row for row in rows if not (row.skill is row.target_skill is row.number is None)]
-    kept = [row for row in rows if not row.forgo] if gains else rows
-    if dicing:
-        own = frozenset(carried) if rules.combat.dice_order != "together" else frozenset()
-        power = [_power_of(board, striker, adapted), *striker.changes["power"], *granted]
-        dice = dice_ledger(board, power, rows, facts, own)
-        forgone_dice = dice_ledger(board, power, kept, facts, own).total if gains else dice.total
-    else:
-        dice = _own_dice(board, striker, adapted)
-        forgone_dice = dice.total
-    found = number_ledgers(board, striker, target, rows, facts) if skilled else _own_number(board, striker, target)
-    number, ledgers = found
-    forgone_number = number
-    if gains and skilled:
-        forgone_number = number_ledgers(board, striker, target, kept, facts)[0]
+    held = tuple(counted_once(rows, section))
+    own = frozenset(carried) if rules.combat.dice_order != "together" else frozenset()
     up = frozenset([carrier.name for carrier, crossing in crossings if crossing == "up"])
+    counted = tuple([facts[row.per] for row in held if row.per is not None])
+    number = rules.number_of(("between", held, own, frozenset(gains), up, counted))
+    return _Between(held, own, frozenset(gains), up, facts, number)
+
+
+def _ruled(
+    board: Board,
+    striker: Profile,
+    target: Profile,
+    between: _Between,
+    adapted: Adapted | None,
+    granted: Sequence[Entry] = (),
+) -> StrikeRuling:
+    """Return the ruling on a strike by the rows that hold, and by what makes either of the two native."""
+    dice, forgone_dice = _dice(board, striker, between, adapted, granted)
+    number, ledgers, forgone_number = _number(board, striker, target, between)
     return StrikeRuling(
         dice.total,
-        number.total,
+        number,
         (dice, *ledgers),
         forgone_dice,
-        forgone_number.total,
-        frozenset(gains),
-        up,
+        forgone_number,
+        between.gains,
+        between.up,
     )
 
 
-def _own_dice(board: Board, striker: Profile, adapted: Adapted | None) -> Ledger:
-    """Return the ledger of how many dice are rolled where no row of the strike changes that."""
+def _dice(
+    board: Board, striker: Profile, between: _Between, adapted: Adapted | None, granted: Sequence[Entry]
+) -> tuple[Ledger, int]:
+    """Return the ledger of how many dice are rolled, and how many are where the gain is forgone."""
 
-    def make() -> Ledger:
-        return dice_ledger(board, (_power_of(board, striker, adapted), *striker.changes["power"]), (), {})
+    def make() -> tuple[Ledger, int]:
+        power = (_power_of(board, striker, adapted), *striker.changes["power"], *granted)
+        dice = dice_ledger(board, power, between.rows, between.facts, between.own)
+        if not between.gains:
+            return dice, dice.total
+        return dice, dice_ledger(board, power, between.kept, between.facts, between.own).total
 
-    return board.rules.share(("dice", striker.number, adapted), make)
+    if granted:
+        return make()
+    changed = [row for row in between.rows if row.dice is not None]
+    return board.rules.share(("dice", striker.number, adapted, between.number if changed else None), make)
 
 
-def _own_number(board: Board, striker: Profile, target: Profile) -> tuple[Ledger, tuple[Ledger, ...]]:
-    """Return the ledgers of the strike-number where no row of the strike changes it."""
+def _number(board: Board, striker: Profile, target: Profile, between: _Between) -> tuple[int, tuple[Ledger, ...], int]:
+    """Return the strike-number, the ledgers that lead to it, and the number where the gain is forgone."""
+    changing = [row for row in between.rows if not (row.skill is row.target_skill is row.number is None)]
+
+    def make() -> tuple[int, tuple[Ledger, ...], int]:
+        number, ledgers = number_ledgers(board, striker, target, changing, between.facts)
+        if not changing or not between.gains:
+            return number.total, ledgers, number.total
+        return number.total, ledgers, number_ledgers(board, striker, target, between.kept, between.facts)[0].total
+
     # a Skill-factor that nothing changes has no line of its own
-    strikes = striker.number if striker.changes["strike_skill"] else (striker.skill,)
-    struck = target.number if target.changes["target_skill"] else (target.skill,)
-    key = ("strike-number", strikes, struck, _floored(board))
-    return board.rules.share(key, lambda: number_ledgers(board, striker, target, [], {}))
+    own = bool(striker.changes["strike_skill"]) or any(row.skill is not None for row in changing)
+    theirs = bool(target.changes["target_skill"]) or any(row.target_skill is not None for row in changing)
+    strikes, struck = striker.number if own else (striker.skill,), target.number if theirs else (target.skill,)
+    key = ("strike-number", strikes, struck, between.number if changing else None, _floored(board))
+    return board.rules.share(key, make)
 
 
 def _power_of(board: Board, striker: Profile, adapted: Adapted | None) -> Entry:
@@ -169,42 +222,6 @@ def dice_ledger(
     start = ledger("dice", power, first, facts).entries
     middle = ledger("dice", start, (row for row in found if row in own), facts).entries
     return ledger("dice", middle, (row for row in found if row not in own), facts, least=least)
-
-
-def own_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> frozenset[TitanRow]:
-    """Return the rows that hold of those on the characters, where they change the dice before those of the ground."""
-    rules = board.rules
-    if rules.combat.dice_order == "together":
-        return frozenset()
-    return frozenset(rows_on_characters(board, section, facts, people))
-
-
-def counted_once(rows: list[TitanRow], section: Section) -> list[TitanRow]:
-    """Return rows with those that count once no more than once."""
-    if not section.once or not [row for row in rows if row.once]:
-        return rows
-    return [row for number, row in enumerate(rows) if not row.once or row not in rows[:number]]
-
-
-def further_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
-    """Return the rows that hold of those that stand on the characters, and of those that hold everywhere."""
-    if not section.on_characters and not section.everywhere:
-        return []
-    return rows_on_characters(board, section, facts, people) + rows_everywhere(board, section, facts, people)
-
-
-def rows_on_characters(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
-    """Return the rows that hold of those that stand on the characters."""
-    out: list[TitanRow] = []
-    for role, profile in people.items() if section.on_characters else ():
-        if profile.carriers:
-            out += board.rules.rows_on(section, profile.carriers, {**facts, "as": role}, people)
-    return out
-
-
-def rows_everywhere(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
-    """Return the rows that hold of those that hold everywhere."""
-    return board.rules.rows_on(section, board.around, facts, people) if section.everywhere else []
 
 
 def number_ledgers(
