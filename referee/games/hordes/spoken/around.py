@@ -9,7 +9,6 @@ from typing import Any
 from referee.core.spoken.terms import Judge, Spoken
 
 from ..rules import HordesRules
-from .combat_reader import ATTACKS
 from .element_reader import Reader, clause, ground
 from .names import stand_in
 
@@ -88,8 +87,9 @@ def _hits(reader: Reader, names: list[str]) -> bool:
     """Return whether the first of two is said to hit, charge or attack the second before a text asks who turns."""
     one, other = (reader.named[[name for name, _ in reader.who].index(name)] for name in names)
     kinds = [term.kind for term in reader.terms.all]
+    begins = tuple(reader.classes["attacks"])
     attacks = any(
-        kinds[n] in ("kill", "charge", "contacts") or (kinds[n] == "fight" and reader.terms.text(n).startswith(ATTACKS))
+        kinds[n] in ("kill", "charge", "contacts") or (kinds[n] == "fight" and reader.terms.text(n).startswith(begins))
         for n in range(one, other)
     )
     return attacks and kinds.index("turnface") > other

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .combat_facts import Facts
 from .combat_reader import PARTIES, PERSONS, Element
-from .names import vocabulary
 
 # as many further attackers as a text counts
 _MOST_MORE = 9
@@ -166,7 +165,7 @@ class Dice(Facts):
         others = [one for one in self.found if one is not self.last]
         names = {self.terms.text(step) for step in range(max(place - 3, 0), place) if self.terms.kind(step) in _IT}
         told = self.last is not None and self.last.die is not None
-        return others[0] if told and len(others) == 1 and names & vocabulary(self.rules).pronouns else None
+        return others[0] if told and len(others) == 1 and names & self.pronouns else None
 
     def _clear_apart(self, one: Element, number: int) -> None:
         """Give a die that was said apart to the other element, where this one has a die of its own: 5, knight 1."""
@@ -305,7 +304,7 @@ class Dice(Facts):
         """Note that the one just before a score loses: knights lose 3-5 to blades."""
         verb = self.terms.before(place, "noise")
         if self.terms.kind(self.terms.before(verb, "noise", "going", "in")) == "who":
-            self.loses = self.loses or self.terms.text(verb).startswith(("lose", "losing", "lost"))
+            self.loses = self.loses or self.terms.text(verb).startswith(tuple(self.classes["loses"]))
 
     def _both_roll(self, place: int) -> bool:
         """Return whether `we` or `they` roll two dice."""
@@ -335,9 +334,7 @@ class Dice(Facts):
             return both and (led or apart or terms.kind(before) != "who" or self._last_word(other))
         if kind == "fight":
             return both or (
-                self.terms.text(joint) in ("against", "vs", "v", "versus")
-                and (led or self.beats)
-                and not self._dice_told()
+                self.terms.text(joint) in self.classes["against"] and (led or self.beats) and not self._dice_told()
             )
         if kind == "and":
             return led or (both and apart)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .combat_deeds import Deeds
 from .combat_reader import PARTIES
-from .combat_who import Who
 
 # as many enemies as a text counts on the flanks and the rear of one element
 _MOST_FLANKING = 6
@@ -14,7 +14,7 @@ _ADJECTIVES = ("flank_enemies", "guarded")
 _VERBS = ("kill", "beat", "fight", "charge", "shoot", "bespell", "by", "at")
 
 
-class Facts(Who):
+class Facts(Deeds):
     """Reads the facts about the elements of a combat: the General, going, flanks, support."""
 
     def _fact(self, place: int, name: str, value: Any = True) -> int:

@@ -10,13 +10,12 @@ from referee.core.spoken.steps import StepReader
 from referee.core.spoken.terms import Terms
 
 from ..rules import HordesRules
+from .names import vocabulary
 
 # what says whose an element or a die is
 PARTIES = ("mine", "theirs", "red", "blue", "attackerside", "defenderside", "enemy")
 # those who speak of themselves and of others
 PERSONS = ("first_person", "other_person", "third_person", "they")
-# verbs of one that attacks, after which it is not sure whether they moved into contact in this turn
-ATTACKS = ("contact", "attack", "assault", "tackle", "take on", "takes on", "taking on")
 # the two sides of a combat: of the one who speaks, red or the attacker, and of the other
 _SIDE = {
     "mine": "mine",
@@ -58,6 +57,8 @@ class CombatReader(StepReader):
     def __init__(self, terms: Terms, rules: HordesRules) -> None:
         super().__init__(terms)
         self.rules = rules
+        words = vocabulary(rules)
+        self.classes, self.pronouns = words.classes, words.pronouns
         self.found: list[Element] = []
         self.last: Element | None = None
         self.kind = "close"
@@ -87,6 +88,9 @@ class CombatReader(StepReader):
         self.joined = False
         # a die said before the element that it is for
         self.waiting: int | None = None
+        # who is said to shoot or to bespell, and who attacks or kills, which `from afar` may follow
+        self.afar: list[Actor] = []
+        self.striker: Element | None = None
         # the subject of the last verb, and whether the second element is the one that acts, so that its die is first
         self.agent: Element | None = None
         self.instrument = self.leaderless = False

@@ -85,7 +85,7 @@ class Reader(Dice):
         if self.under is not None:
             above = self.found[1] if self.under is self.found[0] else self.found[0]
             above.facts["uphill"] = True
-        if self.passive or self._acts_second():
+        if self._second_acts():
             self.found.reverse()
         held = [one for one in self.found if one.facts.get("holds_bank")]
         if len(held) == 1 and self.found[0] is held[0]:
@@ -100,7 +100,16 @@ class Reader(Dice):
             else:
                 mover.facts["aggressor"] = True
 
-    def _acts_second(self) -> bool:
+    def _second_acts(self) -> bool:
+        """Return whether the second acts: as it is said, or as nobody is said to act and only the second can."""
+        own = any(one.party is not None for one in self.found)
+        told = [self.one_of(actor) for actor in self.afar if own or isinstance(actor, Element)]
+        agent = next((one for one in told if one is not None), None)
+        if agent is not None:
+            return agent is self.found[1]
+        return self.passive or self._only_second_can()
+
+    def _only_second_can(self) -> bool:
         """Return whether only the second can do what is said: shoot, bespell, or attack a Stronghold."""
         rows = [self.rules.kinds[one.type].row for one in self.found]
         if self.kind == "shoot":
@@ -108,7 +117,9 @@ class Reader(Dice):
         if self.kind == "bespell":
             return rows[0].bespells is None and rows[1].bespells is not None
         fixed = self.rules.fixed.name
-        taken = self.found[1] in self.attackers or any("captur" in term.text.lower() for term in self.terms.all)
+        taken = self.found[1] in self.attackers or any(
+            term.text.lower() in self.classes["captured"] for term in self.terms.all
+        )
         return taken and self.found[0].type == fixed and self.found[1].type != fixed
 
     def _many_that_do_not_shoot(self) -> list[Element]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from referee.core.spoken.steps import StepReader
@@ -28,9 +29,9 @@ class Reader(StepReader):
         *("them", "legal", *PERSONS, *PARTIES),
     )
 
-    def __init__(self, terms: Terms, words: tuple[str, ...]) -> None:
+    def __init__(self, terms: Terms, words: tuple[str, ...], classes: Mapping[str, frozenset[str]]) -> None:
         super().__init__(terms)
-        self.words = words
+        self.words, self.classes = words, classes
         self.who: list[tuple[str, int | None]] = []
         # where each of them is named first
         self.named: list[int] = []

@@ -23,10 +23,10 @@ _WALL = 100
 
 def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken | None:
     """Return the strict line of a question about elements; None if a text is about no such thing, or NotUnderstood."""
-    kinds = _kinds(terms)
+    kinds, classes = _kinds(terms, rules), vocabulary(rules).classes
     for marks, words, make in _QUESTIONS:
         if all(kinds & set(one) for one in marks) and not kinds & set(_UNLESS.get(make, ())):
-            reader = Reader(terms, tuple(words.split()))
+            reader = Reader(terms, tuple(words.split()), classes)
             reader.read_all()
             faults = [*reader.faults_left(), *reader.faults]
             if make is not _army and any((number or 1) > 1 for _, number in reader.who):
@@ -101,8 +101,9 @@ def _range(reader: Reader, rules: HordesRules, judge: Judge) -> Spoken | list[st
     acts = any(term.kind in ("shoot", "bespell", "kill") for term in reader.terms.all)
     if reader.mutual or (not acts and reader.shooter is None):
         return _within_range(reader, names, rules, judge)
-    if reader.shooter in names:
-        names.sort(key=lambda name: name != reader.shooter)
+    shooter = _subject(reader) or reader.shooter
+    if shooter in names:
+        names.sort(key=lambda name: name != shooter)
     elif reader.passive or _suffered(reader) or _shot_by_second(reader, names, rules):
         names.reverse()
     line = _range_line(rules, names[0], names[1], reader.paces)
@@ -121,11 +122,21 @@ def _within_range(reader: Reader, names: list[str], rules: HordesRules, judge: J
     return Spoken(lines[0], {"place": "straight ahead, and nothing between them"})
 
 
+def _subject(reader: Reader) -> str | None:
+    """Return who is named just before the verb, as in `blades 200 paces off: may the shooter shoot`."""
+    terms, classes = reader.terms, reader.classes
+    for n, term in enumerate(terms.all):
+        if term.kind in ("shoot", "bespell") and terms.text(n) in classes["finite"] and not _suffered(reader):
+            lead = terms.before(n, "noise")
+            return terms.value(lead) if terms.kind(lead) == "who" else None
+    return None
+
+
 def _suffered(reader: Reader) -> bool:
     """Return whether the first is said to be shot at: `can blades be shot at`."""
     for n, term in enumerate(reader.terms.all):
-        if term.kind in ("shoot", "bespell") and term.text.lower() in ("shot", "shot at", "fired", "bespelled"):
-            return n > 0 and reader.terms.text(n - 1) in ("be", "is", "are", "being", "get", "gets")
+        if term.kind in ("shoot", "bespell") and term.text.lower() in reader.classes["participles"]:
+            return n > 0 and reader.terms.text(n - 1) in reader.classes["be"]
     return False
 
 
@@ -277,14 +288,13 @@ _UNLESS: dict[Any, tuple[str, ...]] = {
     _within: ("shoot", "bespell", "kill", "charge", "die"),
     _move: ("course", "die", "shoot", "bespell", "beat", "score", "odds", "charge", "fight", "kill"),
 }
-# words that ask what an element may do, and what stands before a number of paces that it does not go
-_ABLE = ("may", "can", "could", "do", "does")
+# what stands before a number of paces that an element does not go
 _LEADS = ("at", "on", "from", "by")
 # as many kinds of elements with their numbers are an army
 _LISTED = 2
 
 
-def _kinds(terms: Terms) -> set[str]:
+def _kinds(terms: Terms, rules: HordesRules) -> set[str]:
     """Return the kinds of the terms of a text; `list` for elements that are counted, `alone` for one that is named."""
     counted = sum(
         terms.kind(n) == "num" and "who" in (terms.kind(terms.next(n, "noise")), terms.kind(n - 1))
@@ -295,8 +305,9 @@ def _kinds(terms: Terms) -> set[str]:
     told = {"list"} if listed else set()
     if any(distance(terms, n) for n in range(len(terms))):
         told.add("paces")
+    able = vocabulary(rules).classes["modals"]
     alone = len({term.value for term in terms.all if term.kind == "who"}) == 1
     led = any(term.kind == "num" and terms.kind(terms.before(n, "noise")) in _LEADS for n, term in enumerate(terms.all))
-    if alone and not led and any(terms.text(n) in _ABLE for n in range(len(terms))):
+    if alone and not led and any(terms.text(n) in able for n in range(len(terms))):
         told.add("alone")
     return kinds | told
