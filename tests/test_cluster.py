@@ -9,8 +9,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -18,8 +20,12 @@ distributed = pytest.importorskip("distributed")
 
 from running import referee  # noqa: E402
 from test_playouts import STATE, die_once, played  # noqa: E402
+from test_worker_deaths import CASE  # noqa: E402
 
 from referee import workers  # noqa: E402
+from referee.cli import case_files  # noqa: E402
+from referee.cli.case_files import run_each  # noqa: E402
+from referee.cli.progress import Progress  # noqa: E402
 from referee.workers import ordered  # noqa: E402
 
 
@@ -59,29 +65,99 @@ def test_a_cluster_without_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     assert done.err == f"--cluster: no worker of {address} is left; start some, and ask again\n"
 
 
-def test_a_scheduler_that_goes_is_said() -> None:
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
+@contextmanager
+def scheduler(work: int) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Run a scheduler in a process that can be killed, with so many workers; yield its address and the process."""
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with tempfile.TemporaryDirectory() as folder:
         named = Path(folder) / "scheduler.json"
-        run = subprocess.Popen(
-            [*command, "--no-dashboard", "--scheduler-file", str(named)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(named)]
+        runs = [subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_scheduler", *words], **quiet)]
         try:
             while not named.exists() or not named.read_text():
                 time.sleep(0.1)
             time.sleep(0.3)
             address = json.loads(named.read_text())["address"]
-            # nobody works, so that the work is under way when the scheduler is killed
-            timer = threading.Timer(2.0, run.kill)
-            timer.start()
-            done = referee("odds", "--jsonl", "--cluster", address, stdin=json.dumps({"state": STATE}))
+            words = [address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", folder]
+            command = [sys.executable, "-m", "distributed.cli.dask_worker", *words]
+            runs += [subprocess.Popen(command, **quiet) for _ in range(work)]
+            yield address, runs[0]
         finally:
-            run.kill()
-            run.wait()
+            for run in runs:
+                run.kill()
+                run.wait()
+
+
+def gone(address: str) -> str:
+    """Return what is said of a scheduler that has gone."""
+    return f"--cluster: the scheduler at {address} has gone; start it again, and ask again\n"
+
+
+def test_a_scheduler_that_goes_is_said() -> None:
+    with scheduler(0) as (address, run):
+        # nobody works, so that the work is under way when the scheduler is killed
+        timer = threading.Timer(2.0, run.kill)
+        timer.start()
+        done = referee("odds", "--jsonl", "--cluster", address, stdin=json.dumps({"state": STATE}))
+    assert (done.code, done.err) == (2, gone(address))
+
+
+def test_playouts_made_before_a_scheduler_goes_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "state.yaml").write_text(json.dumps(STATE))
+    words = ["odds", str(tmp_path / "state.yaml"), "--engine", "judge", "--json"]
+    with scheduler(1) as (address, run):
+
+        def show(_: Progress, done: int, most: int) -> None:
+            if done >= 500:
+                run.kill()
+
+        monkeypatch.setattr(Progress, "show", show)
+        done = referee(*words, "--playouts", "50000", "--cluster", address)
+    made = json.loads(done.out)["playouts"]
+    assert 500 <= made < 50000
+    assert (done.code, done.err) == (2, f"stopped after {made} playouts\n{gone(address)}")
+    # the chunks that are counted are the first
+    assert done.out == referee(*words, "--playouts", str(made)).out
+
+
+def test_cases_run_before_a_scheduler_goes_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "many.yaml").write_text("".join(CASE.format(number=n, hits=n % 4, dice=6) for n in range(4000)))
+    words = ["test", str(tmp_path / "many.yaml"), "--junit", str(tmp_path / "junit.xml"), "--json"]
+    with scheduler(1) as (address, run):
+
+        def each(*given: Any) -> Iterator[Any]:
+            for number, found in enumerate(run_each(*given)):
+                if number == 100:
+                    run.kill()
+                yield found
+
+        monkeypatch.setattr(case_files, "run_each", each)
+        done = referee(*words, "--cluster", address)
+    found = json.loads(done.out)
+    names = [row["case"] for row in found["cases"]]
+    assert 100 <= len(names) < 4000
+    assert names == [f"An Ogre strikes a Lion, {number}" for number in range(len(names))]
+    assert (found["passed"], found["failed"]) == (len(names), 0)
     assert done.code == 2
-    assert done.err == f"--cluster: the scheduler at {address} has gone; start it again, and ask again\n"
+    assert done.err == f"stopped after {len(names)} cases; the others were not run\n{gone(address)}"
+    assert ElementTree.parse(tmp_path / "junit.xml").getroot().get("errors") == "1"
+
+
+def test_lines_answered_before_a_scheduler_goes_are_printed(tmp_path: Path) -> None:
+    battle = {"battleland": "brush", "pieces": [{"id": "a", "character": "ogre", "side": "attacker", "hex": "C3"}]}
+    lines = [{"id": n, "format": 1, "ruleset": "titan", "battle": battle, "ask": {"reach": "a"}} for n in range(20000)]
+    (tmp_path / "lines.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with scheduler(1) as (address, run), (tmp_path / "err").open("wb") as err:
+        words = ["ask", "--jsonl", str(tmp_path / "lines.jsonl"), "--cluster", address]
+        asking = subprocess.Popen([sys.executable, "-m", "referee", *words], stdout=subprocess.PIPE, stderr=err)
+        assert asking.stdout is not None
+        told = [asking.stdout.readline()]
+        run.kill()
+        told += asking.stdout.readlines()
+        code = asking.wait(timeout=60)
+    assert [json.loads(line)["id"] for line in told] == list(range(len(told)))
+    assert 0 < len(told) < 20000
+    assert (code, (tmp_path / "err").read_text()) == (2, gone(address))
 
 
 def test_an_address_where_nothing_answers_is_said() -> None:

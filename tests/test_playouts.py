@@ -11,10 +11,13 @@ from typing import Any
 
 import pytest
 import yaml
+from click.testing import CliRunner
 from running import referee
 
 from referee import api
 from referee.chances.playouts import Plan, play_out
+from referee.cli import _group
+from referee.cli.progress import Progress
 from referee.core import documents
 from referee.core.game.chances import wilson
 from referee.workers import ordered
@@ -182,3 +185,43 @@ def test_what_is_told_of_the_progress_reckons_with_the_width_that_is_asked_for()
     found = play_out(documents.make_document(STATE, "state"), plan, tell=lambda *now: told.append(now))
     assert [done for done, _ in told] == sorted({done for done, _ in told})
     assert all(abs(about / found.answer["playouts"] - 1) < 0.3 for _, about in told)
+
+
+def interrupt(_: Any, done: int, most: int) -> None:
+    """Interrupt playouts as soon as some are made."""
+    raise KeyboardInterrupt
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, *words: str) -> Any:
+    """Run a command that is interrupted after the first playouts."""
+    monkeypatch.setattr(Progress, "show", interrupt)
+    return CliRunner().invoke(_group, ["odds", *words])
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_prints_what_has_been_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "state.yaml").write_text(json.dumps(STATE))
+    words = [str(tmp_path / "state.yaml"), "--engine", "judge", "--jobs", jobs, "--json"]
+    done = interrupted(monkeypatch, *words, "--playouts", "9000")
+    assert (done.exit_code, done.stderr) == (130, "interrupted after 250 playouts\n")
+    assert json.loads(done.stdout) == played(playouts=250)
+
+
+def test_an_interrupt_prints_the_variants_that_have_been_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "state.yaml").write_text(json.dumps(STATE))
+    words = [str(tmp_path / "state.yaml"), "--engine", "judge", "--vary", "defender.lion-1.hits=0..2", "--json"]
+    done = interrupted(monkeypatch, *words)
+    assert (done.exit_code, done.stderr) == (130, "interrupted after 250 playouts\n")
+    assert [row["with"] for row in json.loads(done.stdout)["varied"]] == [{"defender.lion-1.hits": 0}]
+
+
+def test_an_interrupt_leaves_no_line_that_looks_whole() -> None:
+    """A line is answered whole or not at all, and so is a call from Python."""
+
+    def tell(done: int, most: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_out(documents.make_document(STATE, "state"), Plan(playouts=600, engine="judge"), tell=tell)

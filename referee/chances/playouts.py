@@ -15,7 +15,7 @@ from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.problems import Argument
 from referee.core.game.odds import NoOdds, Playing, Tally, WrongPolicy
 from referee.opening.states import Opened, open_session
-from referee.workers import ordered
+from referee.workers import NoMoreWork, ordered
 
 from .exact import game_odds, odds_of_line
 
@@ -60,12 +60,12 @@ class Plan(NamedTuple):
 
 
 class PlayedOut(NamedTuple):
-    """The summary of playouts, who played them, why the fast engine did not, and whether they were interrupted."""
+    """The summary of playouts, who played them, why the fast engine did not, and what ended them too early."""
 
     answer: dict[str, Any]
     engine: str
     why: str = ""
-    interrupted: bool = False
+    ended: KeyboardInterrupt | NoMoreWork | None = None
 
 
 def play_out(
@@ -73,17 +73,19 @@ def play_out(
     plan: Plan,
     folders: Sequence[Path] = (),
     tell: Callable[[int, int], None] = lambda done, most: None,
+    *,
+    partly: bool = False,
 ) -> PlayedOut:
     """Play a state out; raises Unreadable. `tell` is called with how many playouts are done, of about how many.
 
-    An interrupt ends it with the playouts made so far, if there are any.
+    With `partly`, an interrupt, or workers that go, end it with the playouts made so far, if there are any.
     """
     opened = open_session(document, folders)
     playing = _playing(opened, plan.policies, plan.engine == "fast", plan.line)
     most = plan.most(playing.default)
     state = msgspec.json.encode(documents.builtins(opened.state))
     total: Tally | None = None
-    interrupted = False
+    ended: KeyboardInterrupt | NoMoreWork | None = None
     try:
         if plan.jobs <= 1 and plan.cluster is None:
             chunks: Iterator[Tally] = (playing.play(plan.seed, chunk, n) for chunk, n in _chunks(playing.size, most))
@@ -105,15 +107,15 @@ def play_out(
             tell(total.playouts, min(most, ceil(total.playouts * share)))
             if plan.within is not None and widest <= plan.within:
                 break
-    except KeyboardInterrupt:
-        if total is None:
+    except (KeyboardInterrupt, NoMoreWork) as error:
+        if total is None or not partly:
             raise
-        interrupted = True
+        ended = error
     assert total is not None
     names = playing.policies()
     answer = total.answer()
     head = {"exact": False, "playouts": total.playouts, "seed": plan.seed, "policies": names}
-    return PlayedOut({**head, **answer}, playing.engine, playing.why, interrupted)
+    return PlayedOut({**head, **answer}, playing.engine, playing.why, ended)
 
 
 def slower(why: str) -> str:

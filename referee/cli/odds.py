@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from referee.core.documents import Document
+from referee.interrupts import INTERRUPTED
 
 from .common import REFUSED, cluster_option, folders_option, guarded, jobs_option, json_option, read, read_orders, say
 from .progress import Progress
@@ -16,6 +17,7 @@ from .progress import Progress
 if TYPE_CHECKING:
     from referee.chances.playouts import Plan
     from referee.report.reports import OddsReport
+    from referee.workers import NoMoreWork
 
 
 @click.command("odds")
@@ -102,8 +104,10 @@ def command(
     document, orders = _given(words, ruleset, folders)
     if number is not None:
         document = _with_number(document, number)
-    report = _report(document, orders, vary, plan, folders, svg_file is not None)
+    asking = _Asking(plan, folders)
+    report = _report(document, orders, vary, asking, svg_file is not None)
     _write(report, csv_file, svg_file, force, as_json)
+    asking.end()
     found = [report.found] if report.found is not None else [row for _, row in report.varied]
     if any("refused" in row for row in found):
         raise SystemExit(REFUSED)
@@ -176,8 +180,7 @@ def _report(
     document: Document,
     orders: list[str],
     vary: tuple[str, ...],
-    plan: Plan,
-    folders: tuple[Path, ...],
+    asking: _Asking,
     drawn: bool,
 ) -> OddsReport:
     """Return the odds of a document, or of each of its variants, with the throws of combats if they are drawn."""
@@ -186,10 +189,11 @@ def _report(
     from referee.opening.varying import read_vary, variants
     from referee.opening.varying_orders import VariedOrders
     from referee.report.reports import OddsReport
+    from referee.workers import NoMoreWork
 
     name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
     given = [one for path in orders for one in read_orders(path, name)]
-    asking = _Asking(plan, folders)
+    folders = asking.folders
     if not vary:
         found = asking.odds(document, given)
         throws = thrown(document, folders) if drawn and not given and "refused" not in found else None
@@ -203,26 +207,25 @@ def _report(
         changed = orders_to_vary.with_values([(path, put[path]) for path in ordered]) if ordered else given
         try:
             rows.append((put, asking.odds(variant, changed)))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, NoMoreWork) as error:
             if not rows:
                 raise
-            asking.interrupted = True
-            say(f"interrupted after {len(rows)} variants", err=True)
+            asking.end_after(error, len(rows), "variant")
             break
         throws = thrown(variant, folders) if drawn and not given and "refused" not in rows[-1][1] else None
         charts += [(put, throws)] if throws is not None else []
-        if asking.interrupted:
+        if asking.ended is not None:
             break
     return OddsReport(None, rows, charts)
 
 
 class _Asking:
-    """Asks for odds by one plan; it prints each note once, and keeps whether playouts were interrupted."""
+    """Asks for odds by one plan; it prints each note once, and keeps what ended playouts too early."""
 
     def __init__(self, plan: Plan, folders: tuple[Path, ...]) -> None:
         self.plan = plan
         self.folders = folders
-        self.interrupted = False
+        self.ended: KeyboardInterrupt | NoMoreWork | None = None
         self._noted: set[str] = set()
 
     def odds(self, document: Document, orders: list[Document]) -> dict[str, Any]:
@@ -235,16 +238,32 @@ class _Asking:
 
         progress = Progress()
         try:
-            found = play_out(document, self.plan, self.folders, progress.show)
+            found = play_out(document, self.plan, self.folders, progress.show, partly=True)
         finally:
             progress.end()
         if found.why and self.plan.engine == "fast" and found.why not in self._noted:
             say(f"note: {slower(found.why)}", err=True)
             self._noted.add(found.why)
-        if found.interrupted:
-            self.interrupted = True
-            say(f"interrupted after {found.answer['playouts']} playouts", err=True)
+        if found.ended is not None:
+            self.end_after(found.ended, found.answer["playouts"], "playout")
         return found.answer
+
+    def end_after(self, ended: KeyboardInterrupt | NoMoreWork, number: int, what: str) -> None:
+        """Say after how many of what the odds were ended, and by whom."""
+        from referee.core.documents.problems import counted
+
+        self.ended = ended
+        how = "interrupted" if isinstance(ended, KeyboardInterrupt) else "stopped"
+        say(f"{how} after {counted(number, what)}", err=True)
+
+    def end(self) -> None:
+        """Exit as what ended playouts too early says, if something did."""
+        from referee.core.documents import Unreadable
+
+        if isinstance(self.ended, Unreadable):
+            raise self.ended
+        if self.ended is not None:
+            raise SystemExit(INTERRUPTED)
 
 
 def _write(report: OddsReport, csv_file: str | None, svg_file: str | None, force: bool, as_json: bool) -> None:
