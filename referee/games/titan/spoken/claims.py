@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.core.spoken.terms import Terms
 
 _ENDS = ("", "stop", "clause", "close")
@@ -9,8 +11,11 @@ _ENDS = ("", "stop", "clause", "close")
 _OPINIONS = ("locked",)
 
 
-def without_claims(terms: Terms) -> None:
-    """Turn the words that say who claims something into ones that carry nothing; what is claimed stays."""
+def without_claims(terms: Terms, classes: Mapping[str, frozenset[str]]) -> None:
+    """Turn the words that say who claims something into ones that carry nothing; what is claimed stays.
+
+    A denial goes with its claim where nothing is denied that the question rests on: `he says no`.
+    """
     claims = [place for place in range(len(terms)) if terms.kind(place) == "claim"]
     for place in claims:
         _pass_over(terms, place)
@@ -20,9 +25,7 @@ def without_claims(terms: Terms) -> None:
         after = terms.kind(place + 1)
         if kind == "denial" and any(one < place and _at_once(terms, one, place) for one in claims):
             # `I say no because of the drift`, `he says that it cannot leave`
-            if after in (*_ENDS, *_OPINIONS) or (
-                place - 1 in claims and after == "noise" and " " not in terms.text(place)
-            ):
+            if after in (*_ENDS, *_OPINIONS) or (place - 1 in claims and terms.text(place + 1) in classes["reasons"]):
                 _pass_over(terms, place)
         elif after not in _ENDS:
             continue

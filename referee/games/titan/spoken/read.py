@@ -65,7 +65,7 @@ def _read(heard: Heard, words: Vocabulary, rules: TitanRules, judge: Judge) -> S
     for reader in _readers(heard):
         try:
             terms = Terms([term for term in heard.terms if term.kind not in ("unknown", "nohex")])
-            without_claims(terms)
+            without_claims(terms, words.classes)
             found.append(reader(terms, rules, judge))
         except NotUnderstood as error:
             refused.append(error)
