@@ -15,11 +15,21 @@ from referee.core.game.recorder import Recorder  # noqa: E402
 from referee.games.titan.battle.alone import BattleAlone  # noqa: E402
 from referee.games.titan.battle.board import bits  # noqa: E402
 from referee.games.titan.battle.phases import end_maneuver, end_strike  # noqa: E402
-from referee.games.titan.battle.pieces import ATTACKER, DEFENDER, OFF  # noqa: E402
-from referee.games.titan.odds.fast import FastPlaying, settle  # noqa: E402
-from referee.games.titan.odds.lanes import Lanes  # noqa: E402
-from referee.games.titan.odds.playing import JudgePlaying, count  # noqa: E402
-from referee.games.titan.odds.policies import Chooser, policies  # noqa: E402
+from referee.games.titan.battle.pieces import (  # noqa: E402
+    ATTACKER,
+    DEFENDER,
+    OFF,
+    Piece,
+)
+from referee.games.titan.battle.rulings.judge import carry_to  # noqa: E402
+from referee.games.titan.odds.carrying import Carrying  # noqa: E402
+from referee.games.titan.odds.chooser import Blow, Chooser  # noqa: E402
+from referee.games.titan.odds.fast import FastPlaying, Left, settle  # noqa: E402
+from referee.games.titan.odds.lanes import Choice, Lanes  # noqa: E402
+from referee.games.titan.odds.newcomers import Newcomers  # noqa: E402
+from referee.games.titan.odds.playing import JudgePlaying, count, newcomers, strike_order  # noqa: E402
+from referee.games.titan.odds.policies import SAME, policies  # noqa: E402
+from referee.games.titan.odds.reaches import Reaches  # noqa: E402
 from referee.games.titan.odds.table import Table, why_not  # noqa: E402
 from referee.games.titan.odds.tally import BattleTally  # noqa: E402
 from referee.games.titan.odds.wants import Wants  # noqa: E402
@@ -41,15 +51,35 @@ POLICIES = [
 ]
 
 
+JOINING = {
+    "may_muster": ["ogre", "cyclops", "warlock", "gorgon", "troll"],
+    "may_summon": [{"character": "angel", "legion": "bk02"}, {"character": "archangel", "legion": "bk03"}],
+}
+
+
 def state(land: str, attacking: list[str], defending: list[str], side: str = "bottom", **options: Any) -> Any:
     """Return a new battle."""
     fixed = RULES.battlelands.battlelands[land].attacker_side
     given = {} if fixed is not None else {"attacker_side": side}
     found = api.new("titan", battleland=land, attacking=attacking, defending=defending, options=options, **given)
+    return as_given(found)
+
+
+def as_given(found: dict[str, Any]) -> Any:
+    """Return a state as it is opened."""
     from referee.core import documents
     from referee.opening.states import open_session
 
     return open_session(documents.make_document(found, "state"))
+
+
+def with_newcomers(land: str, attacking: list[str], defending: list[str], side: str, **options: Any) -> Any:
+    """Return a new battle that others may join."""
+    fixed = RULES.battlelands.battlelands[land].attacker_side
+    given = {} if fixed is not None else {"attacker_side": side}
+    found = api.new("titan", battleland=land, attacking=attacking, defending=defending, options=options, **given)
+    found["battle"] |= JOINING
+    return as_given(found)
 
 
 def opened(*given: Any, **more: Any) -> BattleAlone:
@@ -71,7 +101,7 @@ def test_moves_are_those_of_the_judge(land: str) -> None:
         kinds = KINDS[first : first + 7]
         position = opened(land, kinds, kinds[:1], chance.choice(["left", "bottom", "right"]))
         table, fight = Table(position), position.fight
-        lanes = Lanes(table, 1, np.random.default_rng(1))
+        reaches = Reaches(table)
         for number, piece in enumerate(table.pieces[: len(kinds)]):
             size = 400
             where = np.array([chance.randrange(table.off) for _ in range(size)])
@@ -80,8 +110,8 @@ def test_moves_are_those_of_the_judge(land: str) -> None:
                 [mask & (1 << table.off) - 1 | 1 << h for mask, h in zip(crowd, where.tolist(), strict=True)],
                 dtype=np.uint32,
             )
-            found = lanes._reach(number, where, occupied).tolist()
-            entered = lanes._enter(number, occupied).tolist()
+            found = reaches.from_hex(number, where, occupied).tolist()
+            entered = reaches.from_outside(number, occupied).tolist()
             fight.deploying = False
             for h, mask, targets, entry in zip(where.tolist(), occupied.tolist(), found, entered, strict=True):
                 fight.on = [mask, 0]
@@ -153,6 +183,42 @@ def test_every_cell_is_the_judges_for_every_value_of_every_option(land: str) -> 
         cells(Table(position))
 
 
+@pytest.mark.parametrize("land", LANDS)
+@pytest.mark.parametrize("option", ["", "carry_benefits", "carry_targets", "higher_number"])
+def test_who_takes_surplus_hits_is_as_the_judge_says(land: str, option: str) -> None:
+    chance = Random(land + option)
+    choices = [*RULESET.ruling_of(option)[1].alternatives] if option else [None]
+    for choice in choices:
+        given = {} if choice is None else {option: choice}
+        position = opened(land, *legions(chance, 4), **given)
+        table, fight = Table(position), position.fight
+        carrying = Carrying(table, policies()["greedy"])
+        for _ in range(1500):
+            striker = chance.randrange(len(table.pieces))
+            enemies = table.enemies(striker)
+            row, column = chance.sample(range(len(enemies)), 2)
+            three = [table.pieces[n] for n in (striker, enemies[row], enemies[column])]
+            beside: list[int] = []
+            while len(beside) < 2:
+                h = chance.randrange(table.off)
+                beside = list(bits(table.board.contact[h]))
+            where = (h, *chance.sample(beside, 2))
+            for piece, hex_ in zip(three, where, strict=True):
+                piece.hex = hex_
+            ruling = fight.strike(three[0], three[1])
+            carry = carry_to(fight, *three, ruling)
+            one, other = (int(carrying.ground[h * table.width + at]) for at in where[1:])
+            roll = int(carrying.forgone_rolls[striker][row, one])
+            assert (roll >= 0) == bool(ruling.gains)
+            if ruling.gains:
+                assert table.rolls[roll] == (ruling.forgone_dice, ruling.forgone_number)
+            for forgone, dice in enumerate((ruling.dice, ruling.forgone_dice)):
+                objections = carry.objections(fight.board, dice, carry.number, bool(forgone))
+                assert carrying.lets(striker, row, column, bool(forgone), one, other) == (not objections)
+            for piece in three:
+                piece.hex = OFF
+
+
 def with_two_of_a_kind(chance: Random) -> tuple[list[str], list[str]]:
     """Return two random legions, each with two of one kind, so that choices are equal."""
     kinds = [kind for kind in KINDS if kind != "titan"]
@@ -166,34 +232,62 @@ def test_the_judge_replays_what_the_lanes_have_played(land: str, names: tuple[st
     chance = Random("-".join((land, *names)))
     plain = names == ("random", "random")
     given = legions(chance) if plain else with_two_of_a_kind(chance)
-    one = state(land, *given, chance.choice(["left", "bottom", "right"]))
-    table = Table(BattleAlone(one.state, one.rules))
-    number = 25 if plain else 6
+    played_again(state(land, *given, chance.choice(["left", "bottom", "right"])), names, 25 if plain else 6)
+
+
+@pytest.mark.parametrize("land", LANDS)
+@pytest.mark.parametrize("names", POLICIES[1:], ids="-".join)
+def test_the_judge_replays_battles_that_others_join(land: str, names: tuple[str, str]) -> None:
+    chance = Random("/".join((land, *names)))
+    attacking, defending = legions(chance, chance.randint(4, 7))
+    joined = played_again(with_newcomers(land, attacking, defending, chance.choice(["left", "bottom"])), names, 12)
+    assert joined or names != ("greedy", "greedy")
+
+
+@pytest.mark.parametrize(
+    "option", ["carry_targets", "higher_number", "carry_benefits", "unentered_open_summons", "strike_chart_edges"]
+)
+def test_the_judge_replays_them_by_every_choice_of_a_ruling(option: str) -> None:
+    choices = set(RULESET.ruling_of(option)[1].alternatives) - {RULES.options[option]}
+    assert choices
+    for choice in sorted(choices):
+        for land in ("brush", "hills", "tower", "desert", "jungle"):
+            chance = Random(land + option + choice)
+            given = legions(chance, 6)
+            played_again(with_newcomers(land, *given, "left", **{option: choice}), ("greedy", "greedy"), 5)
+
+
+def played_again(one: Any, names: tuple[str, str], number: int) -> int:
+    """Play a battle out in lanes and have the judge replay it; return how many have joined it."""
+    chance = Random(str(names))
+    position = BattleAlone(one.state, one.rules)
+    table = Table(position, Newcomers(position, names))
     choosers = [Chooser(policies()[name], chance) for name in names]
     wants = Wants(table, policies()[names[0]]), Wants(table, policies()[names[1]])
     lanes = Lanes(table, number, np.random.default_rng(7), record=True, wants=wants)
     ended = {
-        lane: (int(gone), end.round, end.time_loss)
+        lane: (Left(int(gone), int(came)), end.round, end.time_loss)
         for end in lanes.play()
-        for lane, gone in zip(end.lanes.tolist(), end.gone.tolist(), strict=True)
+        for lane, gone, came in zip(end.lanes.tolist(), end.gone.tolist(), end.came.tolist(), strict=True)
     }
     assert len(ended) == number
     for lane in range(number):
         position = BattleAlone(one.state, one.rules)
         replay(position, lanes, lane, choosers)
-        gone, round_, time_loss = ended[lane]
+        left, round_, time_loss = ended[lane]
         assert position.over
         assert min(position.fight.round, position.rules.combat.rounds) == round_
         fast, judged = BattleTally(), BattleTally()
-        settle(fast, table, gone, round_, time_loss)
+        settle(fast, table, left, round_, time_loss)
         count(judged, position)
         assert fast.answer() == judged.answer()
+    return sum(left.came.bit_count() for left, _, _ in ended.values())
 
 
 def replay(position: BattleAlone, lanes: Lanes, lane: int, choosers: list[Chooser]) -> None:
     """Carry out by the judge what was recorded of one lane, phase by phase; each choice is one of the best."""
     fight, recorder = position.fight, Recorder(None)
-    ids = [piece.id for piece in lanes.table.pieces]
+    ids = {number: piece.id for number, piece in enumerate(lanes.table.pieces)}
     assert lanes.record is not None
     for (round_, active, phase), choices in lanes.record:
         if position.over:
@@ -207,53 +301,102 @@ def replay(position: BattleAlone, lanes: Lanes, lane: int, choosers: list[Choose
             continue
         assert (fight.round, fight.active, fight.striking_phase) == (round_, active, phase == "strike")
         if phase == "maneuver":
-            went = {ids[choice.piece]: int(choice.where[place]) for choice, place in mine}
-            for piece in fight.of(active):
-                can = 0 if fight.in_contact(piece) else fight.destinations(piece)
-                best = choosers[active].best_hexes(fight, piece, can)
-                assert (piece.id in went) == bool(best), (lane, round_, piece.id)
-                if best:
-                    assert best >> went[piece.id] & 1, (lane, round_, piece.id)
-                    fight.place(piece, went.pop(piece.id))
-            assert not went
+            went = {choice.piece: int(choice.where[place]) for choice, place in mine}
+            moved(position, choosers[active], {ids[number]: h for number, h in went.items() if ids[number]}, lane)
+            brought = {number: h for number, h in went.items() if not ids[number]}
+            for number in brought:
+                ids[number] = joins(
+                    position, choosers[active], lanes.table.pieces[number].profile.name, brought[number]
+                )
+            if not brought and choosers[active].policy.newcomer:
+                assert not newcomers(position, None)
             end_maneuver(position, recorder)
             continue
         for choice, place in mine:
             piece = fight.pieces[ids[choice.piece]]
             if fight.striking != piece.side:
                 end_strike(position, recorder)
-            enemy = fight.pieces[ids[choice.where[place]]]
-            assert choice.hits is not None
-            hits = int(choice.hits[place])
-            chooser = choosers[piece.side]
-            if choice.kind == "strike":
-                assert enemy in chooser.best_targets(fight, piece, fight.targets(piece))
-                dice = fight.strike(piece, enemy).dice
-            else:
-                assert enemy in chooser.best_shots(fight, piece, fight.shots(piece))
-                line = fight.shot(piece, enemy).best(fight.occupied)
-                assert line is not None
-                dice = line.aim.dice
-            assert 0 <= hits <= dice
-            piece.struck = True
-            fight.hit(enemy, hits)
+            strikes(position, choosers[piece.side], lanes.table, ids, choice, place)
         assert not position.must_strike()
         while not position.over and fight.striking_phase:
             end_strike(position, recorder)
 
 
+def moved(position: BattleAlone, chooser: Chooser, went: dict[str, int], lane: int) -> None:
+    """Move those who went somewhere; each hex is one of the best."""
+    fight = position.fight
+    for piece in fight.of(fight.active):
+        can = 0 if fight.in_contact(piece) else fight.destinations(piece)
+        best = chooser.best_hexes(fight, piece, can)
+        assert (piece.id in went) == bool(best), (lane, fight.round, piece.id)
+        if best:
+            assert best >> went[piece.id] & 1, (lane, fight.round, piece.id)
+            fight.place(piece, went.pop(piece.id))
+    assert not went
+
+
+def joins(position: BattleAlone, chooser: Chooser, name: str, hex_: int) -> str:
+    """Have the best newcomer enter; return its id."""
+    fight = position.fight
+    order, piece, enters = chooser.newcomer(newcomers(position, None))
+    assert piece.profile.name == name
+    assert chooser.best_hexes(fight, piece, enters) >> hex_ & 1
+    entering = type(order)(**{**vars_of(order), "to": fight.board.labels[hex_]})
+    assert not entering.check(position, position.player(fight.active))
+    ident = entering.ident(position)
+    entering.apply(position, position.player(fight.active), Recorder(None))
+    return ident
+
+
+def vars_of(order: Any) -> dict[str, Any]:
+    """Return the fields of an order."""
+    return {name: getattr(order, name) for name in order.__struct_fields__}
+
+
+def strikes(
+    position: BattleAlone, chooser: Chooser, table: Table, ids: dict[int, str], choice: Choice, place: int
+) -> None:
+    """Strike or rangestrike as it was recorded; it is legal, and as good as any other."""
+    fight, player = position.fight, position.player(position.fight.striking)
+    piece, enemy = fight.pieces[ids[choice.piece]], fight.pieces[ids[choice.where[place]]]
+    assert choice.hits is not None
+    assert choice.roll is not None
+    hits, roll = int(choice.hits[place]), table.rolls[int(choice.roll[place])]
+    assert 0 <= hits <= roll.dice
+    takers: list[Piece] = []
+    if choice.kind == "strike":
+        if choice.takers is not None:
+            takers = [fight.pieces[ids[int(n)]] for n in choice.takers[:, place] if n >= 0]
+        forgone = choice.forgone is not None and bool(choice.forgone[place])
+        blow = Blow(enemy, roll.dice, roll.number, forgone, tuple(takers))
+        assert not strike_order(fight, piece, blow).check(position, player)
+        assert blow in chooser.declared(fight, piece, enemy)
+        best = chooser.best_blows(fight, piece, fight.targets(piece))[0]
+        assert chooser.worth(fight, blow) > chooser.worth(fight, best) - SAME
+    else:
+        assert enemy in chooser.best_shots(fight, piece, fight.shots(piece))
+        line = fight.shot(piece, enemy).best(fight.occupied)
+        assert line is not None
+        assert roll == (line.aim.dice, line.aim.number)
+    piece.struck = True
+    fight.carry_over(hits - fight.hit(enemy, hits), takers)
+
+
 @pytest.mark.parametrize("land", ["plains", "tundra", "tower"])
 @pytest.mark.parametrize("names", POLICIES, ids="-".join)
 def test_both_engines_have_the_same_odds(land: str, names: tuple[str, str]) -> None:
-    one = state(land, ["titan", "ogre", "ranger", "gargoyle"], ["titan", "centaur", "lion", "giant"])
-    fast = FastPlaying(Table(BattleAlone(one.state, one.rules)), names).play("3", 0, 20_000).answer()
+    one = with_newcomers(land, ["titan", "ogre", "ranger", "gargoyle"], ["titan", "centaur", "lion", "giant"], "left")
+    position = BattleAlone(one.state, one.rules)
+    fast = FastPlaying(Table(position, Newcomers(position, names)), names).play("3", 0, 20_000).answer()
     judged = JudgePlaying(one.state, one.rules, names).play("3", 0, 1_500 if names[0] == "random" else 400).answer()
     for side in ("attacker", "defender"):
         for name in ("wins", "titan_slain"):
             low, high = judged[side][name]["low"], judged[side][name]["high"]
             assert low - (high - low) / 2 <= fast[side][name]["p"] <= high + (high - low) / 2
         low, high = judged[side]["points"]["low"], judged[side]["points"]["high"]
-        assert low - (high - low) / 2 <= fast[side]["points"]["mean"] <= high + (high - low) / 2
+        # in as few battles as the judge plays, what is rare may never happen
+        slack = (high - low) / 2 + 0.1
+        assert low - slack <= fast[side]["points"]["mean"] <= high + slack
 
 
 def test_hits_have_the_chances_of_the_dice() -> None:

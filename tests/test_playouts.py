@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,10 @@ from referee.cli import _group
 from referee.cli.progress import Progress
 from referee.core import documents
 from referee.core.game.chances import wilson
+from referee.games.titan.odds.offer import TitanOdds
+from referee.games.titan.rules import TitanRules
+from referee.games.titan.state import State
+from referee.opening.states import open_session
 from referee.workers import ordered
 
 pytestmark = pytest.mark.fast
@@ -112,6 +117,70 @@ def test_a_battle_of_a_game_is_played_out_as_if_it_stood_alone() -> None:
         plan = Plan(playouts=300, engine=engine)
         both = [play_out(documents.make_document(one, "state"), plan).answer for one in (game, alone)]
         assert both[0] == both[1]
+
+
+def with_newcomers(**more: Any) -> dict[str, Any]:
+    """Return a battle in which the attacker may summon and the defender muster, if these are given."""
+    found: dict[str, Any] = api.new("titan", battleland="brush", attacking=["ogre", "troll"], defending=["lion"] * 3)
+    found["battle"] |= more
+    return found
+
+
+def names_of(found: dict[str, Any], side: str) -> set[str]:
+    """Return the names of all survivors of a side."""
+    return {name for row in found[side]["survivors"] for name in row["pieces"]}
+
+
+@pytest.mark.parametrize("engine", ["judge", "fast"])
+def test_policies_muster_and_summon_and_random_does_neither(engine: str) -> None:
+    summonable = [{"character": "angel", "legion": "bk02"}, {"character": "archangel", "legion": "bk03"}]
+    state = documents.make_document(with_newcomers(may_muster=["warlock", "ranger"], may_summon=summonable), "state")
+    for attacker, defender in (("greedy", "hold"), ("random", "greedy"), ("cautious", "random"), ("hold", "cautious")):
+        plan = Plan(playouts=400, engine=engine, policies={"attacker": attacker, "defender": defender}, seed="2")
+        found = play_out(state, plan).answer
+        joined = names_of(found, "attacker") - {"ogre", "troll"}
+        assert joined == (set() if attacker == "random" else {"archangel"})
+        # the ranger comes where the warlock cannot enter
+        assert ("warlock" in names_of(found, "defender")) == (defender != "random")
+        assert names_of(found, "defender") <= {"lion", "warlock", "ranger"}
+
+
+@pytest.mark.parametrize("given", [{"summons": "past"}, {"summoned": True}])
+def test_nobody_is_summoned_after_the_time_for_it(given: dict[str, Any]) -> None:
+    state = with_newcomers(may_summon=[{"character": "angel", "legion": "bk02"}], **given)
+    for engine in ("judge", "fast"):
+        plan = Plan(playouts=200, engine=engine, policies={"": "greedy"})
+        found = play_out(documents.make_document(state, "state"), plan).answer
+        assert names_of(found, "attacker") <= {"ogre", "troll"}
+
+
+def test_in_a_game_the_living_and_the_stacks_decide_who_is_mustered() -> None:
+    game = yaml.safe_load((EXAMPLES / "000.state.yaml").read_text())
+    seen: list[tuple[str, ...]] = []
+    for file in sorted(EXAMPLES.glob("0*.yaml"))[1:]:
+        game = api.adjudicate(game, [one for one in yaml.safe_load_all(file.read_text()) if one]).state
+        if "battle" not in game:
+            continue
+        living = tuple(sorted(one["character"] for one in game["battle"]["pieces"] if one["side"] == "defender"))
+        able = game["battle"].get("may_muster", [])
+        assert list(musters_of(game, living)) == able
+        seen.append(living)
+        board = game["masterboard"]
+        for name in able:
+            stock = board["caretaker"][name]
+            changed = {"caretaker": board["caretaker"] | {name: 0}, "slain": {name: stock}}
+            assert name not in musters_of(game | {"masterboard": board | changed}, living)
+    assert len(set(seen)) > 2
+
+
+def musters_of(game: dict[str, Any], living: tuple[str, ...]) -> Sequence[str]:
+    """Return whom the defender of a game may muster if these are left."""
+    opened = open_session(documents.make_document(game, "state"))
+    assert isinstance(opened.state, State)
+    assert isinstance(opened.rules, TitanRules)
+    _, musters = TitanOdds(opened.game).battle_of(opened.state, opened.rules)
+    assert musters is not None
+    return musters(living)
 
 
 def test_a_game_without_a_battle_is_not_played_out() -> None:

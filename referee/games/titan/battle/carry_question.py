@@ -63,7 +63,7 @@ class AskCarry(BattleQuestion, kw_only=True, rename={"from_": "from"}):
     def _ruled(self, position: BattlePosition, striker: Piece, target: Piece, other: Piece, order: Strike) -> Answer:
         fight, cite = position.fight, position.rules.cite
         ruling = fight.strike(striker, target)
-        living, _ = carries(position, striker, target)
+        living, _ = carries(position.fight, striker, target)
         left = target.remaining
         least = ruling.forgone_number if self.forgo else ruling.number
         made = declared_strike(fight.board, ruling, living, left, self.number or least, self.forgo)

@@ -373,6 +373,18 @@ class Fight:
             target.hits += hits
         return hits
 
+    def carry_over(self, left: int, takers: Sequence[Piece], most: Sequence[int] | None = None) -> list[int]:
+        """Score surplus hits on those who may take them, in turn; return how many each took (LoT 12.4).
+
+        Each takes them until it is slain, or has its part of `most`.
+        """
+        out = []
+        for number, piece in enumerate(takers):
+            taken = self.hit(piece, left if most is None else min(left, most[number]))
+            left -= taken
+            out.append(taken)
+        return out
+
     def must_strike(self, piece: Piece) -> bool:
         """Return whether a piece owes a strike (LoT 12.0)."""
         return not piece.struck and not piece.cast and bool(self.targets(piece))

@@ -245,7 +245,7 @@ class AskStrike(AskAttack, kw_only=True):
         """Return a strike that is allowed, with all that may be declared and the answer."""
         fight = position.fight
         ruling = fight.strike(striker, target)
-        living, slain = carries(position, striker, target, ruling)
+        living, slain = carries(position.fight, striker, target, ruling)
         remaining = target.remaining
         options = declarable(fight.board, ruling, living, remaining)
         plain = options[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -165,8 +165,12 @@ def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
 
 def mustering_in_battle(board: MasterboardPosition, battle: BattlePosition) -> Mustering:
     """Return what the defender's living could muster now (LoT 14.0)."""
+    return mustering_by_living(board, [p.profile.name for p in battle.fight.living(DEFENDER) if p.by is None])
+
+
+def mustering_by_living(board: MasterboardPosition, living: Sequence[str]) -> Mustering:
+    """Return what the defender could muster if these characters of its legion were left (LoT 14.0)."""
     _, defender = sides(board)
-    living = [piece.profile.name for piece in battle.fight.living(DEFENDER) if piece.by is None]
     return mustering(board, defender, living, "battle")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,13 +39,20 @@ class FastPlaying(Playing):
         chance = np.random.Generator(np.random.SFC64(int.from_bytes(digest, "big")))
         out = BattleTally()
         for ended in Lanes(self.table, playouts, chance, wants=self.wants).play():
-            for gone, times in Counter(ended.gone.tolist()).items():
-                settle(out, self.table, gone, ended.round, ended.time_loss, times)
+            for (gone, came), times in Counter(zip(ended.gone.tolist(), ended.came.tolist(), strict=True)).items():
+                settle(out, self.table, Left(gone, came), ended.round, ended.time_loss, times)
         return out
 
 
-def settle(tally: BattleTally, table: Table, gone: int, round_: int, time_loss: bool, times: int = 1) -> None:
-    """Count battles that ended alike: `gone` is the set of pieces that left before the end.
+class Left(NamedTuple):
+    """The pieces that are not there at the end, and the newcomers that have joined, as masks."""
+
+    gone: int
+    came: int = 0
+
+
+def settle(tally: BattleTally, table: Table, end: Left, round_: int, time_loss: bool, times: int = 1) -> None:
+    """Count battles that ended alike.
 
     A Titan that falls takes its legion with it; its slayer scores those who were slain before.
     """
@@ -53,8 +61,9 @@ def settle(tally: BattleTally, table: Table, gone: int, round_: int, time_loss: 
     fallen: list[int] = []
     removed = {ATTACKER} if time_loss else set()
     for side in (ATTACKER, DEFENDER):
-        own = [n for n, whose in enumerate(table.side) if whose == side]
-        out = [n for n in own if gone >> n & 1 or side in removed]
+        joined = [n for n in range(len(table.pieces)) if n < table.begun or end.came >> n & 1]
+        own = [n for n in joined if table.side[n] == side]
+        out = [n for n in own if end.gone >> n & 1 or side in removed]
         left.append(tuple(sorted(table.pieces[n].profile.name for n in own if n not in out)))
         before = sum(p.profile.value for p in table.fight.gone if p.side == side)
         lost.append(before + sum(table.pieces[n].profile.value for n in out))

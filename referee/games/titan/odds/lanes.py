@@ -14,48 +14,42 @@ from numpy.typing import NDArray
 
 from ..battle.pieces import ATTACKER, DEFENDER
 from ..battle.pieces import OFF as NOWHERE
+from .carrying import Blows, Faced
+from .masks import choose, pick
 from .policies import RANDOM, policies
-from .table import GUIDE, PART, UNSURE, Table
-from .wants import Wants
+from .reaches import Reaches
+from .table import GUIDE, UNSURE, Table
+from .wants import Wants, best
 
 Array = NDArray[Any]
 
-_LOW = np.uint32((1 << PART) - 1)
-_SHIFT = np.uint32(PART)
-
-
-def _selection() -> tuple[Array, Array]:
-    """Return how many bits each half of a mask has, and the place of each of its bits in turn."""
-    size = 1 << PART
-    counts = np.bitwise_count(np.arange(size, dtype=np.uint32)).astype(np.int64)
-    places = np.zeros((size, PART), dtype=np.uint8)
-    masks = np.arange(size)
-    rank = np.zeros(size, dtype=np.int64)
-    for place in range(PART):
-        has = (masks >> place & 1).astype(bool)
-        places[masks[has], rank[has]] = place
-        rank[has] += 1
-    return counts, places.reshape(-1)
-
-
-_COUNTS, _PLACES = _selection()
+# when the attacker may summon, in this order (LoT 15.0)
+SUMMONS = ("closed", "due", "open", "past")
+CLOSED, DUE, OPEN, PAST = range(4)
 
 
 class Choice(NamedTuple):
-    """What pieces did in some lanes, for a record: a move to hexes, or hits on enemies."""
+    """What pieces did in some lanes, for a record: a move to hexes, or hits on enemies with a roll.
+
+    Of a strike, `forgone` says whether its gain is, and `takers` are those who take surplus hits in turn, else -1.
+    """
 
     kind: str
     piece: int
     lanes: Array
     where: Array
     hits: Array | None = None
+    roll: Array | None = None
+    forgone: Array | None = None
+    takers: Array | None = None
 
 
 class Ended(NamedTuple):
-    """How lanes ended: who has left (a mask of pieces), the round, and whether by time loss."""
+    """How lanes ended: who is not there and who has joined (masks of pieces), the round, and whether by time loss."""
 
     lanes: Array
     gone: Array
+    came: Array
     round: int
     time_loss: bool
 
@@ -76,6 +70,7 @@ class Lanes:
         `wants` are those of attacker and defender; both play by `random` if there are none.
         """
         self.table = table
+        self.reaches = Reaches(table)
         self.wants = wants or (Wants(table, policies()[RANDOM]),) * 2
         self.chance = chance
         self.number = number
@@ -86,7 +81,11 @@ class Lanes:
         for row, piece in enumerate(pieces):
             self.hex[row] = table.off if piece.hex == NOWHERE else piece.hex
             self.hits[row] = piece.hits
-        self.gone = np.zeros(number, dtype=np.uint32)
+        # newcomers are gone until they come
+        self.gone = np.full(number, sum(1 << n for n in range(table.begun, len(pieces))), dtype=np.uint32)
+        self.came = np.zeros(number, dtype=np.uint32)
+        self.summons = np.full(number, SUMMONS.index(table.position.summons), dtype=np.int8)
+        self.there = set(range(table.begun))
         self.on = np.empty((2, number), dtype=np.uint32)
         self.living = np.empty((2, number), dtype=np.uint32)
         for side in (ATTACKER, DEFENDER):
@@ -140,9 +139,9 @@ class Lanes:
         if self.record is not None:
             self.record.append(((round_, active, phase), []))
 
-    def _chose(self, kind: str, piece: int, lanes: Array, where: Array, hits: Array | None = None) -> None:
+    def _chose(self, kind: str, piece: int, lanes: Array, where: Array, *rolled: Array) -> None:
         if self.record is not None:
-            self.record[-1][1].append(Choice(kind, piece, self.lanes[lanes], where.copy(), hits))
+            self.record[-1][1].append(Choice(kind, piece, self.lanes[lanes], where.copy(), *rolled))
 
     # maneuver
 
@@ -151,7 +150,7 @@ class Lanes:
         table, fight = self.table, self.table.fight
         off = table.off
         setting_up = bool(table.board.deploy) and round_ == 1 and active == DEFENDER and fight.deploying
-        for piece in self.of[active]:
+        for piece in self._of(active):
             if piece in moved:
                 continue
             where = self.hex[piece]
@@ -159,13 +158,60 @@ class Lanes:
                 free = (table.contact[where] & self.on[1 - active]) == 0
                 lanes = np.flatnonzero(free & (where < off))
                 if len(lanes):
-                    self._go(piece, active, lanes, self._reach(piece, where[lanes], self._occupied(lanes)))
-            if round_ == 1:
+                    self._go(piece, active, lanes, self.reaches.from_hex(piece, where[lanes], self._occupied(lanes)))
+            if round_ == 1 and piece < table.begun:
                 outside = np.flatnonzero(where == off)
                 if len(outside):
                     occupied = self._occupied(outside)
-                    mask = np.uint32(table.board.deploy) & ~occupied if setting_up else self._enter(piece, occupied)
+                    mask = (
+                        np.uint32(table.board.deploy) & ~occupied
+                        if setting_up
+                        else self.reaches.from_outside(piece, occupied)
+                    )
                     self._go(piece, active, outside, mask)
+        if table.newcomers[active]:
+            self._bring(round_, active)
+
+    def _of(self, side: int) -> list[int]:
+        """Return the pieces of a side that are in the battle in some lane."""
+        return [piece for piece in self.of[side] if piece in self.there]
+
+    def _bring(self, round_: int, active: int) -> None:
+        """Muster or summon the best who can enter, in the lanes where the rules let one come (LoT 14.0, 15.0)."""
+        table = self.table
+        if active == DEFENDER:
+            may = np.full(len(self.lanes), round_ == table.reinforcement_round)
+        else:
+            self.summons[self.summons == DUE] = OPEN
+            may = self.summons == OPEN
+        lanes = np.flatnonzero(may & (np.bitwise_count(~self.gone & self.members[active]) < table.legion_most))
+        for piece in table.newcomers[active]:
+            if len(lanes):
+                mask = self.reaches.from_outside(piece, self._occupied(lanes))
+                can = (mask != 0) & self._qualified(piece, lanes)
+                self._come(piece, active, lanes[can], mask[can])
+                lanes = lanes[~can]
+        if active == ATTACKER:
+            self.summons[self.summons == OPEN] = PAST
+
+    def _qualified(self, piece: int, lanes: Array) -> Array:
+        """Return in which lanes the living let a newcomer join."""
+        found: Array = np.ones(len(lanes), dtype=bool)
+        if piece in self.table.mustered:
+            able = self.table.mustered[piece]
+            living = np.zeros(len(lanes), dtype=np.intp)
+            for place, defender in enumerate(self.table.defenders if len(able) > 1 else ()):
+                living |= ((~self.gone[lanes] >> np.uint32(defender)) & np.uint32(1)).astype(np.intp) << place
+            found = able[living]
+        return found
+
+    def _come(self, piece: int, side: int, lanes: Array, mask: Array) -> None:
+        """Have a newcomer enter in some lanes."""
+        if len(lanes):
+            self.there.add(piece)
+            self.gone[lanes] &= np.uint32(~(1 << piece) & 0xFFFFFFFF)
+            self.came[lanes] |= np.uint32(1 << piece)
+            self._go(piece, side, lanes, mask)
 
     def _remaining(self, pieces: list[int], lanes: Array) -> Array:
         """Return the hits that pieces can still take, with a row for each."""
@@ -177,67 +223,6 @@ class Lanes:
         found: Array = self.on[0][lanes] | self.on[1][lanes]
         return found
 
-    def _reach(self, piece: int, where: Array, occupied: Array) -> Array:
-        """Return the sets of hexes where a piece on the map may end its move."""
-        mover = self.table.movers[piece]
-        if mover.lands is not None:
-            found: Array = mover.lands[where] & ~occupied
-            return found
-        assert mover.walk is not None
-        free = ~occupied
-        reached: dict[int, Array] = {}
-        for cost in mover.walk.costs:
-            if cost <= mover.allowance:
-                reached[cost] = mover.walk.near[cost][where] & free
-        return self._walk(piece, reached, free)
-
-    def _enter(self, piece: int, occupied: Array) -> Array:
-        """Return the sets of hexes where a piece off the map may end its entry."""
-        mover = self.table.movers[piece]
-        if mover.walk is None:
-            found: Array = np.uint32(mover.enters) & ~occupied
-            return found
-        free = ~occupied
-        return self._walk(piece, {cost: np.uint32(mask) & free for cost, mask in mover.begins}, free)
-
-    def _walk(self, piece: int, reached: dict[int, Array], free: Array) -> Array:
-        """Spread on foot over the free hexes, the cheapest first."""
-        mover = self.table.movers[piece]
-        walk = mover.walk
-        assert walk is not None
-        seen: Array = np.zeros(len(free), dtype=np.uint32)
-        for spent in range(min(reached, default=0), mover.allowance + 1):
-            fresh = reached.get(spent)
-            if fresh is None:
-                continue
-            fresh = fresh & ~seen
-            seen |= fresh
-            costs = [cost for cost in walk.costs if spent + cost <= mover.allowance]
-            if not costs:
-                continue
-            low, high = (fresh & _LOW).astype(np.intp), (fresh >> _SHIFT).astype(np.intp)
-            for cost in costs:
-                found = (walk.low[cost][low] | walk.high[cost][high]) & free
-                known = reached.get(spent + cost)
-                reached[spent + cost] = found if known is None else known | found
-        return seen
-
-    def _choose(self, mask: Array) -> tuple[Array, Array, Array]:
-        """Return which sets have a hex, a uniformly drawn hex of each of these, and what is left of the draws."""
-        low, high = (mask & _LOW).astype(np.intp), (mask >> _SHIFT).astype(np.intp)
-        first = _COUNTS[low]
-        counts = first + _COUNTS[high]
-        some = np.flatnonzero(counts)
-        if len(some) < len(mask):
-            low, high, first, counts = low[some], high[some], first[some], counts[some]
-        drawn = self.chance.random(len(some)) * counts
-        rank = drawn.astype(np.intp)
-        drawn -= rank
-        upper = rank >= first
-        half = np.where(upper, high, low)
-        rank -= np.where(upper, first, 0)
-        return some, _PLACES[half * PART + rank] + np.where(upper, PART, 0), drawn
-
     def _go(self, piece: int, side: int, lanes: Array, mask: Array) -> None:
         """Move a piece in some lanes to a drawn hex of the best of their sets; it stays where there is none."""
         table, wants = self.table, self.wants[side]
@@ -245,7 +230,7 @@ class Lanes:
             every = list(range(len(table.pieces)))
             left = self._remaining(every, lanes)
             mask = wants.best_hexes(piece, self.hex[piece][lanes], mask, self.hex[:, lanes], left)
-        some, target, _ = self._choose(mask)
+        some, target, _ = choose(mask, self.chance)
         if len(some) < len(lanes):
             lanes = lanes[some]
         change = table.bit[self.hex[piece][lanes]] | table.bit[target]
@@ -263,6 +248,8 @@ class Lanes:
             self.gone[outside] |= np.uint32(1 << piece)
             lost |= outside
         if lost.any():
+            if active == DEFENDER and self.table.unentered_opens_summons:
+                self.summons[lost] = DUE
             self._end(lost & self._decided(), round_)
 
     # strikes
@@ -286,7 +273,7 @@ class Lanes:
     def _strike_phase(self, round_: int, active: int, parts: Iterable[int], struck: set[int]) -> None:
         self._note(round_, active, "strike")
         for side in parts:
-            for piece in self.of[side]:
+            for piece in self._of(side):
                 if piece not in struck:
                     self._strike(piece, side)
                     if side == active and piece in self.table.shots:
@@ -301,47 +288,92 @@ class Lanes:
         lanes = np.flatnonzero(mask)
         if not len(lanes):
             return
-        mask = mask[lanes]
-        if self.wants[side].strike:
-            mask = self._best_to_strike(piece, side, lanes, mask)
-        _, target, drawn = self._choose(mask)
+        wants = self.wants[side]
+        if wants.strike or wants.carrying is not None:
+            self._weigh(piece, wants, lanes, mask[lanes])
+            return
+        _, target, drawn = choose(mask[lanes], self.chance)
         enemy = self.at.reshape(-1)[self.base[lanes] + target]
         index = (where[lanes] * table.width + target) * len(table.pieces) + enemy
         self._score("strike", piece, lanes, enemy, table.strikes[piece][index], drawn)
 
-    def _best_to_strike(self, piece: int, side: int, lanes: Array, mask: Array) -> Array:
-        """Return the hexes of the enemies that are best to strike, of the hexes of those in contact."""
+    def _weigh(self, piece: int, wants: Wants, lanes: Array, mask: Array) -> None:
+        """Strike the enemy that is best to strike, of those on the hexes in contact."""
         table = self.table
         enemies = table.enemies(piece)
         rows = np.array(enemies)[:, None]
         hexes = self.hex[rows, lanes]
-        index = (self.hex[piece][lanes] * table.width + hexes) * len(table.pieces) + rows
-        bits = table.bit[hexes]
-        can = (bits & mask) != 0
-        best = self.wants[side].best_enemies(enemies, can, table.strikes[piece][index], self._remaining(enemies, lanes))
-        found: Array = np.where(best, bits, np.uint32(0)).sum(axis=0, dtype=np.uint32)
-        return found
+        between = self.hex[piece][lanes] * table.width + hexes
+        can = (table.bit[hexes] & mask) != 0
+        rolls = table.strikes[piece][between * len(table.pieces) + rows]
+        remaining = self._remaining(enemies, lanes)
+        sums = wants.of_enemies(enemies, rolls, remaining)
+        blows = None
+        if wants.carrying is not None:
+            faced = Faced(can, rolls, remaining, hexes, wants.carrying.ground[between])
+            blows = wants.carrying.declare(piece, faced)
+        if blows is not None:
+            sums[blows.enemy, blows.lane] = wants.of_blows(enemies, blows)
+        _, chosen, drawn = pick(best(can, sums), self.chance)
+        enemy = np.array(enemies, dtype=np.int8)[chosen]
+        roll = rolls[chosen, np.arange(len(lanes))]
+        if blows is None:
+            self._score("strike", piece, lanes, enemy, roll, drawn)
+        else:
+            self._carry_over(piece, lanes, enemies, chosen, roll, drawn, blows)
+
+    def _carry_over(
+        self, piece: int, lanes: Array, enemies: list[int], chosen: Array, roll: Array, drawn: Array, blows: Blows
+    ) -> None:
+        """Strike as declared, and have others take the surplus hits in turn (LoT 12.4)."""
+        rows = np.array(enemies, dtype=np.int8)
+        number = np.full((len(enemies), len(lanes)), -1)
+        number[blows.enemy, blows.lane] = np.arange(len(blows.enemy))
+        number = number[chosen, np.arange(len(lanes))]
+        some = np.flatnonzero(number >= 0)
+        roll[some] = blows.roll[number[some]]
+        takers = np.where(blows.may, rows[blows.takers], -1)[:, number]
+        takers[:, number < 0] = -1
+        hits = self._rolled(roll, drawn)
+        self._chose("strike", piece, lanes, rows[chosen], hits, roll, (number >= 0) & blows.forgone[number], takers)
+        left = hits - self._take(rows[chosen], lanes, hits)
+        for taker in takers:
+            over = np.flatnonzero((left > 0) & (taker >= 0))
+            if len(over):
+                left[over] -= self._take(taker[over], lanes[over], left[over])
 
     def _score(self, kind: str, piece: int, lanes: Array, enemy: Array, roll: Array, drawn: Array) -> None:
         """Roll, each lane by its own draw, and score the hits."""
+        hits = self._rolled(roll, drawn)
+        self._chose(kind, piece, lanes, enemy, hits, roll)
+        self._take(enemy, lanes, hits)
+
+    def _rolled(self, roll: Array, drawn: Array) -> Array:
+        """Return the hits of rolls, each by its own draw."""
         table = self.table
         part = (drawn * GUIDE).astype(np.intp)
-        hits = table.guide[roll.astype(np.intp) * GUIDE + part]
+        hits: Array = table.guide[roll.astype(np.intp) * GUIDE + part]
         unsure = np.flatnonzero(hits == UNSURE)
         if len(unsure):
             sure = table.cumulative[roll[unsure]] <= drawn[unsure, None]
             hits[unsure] = sure.sum(axis=1)
-        self._chose(kind, piece, lanes, enemy, hits)
+        return hits
+
+    def _take(self, enemy: Array, lanes: Array, hits: Array) -> Array:
+        """Score hits, at most until the enemy of each lane is slain; return how many it took."""
+        table = self.table
         flat = enemy.astype(np.intp) * self.hits.shape[1] + lanes
         taken = self.hits.reshape(-1)
-        power = self.power[enemy]
-        now = np.minimum(taken[flat] + hits, power)
+        was, power = taken[flat], self.power[enemy]
+        now = np.minimum(was + hits, power)
         taken[flat] = now
         slain = np.flatnonzero(now == power)
         if len(slain):
-            fallen = lanes[slain]
-            side = 1 - table.side[piece]
-            self.living[side][fallen] &= ~table.bit[self.hex.reshape(-1)[flat[slain]]]
+            # all enemies of a piece are of one side
+            side = table.side[int(enemy[0])]
+            self.living[side][lanes[slain]] &= ~table.bit[self.hex.reshape(-1)[flat[slain]]]
+        found: Array = now - was
+        return found
 
     def _shoot(self, piece: int, side: int) -> None:
         """Rangestrike one enemy by its best free line in each lane where nobody is in contact and there is one."""
@@ -364,18 +396,13 @@ class Lanes:
                 free = ((blockers[place] & occupied) == 0) & (found >= 0) & alive
                 rolls[row] = np.where(free, found, rolls[row])
         can = rolls >= 0
-        if self.wants[side].strike:
-            can = self.wants[side].best_enemies(enemies, can, rolls, self._remaining(enemies, lanes))
-        counts = can.sum(axis=0)
-        some = np.flatnonzero(counts)
-        if not len(some):
-            return
-        drawn = self.chance.random(len(some)) * counts[some]
-        rank = drawn.astype(np.intp)
-        drawn -= rank
-        chosen = (can[:, some].cumsum(axis=0) <= rank).sum(axis=0)
-        enemy = np.array(enemies, dtype=np.int8)[chosen]
-        self._score("shoot", piece, lanes[some], enemy, rolls[chosen, some], drawn)
+        wants = self.wants[side]
+        if wants.strike:
+            can = best(can, wants.of_enemies(enemies, rolls, self._remaining(enemies, lanes)))
+        some, chosen, drawn = pick(can, self.chance)
+        if len(some):
+            at = np.array(enemies, dtype=np.int8)[chosen]
+            self._score("shoot", piece, lanes[some], at, rolls[chosen, some], drawn)
 
     # ends
 
@@ -388,6 +415,8 @@ class Lanes:
             lanes = np.flatnonzero(slain)
             if len(lanes):
                 any_ |= slain
+                if table.side[piece] == DEFENDER:
+                    self.summons[lanes] = np.maximum(self.summons[lanes], DUE)
                 self.gone[lanes] |= np.uint32(1 << piece)
                 self.on[table.side[piece]][lanes] &= ~table.bit[self.hex[piece][lanes]]
                 self.hex[piece][lanes] = table.off
@@ -405,9 +434,10 @@ class Lanes:
         """Take the lanes that are over out."""
         if not over.any():
             return
-        self.ended.append(Ended(self.lanes[over], self.gone[over], round_, time_loss))
+        self.ended.append(Ended(self.lanes[over], self.gone[over], self.came[over], round_, time_loss))
         left = ~over
-        self.lanes, self.gone = self.lanes[left], self.gone[left]
+        self.lanes, self.gone, self.came = self.lanes[left], self.gone[left], self.came[left]
+        self.summons = self.summons[left]
         self.hex, self.hits = np.ascontiguousarray(self.hex[:, left]), np.ascontiguousarray(self.hits[:, left])
         self.on, self.living = np.ascontiguousarray(self.on[:, left]), np.ascontiguousarray(self.living[:, left])
         self.at = np.ascontiguousarray(self.at[left])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,12 +25,14 @@ from ..battle.orders.end import End
 from ..battle.orders.strike import Attack
 from ..battle.position import BattlePosition
 from ..battle.questions import AskRangestrike, AskStrike
+from ..campaign.battles import mustering_by_living, refresh
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.travel_question import AskTravel
 from ..rules import TitanRules
 from ..scopes import BATTLE
 from ..state import State
 from .marches import march_odds
+from .newcomers import Musters, Newcomers
 from .playing import JudgePlaying
 from .policies import chosen_policies
 from .strikes import Given, StrikePhase
@@ -86,27 +89,37 @@ class TitanOdds(GameOdds):
             return wider_odds(self.game, battle, submissions, attacks)
         return _answer(battle, given)
 
-    def _battle_of(self, state: State, rules: TitanRules) -> State:
-        """Return a state with the battle of a game alone, in which nobody musters or summons; raises NoOdds."""
+    def battle_of(self, state: State, rules: TitanRules) -> tuple[State, Musters | None]:
+        """Return a state with its battle alone, and whom the defender of a game may muster in it; raises NoOdds.
+
+        The other legions of a game, and its stacks, stay as they are now.
+        """
         if state.battle is None:
             raise NoOdds("no battle is being fought here, and nothing but a battle is played out")
         if state.masterboard is None:
-            return state
+            return state, None
         opened = self.game.open(state, rules)
         battle = opened.board(BATTLE)
         assert isinstance(battle, BattlePosition)
+        assert isinstance(opened, MasterboardPosition)
+        refresh(opened, battle)
+        summonable = [one for one in battle.may_summon if (one.character, one.legion) not in battle.summons_bars]
         alone = replace(
             battle.written(),
             land=None,
             cup=None,
             may_muster=[],
             may_muster_by=[],
-            may_summon=[],
-            summons="closed",
+            may_summon=summonable,
             call="closed",
             reserves={},
         )
-        return replace(state, masterboard=None, battle=alone, awaiting=[])
+
+        @cache
+        def musters(living: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(name for name in mustering_by_living(opened, living).ways if opened.stock(name) > 0)
+
+        return replace(state, masterboard=None, battle=alone, awaiting=[]), musters
 
     def _drawn(self, position: Position, submissions: Sequence[Submission]) -> dict[str, Any] | None:
         """Return the odds of draws of Spells, None if these orders are no draws."""
@@ -122,9 +135,9 @@ class TitanOdds(GameOdds):
         assert isinstance(state, State)
         assert isinstance(rules, TitanRules)
         names = chosen_policies(policies)
-        state = self._battle_of(state, rules)
+        state, musters = self.battle_of(state, rules)
         if not fast:
-            return JudgePlaying(state, rules, names)
+            return JudgePlaying(state, rules, names, musters)
         try:
             from .fast import FastPlaying
             from .table import Table, why_not
@@ -134,8 +147,11 @@ class TitanOdds(GameOdds):
             position = BattleAlone(state, rules)
             why = why_not(position)
             if not why:
-                return FastPlaying(Table(position), names)
-        return JudgePlaying(state, rules, names, why)
+                newcomers = Newcomers(position, names, musters)
+                why = newcomers.why
+                if not why:
+                    return FastPlaying(Table(position, newcomers), names)
+        return JudgePlaying(state, rules, names, musters, why)
 
 
 def _state(position: Position) -> State:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from referee.core.game.dice import Dice
 from referee.core.game.dice_sources import RandomDice
@@ -11,28 +14,35 @@ from referee.core.game.odds import Playing
 from referee.core.game.recorder import Recorder
 
 from ..battle.alone import BattleAlone
+from ..battle.fight import Fight
+from ..battle.orders.arrive import Muster, Summon
 from ..battle.orders.move import Enter, Move
 from ..battle.orders.rangestrike import Rangestrike
 from ..battle.orders.strike import Strike
 from ..battle.phases import end_maneuver, end_strike
-from ..battle.pieces import OFF, Piece
+from ..battle.pieces import DEFENDER, OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.ending import fallen_sides
 from ..battle.rulings.strikes import drawn_hits
 from ..rules import TitanRules
 from ..sides import SIDES
 from ..state import State
-from .policies import Chooser, policies
+from .chooser import Blow, Chooser, Newcomer
+from .newcomers import Musters
+from .policies import policies
 from .tally import BattleTally, Pieces
 
 
 class JudgePlaying(Playing):
-    """Plays a battle out by the judge."""
+    """Plays a battle out by the judge; without `musters`, the defender may muster those whom the state lists."""
 
-    def __init__(self, state: State, rules: TitanRules, names: tuple[str, str], why: str = "") -> None:
+    def __init__(
+        self, state: State, rules: TitanRules, names: tuple[str, str], musters: Musters | None = None, why: str = ""
+    ) -> None:
         self.state = state
         self.rules = rules
         self.names = names
+        self.musters = musters
         self.why = why
 
     def policies(self) -> dict[str, str]:
@@ -45,7 +55,7 @@ class JudgePlaying(Playing):
         choosers = [Chooser(known[name], chance) for name in self.names]
         for _ in range(playouts):
             position = BattleAlone(self.state, self.rules)
-            Playout(position, choosers, chance).to_the_end()
+            Playout(position, choosers, chance, self.musters).to_the_end()
             count(out, position)
         return out
 
@@ -61,8 +71,11 @@ class Unwritten(Recorder):
 class Playout:
     """One battle from where it is to its end."""
 
-    def __init__(self, position: BattlePosition, choosers: list[Chooser], chance: Random) -> None:
+    def __init__(
+        self, position: BattlePosition, choosers: list[Chooser], chance: Random, musters: Musters | None = None
+    ) -> None:
         self.position = position
+        self.musters = musters
         self.fight = position.fight
         self.choosers = choosers
         self.chance = chance
@@ -96,6 +109,20 @@ class Playout:
             hex_ = chooser.destination(fight, piece, mask) if mask else None
             if hex_ is not None:
                 self._go(piece, hex_)
+        if chooser.policy.newcomer:
+            self._bring(chooser)
+
+    def _bring(self, chooser: Chooser) -> None:
+        """Muster or summon the best of those who can enter, if anybody can (LoT 14.0, 15.0)."""
+        position, fight = self.position, self.fight
+        able = newcomers(position, self.musters)
+        if not able:
+            return
+        order, piece, enters = chooser.newcomer(able)
+        hex_ = chooser.destination(fight, piece, enters)
+        assert hex_ is not None
+        entering = replace(order, to=fight.board.labels[hex_])
+        entering.apply(position, position.player(fight.active), self.recorder)
 
     def _go(self, piece: Piece, hex_: int) -> None:
         if not self.eventful:
@@ -115,7 +142,7 @@ class Playout:
                 continue
             targets = fight.targets(piece)
             if targets:
-                self._strike(piece, chooser.target(fight, piece, targets))
+                self._strike(piece, chooser.blow(fight, piece, targets))
             elif piece.profile.rangestrikes and self._may_shoot(piece) and (shots := fight.shots(piece)):
                 self._shoot(piece, chooser.shot(fight, piece, shots))
 
@@ -123,13 +150,12 @@ class Playout:
         fight = self.fight
         return fight.striking == fight.active and not fight.in_contact(piece)
 
-    def _strike(self, piece: Piece, target: Piece) -> None:
+    def _strike(self, piece: Piece, blow: Blow) -> None:
         if self.eventful:
-            order = Strike(strike=piece.id, at=target.id)
+            order = strike_order(self.fight, piece, blow)
             order.apply(self.position, self.position.player(piece.side), self.recorder)
             return
-        ruling = self.fight.strike(piece, target)
-        self._score(piece, target, ruling.dice, ruling.number)
+        self._score(piece, blow.target, blow.dice, blow.number, blow.carry)
 
     def _shoot(self, piece: Piece, target: Piece) -> None:
         if self.eventful:
@@ -139,10 +165,37 @@ class Playout:
         aim = self.fight.best_line(piece, target).aim
         self._score(piece, target, aim.dice, aim.number)
 
-    def _score(self, piece: Piece, target: Piece, dice: int, number: int) -> None:
+    def _score(self, piece: Piece, target: Piece, dice: int, number: int, carry: Sequence[Piece] = ()) -> None:
+        fight = self.fight
         piece.struck = True
-        faces = self.position.rules.combat.die.faces
-        self.fight.hit(target, drawn_hits(dice, number, faces, self.chance.random()))
+        hits = drawn_hits(dice, number, self.position.rules.combat.die.faces, self.chance.random())
+        taken = fight.hit(target, hits)
+        if carry and hits > taken:
+            fight.carry_over(hits - taken, carry)
+
+
+def newcomers(position: BattlePosition, musters: Musters | None) -> list[Newcomer]:
+    """Return those who may be mustered or summoned now and can enter (LoT 14.0, 15.0)."""
+    fight = position.fight
+    if musters is not None and fight.active == DEFENDER:
+        position.may_muster = list(musters(tuple(sorted(p.profile.name for p in fight.living(DEFENDER)))))
+    player = position.player(fight.active)
+    out: list[Newcomer] = []
+    for kind in (Muster, Summon) if position.may_muster or position.may_summon else ():
+        for order in kind.open(position, player):
+            piece = position.newcomer(order.character(), fight.active)
+            if enters := fight.destinations(piece):
+                out.append(Newcomer(order, piece, enters))
+    return out
+
+
+def strike_order(fight: Fight, piece: Piece, blow: Blow) -> Strike:
+    """Return a strike as an order."""
+    ruling = fight.strike(piece, blow.target)
+    least = ruling.forgone_number if blow.forgone else ruling.number
+    carry = [other.id for other in blow.carry]
+    number = blow.number if blow.number > least else None
+    return Strike(strike=piece.id, at=blow.target.id, number=number, forgo=blow.forgone, carry=carry)
 
 
 def count(tally: BattleTally, position: BattlePosition) -> None:

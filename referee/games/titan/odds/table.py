@@ -7,6 +7,7 @@ in the order of `pieces`, a hex a number as on the board, and `off` the number a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,11 +26,13 @@ from ..battle.rulings.reach import entry
 from ..battle.rulings.strikes import strike_of
 from ..battle.upkeep import Upkeep
 from ..profiles import Profile
+from .masks import PART
+from .newcomers import Newcomers
 
 Array = NDArray[Any]
 
-# a mask is looked up in two parts of so many bits
-PART = 14
+# pieces are the bits of a mask, and some are left for newcomers
+MOST_PIECES = 20
 # a roll is looked up by so many parts of its chance
 GUIDE = 1024
 # in a guide: the part holds more than one number of hits
@@ -69,6 +72,8 @@ def why_not(position: BattlePosition) -> str:
         options = rules.options
         if options["unstruck_titan"] == "nobody" or options["unentered_titan"] == "after_strikes":
             return "the options 'unstruck_titan' or 'unentered_titan' look at how a Titan fell"
+    if len(fight.pieces) > MOST_PIECES:
+        return f"there are more than {MOST_PIECES} characters"
     if fight.board.deploy and any(p.hex != NOWHERE for p in fight.of(DEFENDER)) and fight.deploying:
         return "some defenders are set up already"
     return "" if len(fight.board.labels) < 2 * PART + 1 else "the board has too many hexes"
@@ -119,17 +124,29 @@ class _Line(NamedTuple):
 
 
 class Table:
-    """What playouts of one battle need of the judge; see the module."""
+    """What playouts of one battle need of the judge; see the module.
 
-    def __init__(self, position: BattlePosition) -> None:
-        """Compile it; the battle is one of which `why_not` says nothing."""
+    The pieces from number `begun` on are those who may join it; `newcomers` has them for each side, the best first.
+    """
+
+    def __init__(self, position: BattlePosition, newcomers: Newcomers | None = None) -> None:
+        """Compile it; the battle is one of which `why_not` says nothing. Without `newcomers`, nobody joins it."""
         self.position = position
         self.fight = fight = position.fight
         self.board, self.rules = fight.board, position.rules
         self.pieces = list(fight.pieces.values())
+        self.begun = len(self.pieces)
+        self.newcomers: tuple[list[int], list[int]] = ([], [])
+        self.defenders: list[int] = []
+        self.mustered: dict[int, Array] = {}
+        if newcomers is not None:
+            self._let_join(newcomers)
         self.off = len(self.board.labels)
         self.width = self.off + 1
         self.rounds = position.rules.combat.rounds
+        self.reinforcement_round = position.rules.combat.reinforcement_round
+        self.legion_most = position.rules.combat.legion_most
+        self.unentered_opens_summons = position.rules.options["unentered_open_summons"] == "open"
         self.faces = self.rules.combat.die.faces
         self.contact = np.array([*self.board.contact, 0], dtype=np.uint32)
         self.bit = np.array([*(1 << h for h in range(self.off)), 0], dtype=np.uint32)
@@ -140,9 +157,19 @@ class Table:
         self._walks: dict[int, Walk] = {}
         self.movers = [self._mover(piece) for piece in self.pieces]
         self.strikes = self._strikes()
-        self.shots = {n: self._shots(piece) for n, piece in enumerate(self.pieces) if piece.profile.rangestrikes}
+        self.shots = {n: self._shots(n) for n, piece in enumerate(self.pieces) if piece.profile.rangestrikes}
         self.harm = self._harm()
-        self.cumulative, self.guide = self._guides()
+
+    def _let_join(self, newcomers: Newcomers) -> None:
+        """Add those who may join; `mustered` says of each by which of the `defenders` living it may be mustered."""
+        for side in (ATTACKER, DEFENDER):
+            for name in newcomers.kinds[side]:
+                self.newcomers[side].append(len(self.pieces))
+                self.pieces.append(self.position.newcomer(name, side))
+        self.defenders = newcomers.defenders
+        for row in self.newcomers[DEFENDER]:
+            name = self.pieces[row].profile.name
+            self.mustered[row] = np.array([name in able for able in newcomers.mustered])
 
     def enemies(self, number: int) -> list[int]:
         """Return the numbers of the enemies of a piece."""
@@ -181,15 +208,16 @@ class Table:
 
     # strikes and rangestrikes
 
-    def _roll(self, dice: int, number: int) -> int:
-        """Return the number of a roll."""
+    def roll(self, dice: int, number: int) -> int:
+        """Return the number of a roll; one that is not known yet is added, unless the chances have been asked for."""
         roll = Roll(dice, number)
         if roll not in self._roll_numbers:
+            assert "_guides" not in self.__dict__
             self._roll_numbers[roll] = len(self.rolls)
             self.rolls.append(roll)
         return self._roll_numbers[roll]
 
-    def _contacts(self) -> Iterator[tuple[int, int, int]]:
+    def contacts(self) -> Iterator[tuple[int, int, int]]:
         """Yield each pair of hexes in contact, with the number of its ground."""
         for one in range(self.off):
             for other in bits(self.board.contact[one]):
@@ -197,7 +225,7 @@ class Table:
 
     def _strikes(self) -> list[Array]:
         """Return for each piece the roll of a strike, by `(hex * width + hex of the enemy) * pieces + enemy`."""
-        pairs = list(self._contacts())
+        pairs = list(self.contacts())
         samples = {ground: (one, other) for one, other, ground in pairs}
         out: list[Array] = []
         known: dict[tuple[int, int, int], int] = {}
@@ -216,26 +244,27 @@ class Table:
                     key = (piece.profile.number, target.number, ground)
                     if key not in known:
                         ruling = strike_of(self.board, piece.profile, one, target, other)
-                        known[key] = self._roll(ruling.dice, ruling.number)
+                        known[key] = self.roll(ruling.dice, ruling.number)
                     table[places[grounds == ground], enemy] = known[key]
             by_kind[kind] = table.reshape(-1)
             out.append(by_kind[kind])
         return out
 
-    def _shots(self, piece: Piece) -> dict[int, Shots]:
+    def _shots(self, number: int) -> dict[int, Shots]:
         """Return for each enemy of a rangestriker the lines at it.
 
         Which lines there are depends on the enemy only by whether it is immune; what is rolled, on the ground along a
         line.
         """
-        enemies = {n: self.pieces[n].profile for n in self.enemies(self.pieces.index(piece))}
+        piece = self.pieces[number]
+        enemies = {n: self.pieces[n].profile for n in self.enemies(number)}
         kinds = {profile.number: profile for profile in enemies.values()}
         lines: dict[bool, list[_Line]] = {}
         found: dict[int, Shots] = {}
-        for number, profile in kinds.items():
+        for kind, profile in kinds.items():
             if profile.immune not in lines:
                 lines[profile.immune] = self._lines(piece.profile, profile)
-            found[number] = self._aimed(piece.profile, profile, lines[profile.immune])
+            found[kind] = self._aimed(piece.profile, profile, lines[profile.immune])
         return {n: found[profile.number] for n, profile in enemies.items()}
 
     def _lines(self, striker: Profile, target: Profile) -> list[_Line]:
@@ -258,7 +287,7 @@ class Table:
             if aim is None:
                 aim = aims[line.ground] = aim_of(self.board, striker, target, line.whole, ())
             if not aim.objections:
-                roll = self._roll(aim.dice, aim.number)
+                roll = self.roll(aim.dice, aim.number)
                 index = line.whole[0] * self.width + line.whole[-1]
                 best.setdefault(index, []).append((aim.number, aim.uncapped, line.whole, line.blockers, roll))
         most = max(map(len, best.values()), default=0)
@@ -297,6 +326,17 @@ class Table:
 
     # rolls
 
+    @property
+    def cumulative(self) -> Array:
+        """The chance of at most so many hits, by roll and hits."""
+        return self._guides[0]
+
+    @property
+    def guide(self) -> Array:
+        """The hits by `roll * GUIDE + part of a chance`, UNSURE where the part holds more than one number."""
+        return self._guides[1]
+
+    @cached_property
     def _guides(self) -> tuple[Array, Array]:
         """Return the cumulative chances of each roll, and its hits by part of a chance where they are certain."""
         most = max((roll.dice for roll in self.rolls), default=0) + 1

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..battle.rulings.strikes import at_least, expected
+from ..battle.rulings.strikes import at_least, dealt
+from .carrying import Blows, Carrying
 from .policies import SAME, Policy
 from .table import Table
 
@@ -29,6 +30,7 @@ class Wants:
         self.moves = policy.moves
         self.maneuver = {name: weight for name, weight in policy.maneuver.items() if weight}
         self.strike = {name: weight for name, weight in policy.strike.items() if weight}
+        self.carrying = Carrying(table, policy) if policy.carries else None
         self._exchanges: dict[tuple[str, int, int, bool], Array] = {}
 
     # hexes
@@ -106,7 +108,7 @@ class Wants:
             [
                 at_least(roll.dice, roll.number, left, faces)
                 if name == "slays"
-                else min(expected(roll.dice, roll.number, faces), left)
+                else dealt(roll.dice, roll.number, 0, left, faces)
                 for left in range(power + 1)
             ]
             for roll in self.table.rolls
@@ -115,18 +117,32 @@ class Wants:
 
     # enemies
 
-    def best_enemies(self, enemies: list[int], can: Array, rolls: Array, remaining: Array) -> Array:
-        """Return which of the enemies that a piece can attack are best; each array has a row for each of `enemies`."""
-        values = np.array([self.table.pieces[n].profile.value for n in enemies], dtype=float)
-        sums: Array = np.zeros(can.shape)
+    def of_enemies(self, enemies: list[int], rolls: Array, remaining: Array) -> Array:
+        """Return what it is worth to attack each of some enemies; each array has a row for each of `enemies`."""
+        sums: Array = np.zeros(rolls.shape)
         for name, weight in self.strike.items():
-            sums += weight * (values[:, None] if name == "value" else self._targets[name][rolls, remaining])
-        sums = np.where(can, sums, -np.inf)
-        found: Array = can & (sums > sums.max(axis=0) - SAME)
-        return found
+            sums += weight * (self._values(enemies) if name == "value" else self._targets[name][rolls, remaining])
+        return sums
+
+    def of_blows(self, enemies: list[int], blows: Blows) -> Array:
+        """Return what strikes from which hits may carry over are worth."""
+        out = blows.worth
+        if "value" in self.strike:
+            out = out + self.strike["value"] * self._values(enemies)[blows.enemy, 0]
+        return out
+
+    def _values(self, enemies: list[int]) -> Array:
+        return np.array([[self.table.pieces[n].profile.value] for n in enemies], dtype=float)
 
     @cached_property
     def _targets(self) -> dict[str, Array]:
         """What each roll deals, and its chance to slay, by the remaining hits of any target."""
         most = max(self.table.power)
         return {name: self._of_rolls(name, most) for name in ("deals", "slays")}
+
+
+def best(can: Array, sums: Array) -> Array:
+    """Return which of the rows that can be chosen are best, for each column."""
+    able = np.where(can, sums, -np.inf)
+    found: Array = can & (able > able.max(axis=0) - SAME)
+    return found

@@ -199,7 +199,7 @@ class Strike(Attack, kw_only=True):
         wrong = [o for o in strike_objections(position, striker, other, "carry") if not o.hangs_on]
         if wrong or other.slain:
             return wrong
-        carry = next(c for c in carries(position, striker, target)[0] if c.id == ident)
+        carry = next(c for c in carries(position.fight, striker, target)[0] if c.id == ident)
         dice, number = self.plan(ruling)
         found = carry.objections(position.fight.board, dice, number, self.forgo)
         return [Objection(o.message, o.cite, "carry") for o in found]
@@ -239,7 +239,7 @@ class Strike(Attack, kw_only=True):
         ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
         rolled = self.rolled(recorder, position.throw(position.event(striker), player, dice))
         hits = self.hits(position, rolled, number)
-        may_carry = carries(position, striker, target)[0] if self.carry and not self.forgo else []
+        may_carry = carries(position.fight, striker, target)[0] if self.carry and not self.forgo else []
         beyond = {c.id for c in may_carry if c.bars}
         striker.struck = True
         changes = self.score(position, target, hits.total)
@@ -263,16 +263,13 @@ class Strike(Attack, kw_only=True):
     def score(self, position: BattlePosition, target: Piece, hits: int) -> list[Change]:
         changes = super().score(position, target, hits)
         left = hits - (changes[0].now - changes[0].was)
-        # what is left goes to those in `carry`, in order, until each is slain or has its most (LoT 12.4)
-        for number, ident in enumerate(self.carry):
-            other = position.fight.pieces.get(ident)
-            if left <= 0 or other is None or other.slain:
-                continue
-            most = self.most[number] if self.most is not None else left
-            taken = position.fight.hit(other, min(left, most))
-            left -= taken
-            if taken:
-                changes.append(hits_change(position, other, taken))
+        pieces = position.fight.pieces
+        limits = self.most or [left] * len(self.carry)
+        takers = {ident: most for ident, most in zip(self.carry, limits, strict=True) if ident in pieces}
+        carried = position.fight.carry_over(left, [pieces[ident] for ident in takers], list(takers.values()))
+        changes += [
+            hits_change(position, pieces[ident], taken) for ident, taken in zip(takers, carried, strict=True) if taken
+        ]
         return changes
 
 

@@ -32,7 +32,7 @@ def declarations(position: BattlePosition, striker: Piece, target: Piece) -> Ite
     """Yield what may be declared with a strike in contact: first with its gain, then, where it has one, without."""
     fight = position.fight
     ruling = fight.strike(striker, target)
-    others = carries(position, striker, target)[0] if len(fight.enemies_beside(striker)) > 1 else []
+    others = carries(fight, striker, target)[0] if len(fight.enemies_beside(striker)) > 1 else []
     for forgo in (False, True) if ruling.gains else (False,):
         dice = ruling.forgone_dice if forgo else ruling.dice
         least = ruling.forgone_number if forgo else ruling.number

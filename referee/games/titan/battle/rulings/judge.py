@@ -9,6 +9,7 @@ from referee.core.game.orders import Objection, merge_objections
 from referee.core.rules.ledger import cites_of
 
 from ..board import bits
+from ..fight import Fight
 from ..pieces import DEFENDER, OFF, Piece
 from ..position import BattlePosition
 from .rangestrikes import LineOfFire, Shot
@@ -66,30 +67,29 @@ def declared_objections(
         message = f"there is no gain to forgo: {position.named(striker)} gains nothing by striking down at {target.id}"
         out.append(Objection(message, cite("benefit"), "forgo"))
     if number is not None and number > least and position.rules.chosen("higher_number", "to_carry"):
-        needed = max((c.number for c in carries(position, striker, target)[0]), default=least)
+        needed = max((c.number for c in carries(position.fight, striker, target)[0]), default=least)
         if number > needed:
             out.append(Objection(f"a number above {needed} serves no carry-over", cite("higher_number"), "number"))
     return out
 
 
 def carries(
-    position: BattlePosition, striker: Piece, target: Piece, first: StrikeRuling | None = None
+    fight: Fight, striker: Piece, target: Piece, first: StrikeRuling | None = None
 ) -> tuple[list[Carry], list[Piece]]:
     """Return the other enemies in contact: the living, with what a carry-over to each needs, and the slain.
 
     `first` is the ruling on the strike, where it is known.
     """
-    fight = position.fight
     others = [p for p in fight.enemies_beside(striker) if p is not target]
     if not others:
         return [], []
     first = first or fight.strike(striker, target)
-    living = [
-        Carry(p.id, first, fight.strike(striker, p), fight.carry_bars(striker, target, p, first.up))
-        for p in others
-        if not p.slain
-    ]
-    return living, [p for p in others if p.slain]
+    return [carry_to(fight, striker, target, p, first) for p in others if not p.slain], [p for p in others if p.slain]
+
+
+def carry_to(fight: Fight, striker: Piece, target: Piece, other: Piece, first: StrikeRuling) -> Carry:
+    """Return what a carry-over to one other enemy in contact needs; `first` is the ruling on the strike (LoT 12.4)."""
+    return Carry(other.id, first, fight.strike(striker, other), fight.carry_bars(striker, target, other, first.up))
 
 
 def shot_objections(position: BattlePosition, striker: Piece, target: Piece, field: str = "at") -> list[Objection]:

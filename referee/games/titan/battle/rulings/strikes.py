@@ -416,3 +416,9 @@ def _at_most(dice: int, number: int, faces: int) -> list[float]:
 def expected(dice: int, number: int, faces: int) -> float:
     """Return the mean number of hits of so many dice of so many faces at a strike-number."""
     return dice * max(faces + 1 - max(number, 1), 0) / faces
+
+
+@cache
+def dealt(dice: int, number: int, before: int, most: int, faces: int) -> float:
+    """Return the mean number of hits that one takes who can take so many, after `before` have gone to others."""
+    return sum(at_least(dice, number, hits, faces) for hits in range(before + 1, before + most + 1))
