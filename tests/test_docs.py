@@ -3,14 +3,11 @@
 import re
 from pathlib import Path
 
-import msgspec
 import pytest
 from documents_run import ROOT, run_document
 
 from referee import games
-from referee.core.game.dice import Roll
 from referee.core.game.lint import CORE_TABLES
-from referee.core.game.trace import Step, Trace
 from referee.core.rules.moments import sections_of
 from referee.games.hordes.outcome_tables import Deed
 
@@ -62,13 +59,3 @@ def test_the_page_of_house_rules_lists_every_section_of_titan() -> None:
             can = [*moment.quantities, *(["forbid"] if moment.forbids else []), *(moment.fields or ()), *moment.names]
             wanted.append((last, moment.says, [*dict.fromkeys(can)], ", ".join(moment.on) or "everything"))
     assert [(last, says, re.findall(r"`(\w+)`", does), on) for last, says, does, on in shown] == wanted
-
-
-@pytest.mark.parametrize(
-    ("heading", "kind"),
-    [("## The trace", Trace), ("## A step", Step), ("## A roll", Roll)],
-    ids=["trace", "step", "roll"],
-)
-def test_the_page_of_traces_lists_every_field(heading: str, kind: type[msgspec.Struct]) -> None:
-    rows = re.findall(r"^\| (`[^|]*) \|", section("trace.md", heading), re.M)
-    assert {field for row in rows for field in re.findall(r"`(\w+)`", row)} == set(kind.__struct_encode_fields__)
