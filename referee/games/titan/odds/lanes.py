@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..battle.pieces import ATTACKER, DEFENDER
-from ..battle.pieces import OFF as NOWHERE
 from .carrying import Blows, Faced
+from .field import DUE, OPEN, PAST, Ended, Field
 from .masks import choose, pick
 from .policies import RANDOM, policies
 from .reaches import Reaches
@@ -22,10 +22,6 @@ from .table import GUIDE, UNSURE, Table
 from .wants import Wants, best
 
 Array = NDArray[Any]
-
-# when the attacker may summon, in this order (LoT 15.0)
-SUMMONS = ("closed", "due", "open", "past")
-CLOSED, DUE, OPEN, PAST = range(4)
 
 
 class Choice(NamedTuple):
@@ -44,17 +40,7 @@ class Choice(NamedTuple):
     takers: Array | None = None
 
 
-class Ended(NamedTuple):
-    """How lanes ended: who is not there and who has joined (masks of pieces), the round, and whether by time loss."""
-
-    lanes: Array
-    gone: Array
-    came: Array
-    round: int
-    time_loss: bool
-
-
-class Lanes:
+class Lanes(Field):
     """So many battles from the same start, and how those that are over have ended."""
 
     def __init__(
@@ -69,40 +55,11 @@ class Lanes:
 
         `wants` are those of attacker and defender; both play by `random` if there are none.
         """
-        self.table = table
+        super().__init__(table, number)
         self.reaches = Reaches(table)
         self.wants = wants or (Wants(table, policies()[RANDOM]),) * 2
         self.chance = chance
-        self.number = number
-        pieces, fight = table.pieces, table.fight
-        self.lanes = np.arange(number)
-        self.hex = np.empty((len(pieces), number), dtype=np.int64)
-        self.hits = np.empty((len(pieces), number), dtype=np.int16)
-        for row, piece in enumerate(pieces):
-            self.hex[row] = table.off if piece.hex == NOWHERE else piece.hex
-            self.hits[row] = piece.hits
-        # newcomers are gone until they come
-        self.gone = np.full(number, sum(1 << n for n in range(table.begun, len(pieces))), dtype=np.uint32)
-        self.came = np.zeros(number, dtype=np.uint32)
-        self.summons = np.full(number, SUMMONS.index(table.position.summons), dtype=np.int8)
-        self.there = set(range(table.begun))
-        self.on = np.empty((2, number), dtype=np.uint32)
-        self.living = np.empty((2, number), dtype=np.uint32)
-        for side in (ATTACKER, DEFENDER):
-            self.on[side] = fight.on[side]
-            self.living[side] = sum(1 << p.hex for p in fight.living(side) if p.hex != NOWHERE)
-        self.at = np.zeros((number, table.width), dtype=np.int8)
-        for row, piece in enumerate(pieces):
-            if piece.hex != NOWHERE:
-                self.at[:, piece.hex] = row
-        self.base = np.arange(number) * table.width
-        self.ended: list[Ended] = []
         self.record: list[tuple[tuple[int, int, str], list[Choice]]] | None = [] if record else None
-        self.of = [[n for n, side in enumerate(table.side) if side == own] for own in (ATTACKER, DEFENDER)]
-        self.members = [np.uint32(sum(1 << n for n in self.of[side])) for side in (ATTACKER, DEFENDER)]
-        vital = [n for n, piece in enumerate(pieces) if piece.profile.vital]
-        self.power = np.array(table.power, dtype=np.int16)
-        self.vital = np.uint32(sum(1 << n for n in vital))
 
     # phases
 
@@ -130,9 +87,10 @@ class Lanes:
     def _next(self, round_: int, active: int) -> tuple[int, int]:
         """Return the next round and side; after the last round the battles left end by time loss (LoT 10.3, 10.5)."""
         if active == DEFENDER:
+            self.summons[self.summons == DUE] = OPEN
             return round_, ATTACKER
         if round_ >= self.table.rounds and len(self.lanes):
-            self._end(np.ones(len(self.lanes), dtype=bool), round_, time_loss=True)
+            self.end(np.ones(len(self.lanes), dtype=bool), round_, time_loss=True)
         return round_ + 1, DEFENDER
 
     def _note(self, round_: int, active: int, phase: str) -> None:
@@ -150,7 +108,7 @@ class Lanes:
         table, fight = self.table, self.table.fight
         off = table.off
         setting_up = bool(table.board.deploy) and round_ == 1 and active == DEFENDER and fight.deploying
-        for piece in self._of(active):
+        for piece in self._present(active):
             if piece in moved:
                 continue
             where = self.hex[piece]
@@ -158,21 +116,17 @@ class Lanes:
                 free = (table.contact[where] & self.on[1 - active]) == 0
                 lanes = np.flatnonzero(free & (where < off))
                 if len(lanes):
-                    self._go(piece, active, lanes, self.reaches.from_hex(piece, where[lanes], self._occupied(lanes)))
+                    self._go(piece, active, lanes, self.reaches.from_hex(piece, where[lanes], self.occupied(lanes)))
             if round_ == 1 and piece < table.begun:
                 outside = np.flatnonzero(where == off)
                 if len(outside):
-                    occupied = self._occupied(outside)
-                    mask = (
-                        np.uint32(table.board.deploy) & ~occupied
-                        if setting_up
-                        else self.reaches.from_outside(piece, occupied)
-                    )
+                    others = self.occupied(outside)
+                    mask = self.reaches.set_up(others) if setting_up else self.reaches.from_outside(piece, others)
                     self._go(piece, active, outside, mask)
         if table.newcomers[active]:
             self._bring(round_, active)
 
-    def _of(self, side: int) -> list[int]:
+    def _present(self, side: int) -> list[int]:
         """Return the pieces of a side that are in the battle in some lane."""
         return [piece for piece in self.of[side] if piece in self.there]
 
@@ -182,12 +136,11 @@ class Lanes:
         if active == DEFENDER:
             may = np.full(len(self.lanes), round_ == table.reinforcement_round)
         else:
-            self.summons[self.summons == DUE] = OPEN
             may = self.summons == OPEN
         lanes = np.flatnonzero(may & (np.bitwise_count(~self.gone & self.members[active]) < table.legion_most))
         for piece in table.newcomers[active]:
             if len(lanes):
-                mask = self.reaches.from_outside(piece, self._occupied(lanes))
+                mask = self.reaches.from_outside(piece, self.occupied(lanes))
                 can = (mask != 0) & self._qualified(piece, lanes)
                 self._come(piece, active, lanes[can], mask[can])
                 lanes = lanes[~can]
@@ -213,22 +166,12 @@ class Lanes:
             self.came[lanes] |= np.uint32(1 << piece)
             self._go(piece, side, lanes, mask)
 
-    def _remaining(self, pieces: list[int], lanes: Array) -> Array:
-        """Return the hits that pieces can still take, with a row for each."""
-        rows = np.array(pieces)[:, None]
-        found: Array = np.subtract(self.power[rows], self.hits[rows, lanes])
-        return found
-
-    def _occupied(self, lanes: Array) -> Array:
-        found: Array = self.on[0][lanes] | self.on[1][lanes]
-        return found
-
     def _go(self, piece: int, side: int, lanes: Array, mask: Array) -> None:
         """Move a piece in some lanes to a drawn hex of the best of their sets; it stays where there is none."""
         table, wants = self.table, self.wants[side]
         if wants.maneuver:
             every = list(range(len(table.pieces)))
-            left = self._remaining(every, lanes)
+            left = self.remaining(every, lanes)
             mask = wants.best_hexes(piece, self.hex[piece][lanes], mask, self.hex[:, lanes], left)
         some, target, _ = choose(mask, self.chance)
         if len(some) < len(lanes):
@@ -250,7 +193,7 @@ class Lanes:
         if lost.any():
             if active == DEFENDER and self.table.unentered_opens_summons:
                 self.summons[lost] = DUE
-            self._end(lost & self._decided(), round_)
+            self.end(lost & self.decided(), round_)
 
     # strikes
 
@@ -263,17 +206,12 @@ class Lanes:
             now = np.minimum(was - np.minimum(healed[place], was) + done[place], table.power[piece])
             fallen = np.flatnonzero((now >= table.power[piece]) & (was < table.power[piece]))
             self.hits[piece] = now
-            self._fall(piece, fallen)
-
-    def _fall(self, piece: int, lanes: Array) -> None:
-        """Note that a piece is slain in some lanes; it stays until the phase ends."""
-        if len(lanes):
-            self.living[self.table.side[piece]][lanes] &= ~self.table.bit[self.hex[piece][lanes]]
+            self.fall(piece, fallen)
 
     def _strike_phase(self, round_: int, active: int, parts: Iterable[int], struck: set[int]) -> None:
         self._note(round_, active, "strike")
         for side in parts:
-            for piece in self._of(side):
+            for piece in self._present(side):
                 if piece not in struck:
                     self._strike(piece, side)
                     if side == active and piece in self.table.shots:
@@ -306,7 +244,7 @@ class Lanes:
         between = self.hex[piece][lanes] * table.width + hexes
         can = (table.bit[hexes] & mask) != 0
         rolls = table.strikes[piece][between * len(table.pieces) + rows]
-        remaining = self._remaining(enemies, lanes)
+        remaining = self.remaining(enemies, lanes)
         sums = wants.of_enemies(enemies, rolls, remaining)
         blows = None
         if wants.carrying is not None:
@@ -336,17 +274,17 @@ class Lanes:
         takers[:, number < 0] = -1
         hits = self._rolled(roll, drawn)
         self._chose("strike", piece, lanes, rows[chosen], hits, roll, (number >= 0) & blows.forgone[number], takers)
-        left = hits - self._take(rows[chosen], lanes, hits)
+        left = hits - self.take(rows[chosen], lanes, hits)
         for taker in takers:
             over = np.flatnonzero((left > 0) & (taker >= 0))
             if len(over):
-                left[over] -= self._take(taker[over], lanes[over], left[over])
+                left[over] -= self.take(taker[over], lanes[over], left[over])
 
     def _score(self, kind: str, piece: int, lanes: Array, enemy: Array, roll: Array, drawn: Array) -> None:
         """Roll, each lane by its own draw, and score the hits."""
         hits = self._rolled(roll, drawn)
         self._chose(kind, piece, lanes, enemy, hits, roll)
-        self._take(enemy, lanes, hits)
+        self.take(enemy, lanes, hits)
 
     def _rolled(self, roll: Array, drawn: Array) -> Array:
         """Return the hits of rolls, each by its own draw."""
@@ -359,22 +297,6 @@ class Lanes:
             hits[unsure] = sure.sum(axis=1)
         return hits
 
-    def _take(self, enemy: Array, lanes: Array, hits: Array) -> Array:
-        """Score hits, at most until the enemy of each lane is slain; return how many it took."""
-        table = self.table
-        flat = enemy.astype(np.intp) * self.hits.shape[1] + lanes
-        taken = self.hits.reshape(-1)
-        was, power = taken[flat], self.power[enemy]
-        now = np.minimum(was + hits, power)
-        taken[flat] = now
-        slain = np.flatnonzero(now == power)
-        if len(slain):
-            # all enemies of a piece are of one side
-            side = table.side[int(enemy[0])]
-            self.living[side][lanes[slain]] &= ~table.bit[self.hex.reshape(-1)[flat[slain]]]
-        found: Array = now - was
-        return found
-
     def _shoot(self, piece: int, side: int) -> None:
         """Rangestrike one enemy by its best free line in each lane where nobody is in contact and there is one."""
         table = self.table
@@ -383,7 +305,7 @@ class Lanes:
         lanes = np.flatnonzero(apart & (where < table.off))
         if not len(lanes):
             return
-        occupied = self._occupied(lanes)
+        occupied = self.occupied(lanes)
         start = where[lanes] * table.width
         enemies = table.enemies(piece)
         rolls: Array = np.full((len(enemies), len(lanes)), -1, dtype=np.int16)
@@ -398,7 +320,7 @@ class Lanes:
         can = rolls >= 0
         wants = self.wants[side]
         if wants.strike:
-            can = best(can, wants.of_enemies(enemies, rolls, self._remaining(enemies, lanes)))
+            can = best(can, wants.of_enemies(enemies, rolls, self.remaining(enemies, lanes)))
         some, chosen, drawn = pick(can, self.chance)
         if len(some):
             at = np.array(enemies, dtype=np.int8)[chosen]
@@ -421,24 +343,4 @@ class Lanes:
                 self.on[table.side[piece]][lanes] &= ~table.bit[self.hex[piece][lanes]]
                 self.hex[piece][lanes] = table.off
         if round_ > 1 or any_.any():
-            self._end(self._decided(), round_)
-
-    def _decided(self) -> Array:
-        """Return the lanes in which a Titan has fallen, or nobody is left of a legion (LoT 12.6, 19.3)."""
-        over: Array = (self.gone & self.vital) != 0
-        for members in self.members:
-            over |= (self.gone & members) == members
-        return over
-
-    def _end(self, over: Array, round_: int, time_loss: bool = False) -> None:
-        """Take the lanes that are over out."""
-        if not over.any():
-            return
-        self.ended.append(Ended(self.lanes[over], self.gone[over], self.came[over], round_, time_loss))
-        left = ~over
-        self.lanes, self.gone, self.came = self.lanes[left], self.gone[left], self.came[left]
-        self.summons = self.summons[left]
-        self.hex, self.hits = np.ascontiguousarray(self.hex[:, left]), np.ascontiguousarray(self.hits[:, left])
-        self.on, self.living = np.ascontiguousarray(self.on[:, left]), np.ascontiguousarray(self.living[:, left])
-        self.at = np.ascontiguousarray(self.at[left])
-        self.base = self.base[: len(self.lanes)]
+            self.end(self.decided(), round_)
