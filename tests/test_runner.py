@@ -20,6 +20,7 @@ import yaml
 from click.testing import CliRunner
 from running import referee
 
+from referee import api
 from referee.cli import case_files
 from referee.cli import test as runner
 from referee.cli.case_files import run_each
@@ -268,6 +269,9 @@ def test_bounds_of_numbers(expected: dict[str, float], found: float, fits: bool)
         (("each: {hits: [2, 3, 4], chance: [0.32, 0.65, 0.91]}", "each: 3"), "names parameters with their values"),
         (("ruleset: titan\n", "ruleset: titan\nask: {}\n"), "'ask' does not go with 'shared'"),
         (("{odds: {slain", "{odd: {slain"), "odd"),
+        (("lion, hits: 3}", "lion, hits: '${hits}'}"), "'${hits}' is no parameter; the case has no 'each'"),
+        (('{id: lion, hits: "${hits}"}', "{id: lion, '${hits}': 2}"), "a parameter stands in a value, not in a key"),
+        (("case: This fails\n", "shared: {}\n"), ":20:1: shared: 'shared' is in the first document of a file"),
     ],
 )
 def test_what_is_wrong_has_its_place(cases: str, wrong: tuple[str, str], said: str) -> None:
@@ -277,6 +281,20 @@ def test_what_is_wrong_has_its_place(cases: str, wrong: tuple[str, str], said: s
     assert done.code == 2
     assert said in done.err
     assert f"{cases}:" in done.err
+
+
+@pytest.mark.parametrize("bounds", ["{at_leats: 4}", "{within: 1}", "{about: five}", "{}"])
+def test_bounds_that_are_none_are_said(cases: str, bounds: str) -> None:
+    Path(cases).write_text(CASES.replace("{at_most: 4}", bounds))
+    done = referee("test", cases)
+    assert "5; bounds of a number are {about: 0.65, within: 0.01}, {at_least: 2} or {at_most: 7}" in done.out
+
+
+def test_a_wrong_policy_has_its_place(cases: str) -> None:
+    state = json.dumps(api.new("titan", battleland="brush", attacking=["ogre"], defending=["lion"]))
+    text = f"case: one\nruleset: titan\ngiven: {state}\nplay: {{policies: {{atacker: greedy}}}}\n"
+    Path(cases).write_text(text + "expect: {odds: {win: 1}}\n")
+    assert f"{cases}:4:8: play.policies: 'atacker' is no side" in referee("test", cases).out
 
 
 def test_a_battle_played_out_has_odds(cases: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from ..asking import opened_for, read_asked
 from ..documents import Document, Part, Unreadable
 from ..game.game import Game
-from ..game.odds import GameOdds, NoOdds, Refused
+from ..game.odds import GameOdds, NoOdds, Refused, WrongPolicy
 from ..game.position import Position
 from ..game.questions import Unanswerable
 from ..game.submissions import Submission
@@ -28,6 +28,8 @@ def odds_differences(game: Game, ruleset: Ruleset, document: Document, case: Cas
         if odds is None:
             raise NoOdds(f"nothing is left to chance in {game.title}, or its odds are not known")
         found = _found(game, odds, ruleset, document, case, read)
+    except WrongPolicy as error:
+        raise Unreadable([document.problem(("play", "policies"), str(error))]) from None
     except NoOdds as error:
         raise Unreadable([document.problem(("expect", "odds"), str(error))]) from None
     except Refused as error:

@@ -90,6 +90,8 @@ def expanded(documents: Iterable[Document], shared: SharedGiven) -> Iterator[Doc
                 if isinstance(filled.get("case"), str) and filled["case"] == rest.get("case"):
                     filled["case"] += f" [{', '.join(f'{name}={written(one)}' for name, one in row.items())}]"
                 yield Part(document, (), filled)
+        elif "${" in document.text and (wrong := list(_strange(document, value, {}, ()))):
+            raise Unreadable(wrong)
         elif value is document.value:
             yield document
         else:
@@ -114,11 +116,14 @@ def _strange(document: Document, value: Any, row: Mapping[str, Any], path: Path)
     """Yield a problem for each `${name}` that is no parameter."""
     if isinstance(value, (dict, list)):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(key, str) and _NAME.search(key):
+                yield document.problem((*path, key), "a parameter stands in a value, not in a key")
             yield from _strange(document, inner, row, (*path, key))
-    elif isinstance(value, str):
+    elif isinstance(value, str) and "${" in value:
         for name in dict.fromkeys(_NAME.findall(value)):
             if name not in row:
-                message = f"'${{{name}}}' is no parameter{nearest(name, row)}; 'each' has {', '.join(row)}"
+                has = f"'each' has {', '.join(row)}" if row else "the case has no 'each'"
+                message = f"'${{{name}}}' is no parameter{nearest(name, row)}; {has}"
                 yield document.problem(path, message)
 
 

@@ -55,7 +55,18 @@ def matches(
     same = type(expected) is type(actual) and expected == actual
     if number and not isinstance(expected, bool) and not isinstance(actual, bool):
         same = abs(expected - actual) <= TOLERANCE
-    return [] if same else [f"{path}: expected {written(expected)}, found {written(actual)}{meant(expected)}"]
+    if same:
+        return []
+    return [
+        f"{path}: expected {written(expected)}, found {written(actual)}{meant(expected)}{_bounded(expected, actual)}"
+    ]
+
+
+def _bounded(expected: Any, actual: Any) -> str:
+    """Return what may be expected of a number, where a mapping that is no bounds is expected of one."""
+    if not isinstance(expected, dict) or not isinstance(actual, (int, float)) or isinstance(actual, bool):
+        return ""
+    return "; bounds of a number are {about: 0.65, within: 0.01}, {at_least: 2} or {at_most: 7}"
 
 
 def _bounds(expected: Any, actual: Any) -> dict[str, float] | None:

@@ -63,6 +63,9 @@ def cases_of(piece: Piece) -> Iterator[Document | Unreadable]:
             yield found
         elif head:
             head = found.value is None
+        elif shares(found):
+            message = "'shared' is in the first document of a file; this one is too late, and no case"
+            yield Unreadable([found.problem(("shared",), message)])
         elif found.value is not None:
             try:
                 yield from expanded([found], shared)
