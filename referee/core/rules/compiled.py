@@ -50,26 +50,38 @@ class Consulting:
             self.rules.note(self.consulted)
 
 
-class Recalled(Memory[K, tuple[T, frozenset[str]]]):
+class Recalled(Memory[K, T]):
     """Answers of one name by short keys, with the options they consulted, as `CompiledRules.remember` keeps the others.
 
     It serves what is asked again and again: in a battle played out, strikes by their numbers alone. Each name has a
-    memory of its own, its keys are not hashed with the name, and what makes an answer is given without a closure.
+    memory of its own, its keys are not hashed with the name, and what makes an answer is given without a closure. Its
+    items are the answers that consulted no option, so that they can also be had by `get`.
     """
 
     def __init__(self, rules: CompiledRules, name: str) -> None:
         super().__init__(_MOST_RECALLED)
         self._rules = rules
         self.name = name
+        self._others: Memory[K, tuple[T, frozenset[str]]] = Memory(_MOST_RECALLED)
 
     def recall(self, key: K, make: Callable[..., T], *given: Any) -> T:
         """Return the answer for a key, made from what is `given` on first use; it records the options it consulted."""
         found = self.get(key)
-        if found is None:
-            found = self[key] = self._rules.made(make, *given)
-        if found[1]:
-            self._rules.note(found[1])
-        return found[0]
+        if found is not None:
+            return found
+        other = self._others.get(key)
+        if other is None:
+            other = self._rules.made(make, *given)
+            if not other[1] and other[0] is not None:
+                self[key] = other[0]
+                return other[0]
+            self._others[key] = other
+        self._rules.note(other[1])
+        return other[0]
+
+    def known(self, key: K) -> tuple[T, frozenset[str]] | None:
+        """Return the answer that is kept for a key, with the options it consulted; None where there is none."""
+        return (self[key], _NO_OPTIONS) if key in self else self._others.get(key)
 
 
 class _RecalledByName(dict[str, Recalled[Any, Any]]):

@@ -136,7 +136,17 @@ class Board:
     @cached_property
     def grounds(self) -> Grounds:
         """The numbers of the ground along paths."""
-        return Grounds(self._ground_along)
+        return Grounds(lambda whole: self._ground_along(whole, self.borne))
+
+    @cached_property
+    def rolled(self) -> Grounds:
+        """The numbers of what the rows of strikes and rangestrikes read of the ground along paths."""
+        return Grounds(lambda whole: self._ground_along(whole, self.ruling_rolls))
+
+    @cached_property
+    def ruling_rolls(self) -> list[Borne]:
+        """What each hex bears that has rows of strikes or rangestrikes."""
+        return [tuple([one for one in borne if one.table.modifiers or one.table.sight]) for borne in self.borne]
 
     def _survey(self) -> None:
         """Measure the map: the names and places of its hexes, their neighbours and printed levels."""
@@ -272,6 +282,22 @@ class Board:
         return {pair: [(one.name, crossing) for one, crossing in found] for pair, found in self.sides.items()}
 
     @cached_property
+    def overlooked(self) -> list[int]:
+        """For each hex the neighbours below it in which a character blocks no line that ends on it (LoT 11.7)."""
+        hazards, out = self.rules.hazards.hazards, [0] * len(self.labels)
+        for (high, low), found in self.crossings.items():
+            if any(crossing == "down" and name in hazards and hazards[name].overlooks for name, crossing in found):
+                out[high] |= 1 << low
+        return out
+
+    @cached_property
+    def barring(self) -> tuple[frozenset[int], frozenset[tuple[int, int]]]:
+        """The hexes, and the pairs of neighbours, with a row that may bar a rangestrike."""
+        hexes = [h for h, borne in enumerate(self.borne) if any(carrier.table.sight for carrier in borne)]
+        pairs = [pair for pair, found in self.sides.items() if any(carrier.table.sight for carrier, _ in found)]
+        return frozenset(hexes), frozenset(pairs)
+
+    @cached_property
     def hazards(self) -> list[list[str]]:
         """The names of what each hex bears that is not the mere ground."""
         ground = self.rules.battlelands.ground
@@ -305,8 +331,8 @@ class Board:
             return self.grounds[one, other]
         return self.borne[one], self.borne[other], self.sides.get((one, other)), self.around
 
-    def _ground_along(self, whole: tuple[int, ...]) -> int:
-        hexes = tuple([self.borne[h] for h in whole])
+    def _ground_along(self, whole: tuple[int, ...], borne: list[Borne]) -> int:
+        hexes = tuple([borne[h] for h in whole])
         sides = tuple([self.sides.get(pair, ()) for pair in pairwise(whole)])
         return self.rules.number_of(("along", hexes, sides, self.around))
 

@@ -35,6 +35,8 @@ class Fight:
         self.rules = rules
         self.board = board
         self.pieces: dict[str, Piece] = {}
+        # the pieces that fight for each side, None where it must be looked who they are
+        self._of: list[list[Piece] | None] = [None, None]
         self.at: list[Piece | None] = [None] * len(board.labels)
         self.on = [0, 0]
         self.sides = [0, 0]
@@ -65,6 +67,7 @@ class Fight:
         """Return the same pieces on a board under rules with another option."""
         out = Fight(rules, board)
         out.pieces, out.at, out.on, out.sides, out.gone = self.pieces, self.at, self.on, self.sides, self.gone
+        out._of = self._of
         out.round, out.striking_phase, out.round_ending = self.round, self.striking_phase, self.round_ending
         out.active, out.striking, out.deploying = self.active, self.striking, self.deploying
         out.by_hazard, out.players, out.land = self.by_hazard, self.players, self.land
@@ -73,6 +76,7 @@ class Fight:
     def add(self, piece: Piece) -> None:
         """Add a piece to the battle, on the map if it has a hex."""
         self.pieces[piece.id] = piece
+        self._of[:] = None, None
         if piece.hex != OFF:
             self.at[piece.hex] = piece
             self.on[piece.side] |= 1 << piece.hex
@@ -92,6 +96,7 @@ class Fight:
             self.at[piece.hex] = None
             self.on[piece.side] ^= 1 << piece.hex
         del self.pieces[piece.id]
+        self._of[:] = None, None
 
     def turn(self, piece: Piece, side: int, moves: bool = False) -> None:
         """Make a piece fight for a side; in a Maneuver Phase it does not move any more, unless it still `moves`."""
@@ -99,16 +104,20 @@ class Fight:
             self.on[piece.side] &= ~(1 << piece.hex)
             self.on[side] |= 1 << piece.hex
         piece.side = side
+        self._of[:] = None, None
         if not moves and not self.striking_phase and side == self.active:
             piece.moved, piece.farther = True, max(piece.farther, piece.profile.extra)
 
-    def of(self, side: int) -> list[Piece]:
-        """Return the pieces that fight for a side, including those off the map."""
-        return [piece for piece in self.pieces.values() if piece.side == side]
+    def of(self, side: int) -> Sequence[Piece]:
+        """Return the pieces that fight for a side now, including those off the map."""
+        found = self._of[side]
+        if found is None:
+            found = self._of[side] = [piece for piece in self.pieces.values() if piece.side == side]
+        return found
 
     def living(self, side: int) -> list[Piece]:
         """Return the pieces of a side that are not slain."""
-        return [p for p in self.pieces.values() if p.side == side and p.hits < p.profile.power]
+        return [p for p in self.of(side) if p.hits < p.profile.power]
 
     def holding(self, side: int) -> list[Piece]:
         """Return the living that take a place in a side's legion: those who fight for it, and those it owns.
@@ -198,8 +207,9 @@ class Fight:
     def moves(self, piece: Piece, flies: bool | None = None) -> Moves:
         """Return what each step costs a piece, in flight or on foot as it `flies`."""
         if self._steps_settled:
-            board, profile = self.board, piece.profile
-            return self._known_moves.recall((board, profile.number, flies), moves_for, board, profile, (), flies)
+            board, profile, known = self.board, piece.profile, self._known_moves
+            key = board, profile.number, flies
+            return known.get(key) or known.recall(key, moves_for, board, profile, (), flies)
         return moves_for(self.board, piece.profile, self._given_mover(piece), flies)
 
     def _given_mover(self, piece: Piece) -> GivenFacts:
@@ -293,8 +303,9 @@ class Fight:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
         striker, struck, board = piece.profile, target.profile, self.board
         if self._strikes_settled and not striker.adapts:
-            key = striker.number, struck.number, board.grounds[piece.hex, target.hex]
-            return self._known_strikes.recall(key, strike_of, board, striker, piece.hex, struck, target.hex)
+            key = striker.number, struck.number, board.rolled[piece.hex, target.hex]
+            known = self._known_strikes
+            return known.get(key) or known.recall(key, strike_of, board, striker, piece.hex, struck, target.hex)
         given = self.given("modifiers", 1 << piece.hex | 1 << target.hex, striker=piece, target=target)
         power = self.adapted(piece) if striker.adapts else None
         return strike_of(board, striker, piece.hex, struck, target.hex, given, power)
@@ -389,6 +400,10 @@ class Fight:
         """Return whether a piece owes a strike (LoT 12.0)."""
         return not piece.struck and not piece.cast and bool(self.targets(piece))
 
+    def owes_strikes(self, side: int) -> bool:
+        """Return whether any piece of a side owes a strike (LoT 12.0)."""
+        return any(self.must_strike(piece) for piece in self.of(side))
+
     def damage(self) -> list[tuple[Piece, Harm]]:
         """Heal and hurt by rows at the start of a Strike Phase, and tell who is spared by one (LoT 11.7)."""
         out = []
@@ -430,7 +445,7 @@ class Fight:
 
     def leave_outside(self) -> list[Piece]:
         """Remove the active side's pieces that did not enter in its first Maneuver Phase; return them (LoT 10.1)."""
-        lost = [piece for piece in self.pieces.values() if piece.side == self.active and piece.hex == OFF]
+        lost = [piece for piece in self.of(self.active) if piece.hex == OFF]
         for piece in lost:
             self.remove(piece)
             self.gone.append(piece)

@@ -99,9 +99,9 @@ def skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
 def _may_act(position: BattlePosition) -> bool:
     """Return whether the striking side can strike, rangestrike or use an ability."""
     fight = position.fight
-    if any(fight.must_strike(piece) for piece in fight.of(fight.striking)):
+    if fight.owes_strikes(fight.striking) or next(position.rangestrikers(), None) is not None:
         return True
-    if position.may_rangestrike() or position.upkeep.able(position):
+    if position.upkeep.able(position):
         return True
     if not position.rules.abilities:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -287,10 +287,16 @@ class BattlePosition(UnderEffects):
 
     def may_rangestrike(self) -> list[Piece]:
         """Return the pieces that may rangestrike now, those that a hazard has slain too (LoT 12.0, 13.0)."""
+        return list(self.rangestrikers())
+
+    def rangestrikers(self) -> Iterator[Piece]:
+        """Yield the pieces that may rangestrike now, each when it is found."""
         fight = self.fight
         if not fight.striking_phase or self.over or self.spirits or fight.striking != fight.active:
-            return []
-        return [p for p in fight.of(fight.active) if not (p.struck or p.cast) and fight.shots(p)]
+            return
+        for piece in fight.of(fight.active):
+            if piece.profile.rangestrikes and not (piece.struck or piece.cast) and fight.shots(piece):
+                yield piece
 
     def may_move(self) -> list[Piece]:
         """Return the pieces that may move or enter now."""

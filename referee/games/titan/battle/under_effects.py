@@ -79,10 +79,7 @@ class UnderEffects:
                 piece: Piece = LaidPiece(surroundings, profile, laid[ident], side, hex_, owner, given)
             else:
                 piece = Piece(ident, profile, side, hex_, given.hits, owner, given)
-            fight.pieces[ident] = piece
-            if hex_ != OFF:
-                fight.at[hex_] = piece
-                fight.on[side] |= 1 << hex_
+            fight.add(piece)
 
     def _surroundings(self) -> Surroundings:
         return Surroundings(self.rules, self.fight.board.around, self.players, self.battleland, self.land)

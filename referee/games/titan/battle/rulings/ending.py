@@ -27,7 +27,8 @@ def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
         _settle_controlled(position, recorder, fallen)
         # a Titan under control may have been slain with its legion
         fallen = fallen_sides(position)
-    left = [any(piece.side == side for piece in fight.pieces.values()) for side in (ATTACKER, DEFENDER)]
+    fighting = {piece.side for piece in fight.pieces.values()}
+    left = [ATTACKER in fighting, DEFENDER in fighting]
     if fallen or not all(left):
         position.upkeep.battle_ends(position, recorder)
     if len(fallen) == 2:
@@ -64,7 +65,7 @@ def _settle_controlled(position: BattlePosition, recorder: Recorder, fallen: lis
 def fallen_sides(position: BattlePosition) -> list[int]:
     """Return the sides whose Titans are gone, with those that would play on without one (LoT 19.3, MM 4.1.1)."""
     out: list[int] = []
-    if not position.titan_lost and not any(piece.profile.vital for piece in position.fight.gone):
+    if not position.titan_lost and not [piece for piece in position.fight.gone if piece.profile.vital]:
         return out
     for side in (ATTACKER, DEFENDER):
         gone = [p.profile for p in position.fight.gone if p.owner == side]
@@ -123,7 +124,7 @@ def _titan_slain(position: BattlePosition, recorder: Recorder, loser: int) -> No
     unstruck = titan.hex == OFF or titan.id in fight.by_hazard
     cites = [*cite("titan_slain"), *(cite("titan_unstruck") if unstruck else ())]
     points = scored(position, fight.gone, loser)
-    aside = fight.of(loser)
+    aside = list(fight.of(loser))
     slayer: int | None = 1 - loser
     if not fight.of(1 - loser):
         why = "the legion that slew the Titan is eliminated too"

@@ -20,10 +20,12 @@ _MOST_LANDINGS = 10_000
 # into how many parts a map falls, for each of which it is known where all its sets of hexes lead
 _PARTS = 3
 _MOST_SETS = 4_096
+# the hexes of a part all of whose sets are worked out at once
+_FEW = 9
 
 
 class _Leading(Memory[int, int]):
-    """Where the sets of hexes of one part of the map lead, each worked out when it is first met.
+    """Where the sets of hexes of one part of the map lead; of a large part, each worked out when it is first met.
 
     It is a set for each cost from 1, `width` bits each; `each` says the same of a single hex.
     """
@@ -31,6 +33,11 @@ class _Leading(Memory[int, int]):
     def __init__(self, each: Sequence[int]) -> None:
         super().__init__(_MOST_SETS)
         self._each = each
+        if len(each) <= _FEW:
+            found = [0]
+            for one in each:
+                found += [one | other for other in found]
+            self.update(enumerate(found))
 
     def __missing__(self, hexes: int) -> int:
         out = 0
@@ -91,7 +98,12 @@ class Moves:
         """For each hex the costs at which one who walks enters its neighbours from it."""
         board = self.board
         if self.bare is None:
-            return [[self.cost(h, n, "enter") for n in near] for h, near in enumerate(board.neighbours)]
+            # with nothing between two hexes, it does not matter from where one comes
+            into, sides = self.into, board.sides
+            return [
+                [self.cost(h, n, "enter") if (h, n) in sides else into[n] for n in near]
+                for h, near in enumerate(board.neighbours)
+            ]
         out = list(self.bare.entering)
         for h, changed in board.reworked.items():
             near = zip(board.neighbours[h], out[h], strict=True)
@@ -412,14 +424,14 @@ class Moves:
         first, second, third, part, width, onward = self._walking
         free = unseen = self._all & ~occupied
         within, last = (1 << part) - 1, part + part
-        for _ in range(allowance - 1):
+        while True:
             fresh = ahead & unseen
-            ahead >>= width
-            if fresh:
-                unseen ^= fresh
-                fresh &= onward
-                ahead |= first[fresh & within] | second[fresh >> part & within] | third[fresh >> last]
-        return free & (ahead | ~unseen)
+            unseen ^= fresh
+            allowance -= 1
+            if not allowance:
+                return free ^ unseen
+            fresh &= onward
+            ahead = ahead >> width | first[fresh & within] | second[fresh >> part & within] | third[fresh >> last]
 
     def _walk_laid(self, begun: int, allowance: int, occupied: int) -> int:
         """Walk on a board on which something is laid: where it is, each step that the move may make is worked out."""

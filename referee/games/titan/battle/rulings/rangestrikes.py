@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache
 from itertools import pairwise
 
 import msgspec
 
 from referee.core.game.orders import Objection
+from referee.core.rules.compiled import Recalled
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, Facts, ledger
 
@@ -66,8 +67,8 @@ class Shot(msgspec.Struct, frozen=True, gc=False):
 class _Path(msgspec.Struct, frozen=True, gc=False):
     """A path of a straight line, from end to end, as it is for all who shoot along it.
 
-    `blockers` are the hexes where a character blocks it, `ground` is the number of the ground along it, and `unbarred`
-    says that no row may bar it.
+    `blockers` are the hexes where a character blocks it, and `ground` is the number of what rows read of the ground
+    along it. No row may bar one that is `unbarred`.
     """
 
     whole: tuple[int, ...]
@@ -85,25 +86,29 @@ class _Span(msgspec.Struct, frozen=True, gc=False):
 
 def span_of(board: Board, source: int, at: int) -> _Span:
     """Return what lies between two hexes."""
-    found: _Span = board.rules.recalled["span"].recall((board, source, at), _span, board, source, at)
-    return found
+    known: Recalled[Hashable, _Span] = board.rules.recalled["span"]
+    return known.get((board, source, at)) or known.recall((board, source, at), _span, board, source, at)
 
 
 def _span(board: Board, source: int, at: int) -> _Span:
-    wholes = [(source, *path, at) for path in paths(board, source, at)]
-    found = [
-        _Path(whole, line_blockers(board, whole), board.along(whole), _unbarred_on(board, whole)) for whole in wholes
-    ]
+    recall = board.rules.recalled["whole paths"].recall
+    wholes: list[tuple[int, ...]] = recall((source, at), _whole_paths, board, source, at)
+    found = [_Path(whole, line_blockers(board, whole), board.rolled[whole], _clear(board, whole)) for whole in wholes]
     return _Span(board.steps(source, at) + 1, tuple(found))
 
 
-def _unbarred_on(board: Board, whole: tuple[int, ...]) -> bool:
+def _whole_paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
+    """Return the paths of the straight line with its end hexes, the same on every Battleland."""
+    return [(source, *path, at) for path in paths(board, source, at)]
+
+
+def _clear(board: Board, whole: tuple[int, ...]) -> bool:
     """Return whether nothing along a path, on the characters or everywhere has a row that may bar a rangestrike."""
     section = board.rules.sections["sight"]
     if section.on_characters or section.everywhere:
         return False
-    between = [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
-    return not any(carrier.table.sight for carrier in (*between, *(one for h in whole for one in board.borne[h])))
+    hexes, sides = board.barring
+    return hexes.isdisjoint(whole) and not any(pair in sides for pair in pairwise(whole))
 
 
 def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts = ()) -> Shot:
@@ -267,25 +272,25 @@ class _OnLine(msgspec.Struct, frozen=True):
 
 def aim_of(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     """Return the ruling on a path, remembered by the hazards along it."""
-    return aim_along(board, striker, target, whole, board.along(whole), given)
+    return aim_along(board, striker, target, whole, board.rolled[whole], given)
 
 
 def aim_along(
     board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], ground: int, given: GivenFacts = ()
 ) -> Aim:
-    """Return the ruling on a path with the number of the ground along it."""
+    """Return the ruling on a path with the number of what it reads of the ground, as `Board.rolled` gives it."""
     key = striker.number, target.number, ground, given
-    aim: Aim = board.rules.recalled["aim"].recall(key, _aim, board, striker, target, whole, given)
-    return aim
+    known: Recalled[Hashable, Aim] = board.rules.recalled["aim"]
+    return known.get(key) or known.recall(key, _aim, board, striker, target, whole, given)
 
 
 def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     """Return the ruling on a path, remembered by the rows that hold along it."""
-    rules, ground = board.rules, board.along(whole)
+    rules = board.rules
     people = {"striker": striker, "target": target}
-    key = *bearings(board, people, whole, ground), given
+    key = *bearings(board, people, whole), given
     line: _OnLine = rules.recalled["line"].recall(key, _on_line, board, people, whole, given)
-    granting = ground if striker.granted or target.granted else None
+    granting = board.rolled[whole] if striker.granted or target.granted else None
     found = striker.number, target.number, line.number, granting
     aim: Aim = rules.recalled["ruled line"].recall(found, _rule_line, board, people, whole, line)
     return aim
@@ -380,15 +385,7 @@ def crossed(board: Board, whole: tuple[int, ...]) -> dict[str, int]:
 
 def line_blockers(board: Board, whole: tuple[int, ...]) -> int:
     """Return the set of hexes on which a character blocks the line (LoT 11.7 Character)."""
-    hazards = board.rules.hazards.hazards
-    lowest_end = min(board.elevation[whole[0]], board.elevation[whole[-1]])
-    out = 0
-    for h in whole[1:-1]:
-        overlooked = any(
-            crossing == "down" and hazard in hazards and hazards[hazard].overlooks
-            for end in (whole[0], whole[-1])
-            for hazard, crossing in board.crossings.get((end, h), ())
-        )
-        if not overlooked and board.elevation[h] >= lowest_end:
-            out |= 1 << h
-    return out
+    source, *between, at = whole
+    elevation, overlooked = board.elevation, board.overlooked[source] | board.overlooked[at]
+    lowest_end = min(elevation[source], elevation[at])
+    return sum([1 << h for h in between if elevation[h] >= lowest_end and not overlooked >> h & 1])

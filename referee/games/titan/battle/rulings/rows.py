@@ -17,12 +17,12 @@ from ..board import Board
 _SECTIONS = ("modifiers", "sight")
 
 
-def bearings(board: Board, people: Mapping[str, Profile], whole: tuple[int, ...], ground: int) -> tuple[int, ...]:
-    """Return a key for all that the rows of a roll read of the `ground` along a path, and of those who take part.
+def bearings(board: Board, people: Mapping[str, Profile], whole: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a key for all that the rows of a roll read of the ground along a path, and of those who take part.
 
-    The ground is given as its number. Where the key is the same, so are the rows that hold, unless they read more.
+    Where the key is the same, so are the rows that hold, unless they read more.
     """
-    recalled = board.rules.recalled
+    recalled, ground = board.rules.recalled, board.rolled[whole]
     hazards: frozenset[str] = recalled["hazards"].recall(ground, _hazards, board, whole)
     recall = recalled["bearing"].recall
     found = [
@@ -33,8 +33,8 @@ def bearings(board: Board, people: Mapping[str, Profile], whole: tuple[int, ...]
 
 
 def _hazards(board: Board, whole: tuple[int, ...]) -> frozenset[str]:
-    """Return the hazards along a path to which a character may be native."""
-    carriers = [carrier for h in whole for carrier in board.borne[h]] + [*board.around]
+    """Return the hazards with rows of rolls along a path, to which a character may be native."""
+    carriers = [carrier for h in whole for carrier in board.ruling_rolls[h]] + [*board.around]
     carriers += [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
     return frozenset([carrier.native for carrier in carriers if carrier.on_ground])
 

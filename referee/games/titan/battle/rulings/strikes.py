@@ -77,7 +77,7 @@ def strike_of(
     if board.bare is not None or striker.granted or target.granted:
         key = ("strike", striker.number, target.number, board.ground_between(source, at), given, adapted, floored)
         return board.rules.share(key, lambda: _rule(board, striker, source, target, at, given, adapted))
-    lying = bearings(board, people, (source, at), board.grounds[source, at])
+    lying = bearings(board, people, (source, at))
     between = board.rules.share(("between", lying, given), lambda: _between(board, people, source, at, given))
     ruled = ("strike", striker.number, target.number, between.number, adapted, floored)
     return board.rules.share(ruled, lambda: _ruled(board, striker, target, between, adapted))
