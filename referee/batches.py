@@ -10,13 +10,13 @@ import msgspec
 
 from referee.core import documents
 from referee.core.asking import ask_document
-from referee.core.documents import Document
+from referee.core.documents import Document, Part
 from referee.core.game.drawing import InOrders, new_secret
 from referee.core.game.questions import Answer
 
 from .judging import Terms, judge, play
 from .opening.dice import brings_dice
-from .opening.given import document_of, ruleset_of
+from .opening.given import ruleset_of
 from .opening.orders import each_document, open_with_orders
 from .opening.questions import spoken_answer
 from .opening.states import as_seen_by
@@ -62,12 +62,12 @@ def _at(value: Any, steps: Sequence[str]) -> Any:
     return value
 
 
-def _headed(line: BatchLine) -> list[dict[str, Any]] | dict[str, Any]:
+def _headed(document: Document, line: BatchLine) -> list[Document]:
     """Return the documents of orders of a line; where they name no format and ruleset, those are of the state."""
     head: dict[str, Any] = {key: line.state[key] for key in ("format", "ruleset") if key in line.state}
     if isinstance(line.orders, dict):
-        return {**head, **line.orders}
-    return [{**head, **one} for one in line.orders]
+        return [Part(document, ("orders",), {**head, **line.orders})]
+    return [Part(document, ("orders", number), {**head, **one}) for number, one in enumerate(line.orders)]
 
 
 def check_line(
@@ -76,7 +76,9 @@ def check_line(
     """Judge one submission of a batch as `check` does; raises Unreadable."""
     line = documents.convert(document, BatchLine)
     opened, submissions = open_with_orders(
-        lambda: as_seen_by(document_of(line.state, "state"), player, folders), each_document(_headed(line)), folders
+        lambda: as_seen_by(Part(document, ("state",), line.state), player, folders),
+        each_document(_headed(document, line)),
+        folders,
     )
     return judge(opened, submissions, Terms(line.dice, dice_in_orders=dice_in_orders)).plain()
 
@@ -96,7 +98,7 @@ def adjudicate_line(
     """
     line = documents.convert(document, BatchLine)
     opened, submissions = open_with_orders(
-        lambda: document_of(line.state, "state"), each_document(_headed(line)), folders
+        lambda: Part(document, ("state",), line.state), each_document(_headed(document, line)), folders
     )
     key, once = secret, False
     if line.seed is not None:

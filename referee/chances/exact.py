@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from referee.core import documents
 from referee.core.asking import opened_for, read_asked
-from referee.core.documents import Document, Unreadable
+from referee.core.documents import Document, Part, Unreadable
 from referee.core.game.game import Game
 from referee.core.game.odds import GameOdds, NoOdds, Refused
 from referee.core.game.questions import Unanswerable
 from referee.core.game.submissions import Submission
-from referee.opening.given import document_of, ruleset_of
+from referee.opening.given import ruleset_of
 from referee.opening.orders import each_document, open_with_orders
 from referee.opening.questions import question_line
 from referee.opening.states import Opened
@@ -115,21 +114,24 @@ def open_line(document: Document, value: Mapping[str, Any], folders: Sequence[Pa
     state = value.get("state", rest)
     if not isinstance(state, dict):
         raise Unreadable([document.problem(("state",), "is a state, as `adjudicate` reads it")])
+    given = Part(document, ("state",) if "state" in value else (), state)
     orders = value["orders"]
-    if isinstance(orders, list) and orders and not all(isinstance(one, dict) and "orders" in one for one in orders):
-        orders = [{"player": _player(state, document, folders), "orders": orders}]
-    several = [orders] if isinstance(orders, dict) else orders
-    if not isinstance(several, list):
-        raise Unreadable([document.problem(("orders",), "are a list of orders, or of documents of orders")])
     head = {"format": 1, "ruleset": state.get("ruleset")}
-    given = [{**head, **one} if isinstance(one, dict) else one for one in several]
-    return open_with_orders(lambda: document_of(state, "state"), each_document(given), folders)
+    if isinstance(orders, dict):
+        parts = [Part(document, ("orders",), {**head, **orders})]
+    elif not isinstance(orders, list):
+        raise Unreadable([document.problem(("orders",), "are a list of orders, or of documents of orders")])
+    elif all(isinstance(one, dict) and "orders" in one for one in orders):
+        parts = [Part(document, ("orders", number), {**head, **one}) for number, one in enumerate(orders)]
+    else:
+        parts = [Part(document, (), {**head, "player": _player(given, folders), "orders": orders})]
+    return open_with_orders(lambda: given, each_document(parts), folders)
 
 
-def _player(state: dict[str, Any], document: Document, folders: Sequence[Path]) -> str:
+def _player(state: Document, folders: Sequence[Path]) -> str:
     """Return the player whose phase it is."""
     from referee.opening.states import open_session
 
-    opened = open_session(documents.make_document(state, document.file), folders)
+    opened = open_session(state, folders)
     phase = opened.game.open(opened.state, opened.rules).phase()
     return phase.players[0] if phase is not None else ""

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 
 from referee.core import documents
-from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents import Document, Part, Problem, Unreadable
 from referee.core.documents.problems import Argument
 from referee.core.game.odds import NoOdds, Playing, Tally, WrongPolicy
 from referee.opening.states import Opened, open_session
@@ -148,7 +148,7 @@ def play_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> d
         said["seed"] = str(line.seed)
     if line.policies is not None:
         said["line"] = document
-    state = documents.make_document(line.state, document.file)
+    state = Part(document, ("state",), line.state)
     found = play_out(state, plan._replace(**said), folders)
     answer = Noted(found.answer)
     answer.note = slower(found.why) if found.why and plan.engine == "fast" else ""

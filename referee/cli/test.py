@@ -94,7 +94,7 @@ def command(
         say_json(case_results.plain(verdicts, unread))
     elif tap:
         say(case_results.tap(verdicts, unread, run.stopped))
-    else:
+    elif verdicts:
         say(case_results.text(verdicts, quiet, durations))
     if run.stopped:
         say(f"{run.stopped} after {counted(len(verdicts), 'case')}; the others were not run", err=True)

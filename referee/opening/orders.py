@@ -87,7 +87,9 @@ def _of_another(game: Game, played: str, document: Document, problems: list[Prob
 def each_document(orders: Any) -> list[Callable[[str], list[Document]]]:
     """Return a reader for each document of orders; a single document need not be in a list."""
 
-    def reading(given: Given, file: str) -> Callable[[str], list[Document]]:
+    def reading(given: Given | Document, file: str) -> Callable[[str], list[Document]]:
+        if isinstance(given, Document):
+            return lambda _: [given]
         return lambda _: [document_of(given, file, documents.MAX_ORDERS)]
 
     if isinstance(orders, (str, bytes, Mapping)):

@@ -23,7 +23,7 @@ def text(verdicts: Sequence[CaseResult], quiet: bool = False, durations: int | N
         if not verdict.passed:
             out.append(one_line(f"FAILED {verdict.file}:{verdict.line}: {verdict.case}"))
             out += _differences(verdict.differences)
-    if verdicts and not quiet:
+    if not quiet:
         table: dict[str, list[int]] = {}
         for verdict in verdicts:
             row = table.setdefault(verdict.file, [0, 0])
