@@ -59,14 +59,14 @@ def random_battles_warm() -> tuple[Callable[[], Any], int]:
     return play, amount
 
 
-def battles_in_lanes() -> tuple[Callable[[], Any], int]:
-    """Battles of six characters a side in lanes of 4,000, each of another position, compiled before."""
+def battles_in_lanes(policy: str) -> tuple[Callable[[], Any], int]:
+    """Battles of six characters a side by a policy, in lanes of 4,000, each of another position, compiled before."""
     from referee.games.titan.odds.fast import FastPlaying
     from referee.games.titan.odds.table import Table
 
     chance = random.Random(7)
     tables = [Table(battles.random_position(chance)) for _ in range(POSITIONS)]
-    playing = [FastPlaying(table) for table in tables]
+    playing = [FastPlaying(table, (policy, policy)) for table in tables]
     playing[0].play("warm", 0, 100)
     return lambda: [one.play("bench", 0, one.size) for one in playing], POSITIONS * playing[0].size
 
@@ -244,7 +244,8 @@ def documents_in_a_session() -> tuple[Callable[[], Any], int]:
 MEASURES: dict[str, Measure] = {
     "random Titan battles": random_battles,
     "random Titan battles, warm": random_battles_warm,
-    "battles in lanes of 4,000": battles_in_lanes,
+    "battles in lanes of 4,000": lambda: battles_in_lanes("random"),
+    "battles in lanes of 4,000, with carry-over": lambda: battles_in_lanes("random-carry"),
     "10,000 playouts of one position": playouts_of_one_position,
     "battles played out by the judge": battles_by_the_judge,
     "orders of random Titan games": random_games,

@@ -48,6 +48,8 @@ POLICIES = [
     ("hold", "cautious"),
     ("cautious", "random"),
     ("random", "greedy"),
+    ("random-carry", "random-carry"),
+    ("random-carry", "hold"),
 ]
 
 
@@ -370,7 +372,11 @@ def strikes(
         forgone = choice.forgone is not None and bool(choice.forgone[place])
         blow = Blow(enemy, roll.dice, roll.number, forgone, tuple(takers))
         assert not strike_order(fight, piece, blow).check(position, player)
-        assert blow in chooser.declared(fight, piece, enemy)
+        declared = chooser.declared(fight, piece, enemy)
+        if hits <= enemy.remaining and not takers:
+            # who takes what is left may not have been asked where nothing is
+            declared = [one._replace(carry=()) for one in declared]
+        assert blow in declared
         best = chooser.best_blows(fight, piece, fight.targets(piece))[0]
         assert chooser.worth(fight, blow) > chooser.worth(fight, best) - SAME
     else:

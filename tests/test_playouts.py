@@ -196,7 +196,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert done.code == 0
     assert json.loads(done.out)["policies"] == {"attacker": "hold", "defender": "hold"}
     assert referee("odds", str(state), "--policy", "attacker=gredy").code == 2
-    wrong = "'gredy' is no policy (did you mean 'greedy'?); they are random, greedy, cautious, hold"
+    wrong = "'gredy' is no policy (did you mean 'greedy'?); they are random, random-carry, greedy, cautious, hold"
     assert referee("odds", str(state), "--policy", "attacker=gredy").err == f"--policy: {wrong}\n"
     text = json.dumps({"state": STATE, "policies": {"attacker": "gredy"}})
     place = text.index('"policies"') + 1

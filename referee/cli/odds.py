@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--policy",
     metavar="SIDE=POLICY,…",
-    help="How each side plays: random, greedy, cautious or hold [random], as in attacker=greedy,defender=hold.",
+    help="How each side plays [random]: random, random-carry, greedy, cautious or hold, as in attacker=greedy.",
 )
 @click.option("--seed", default="0", show_default=True, metavar="S", help="The seed of the playouts.")
 @click.option(

@@ -169,6 +169,13 @@ class Carrying:
             return None
         return self._best(_Pairs(self, striker, faced, enemy, lane, forgone[enemy, lane]))
 
+    def takers(self, striker: int, faced: Faced, enemy: Array) -> Array:
+        """Return who takes surplus hits of a plain strike at one enemy in each lane: rows in turn, else -1."""
+        lanes = np.arange(len(enemy))
+        pairs = _Pairs(self, striker, faced, enemy, lanes, np.full(len(enemy), -1))
+        may = pairs.takers_at(False, self._number[pairs.roll], lanes)
+        return np.where(may, pairs.takers, -1)
+
     def _best(self, pairs: _Pairs) -> Blows:
         """Return the best declaration of each strike, the plain one if no other is better."""
         roll = pairs.roll.copy()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..battle.pieces import ATTACKER, DEFENDER
-from .carrying import Blows, Faced
+from .carrying import Blows, Carrying, Faced
 from .field import DUE, OPEN, PAST, Ended, Field
 from .masks import choose, pick
 from .policies import RANDOM, policies
@@ -227,16 +227,54 @@ class Lanes(Field):
         if not len(lanes):
             return
         wants = self.wants[side]
-        if wants.strike or wants.carrying is not None:
+        if wants.strike:
             self._weigh(piece, wants, lanes, mask[lanes])
             return
         _, target, drawn = choose(mask[lanes], self.chance)
         enemy = self.at.reshape(-1)[self.base[lanes] + target]
         index = (where[lanes] * table.width + target) * len(table.pieces) + enemy
-        self._score("strike", piece, lanes, enemy, table.strikes[piece][index], drawn)
+        roll = table.strikes[piece][index]
+        if wants.carrying is None:
+            self._score("strike", piece, lanes, enemy, roll, drawn)
+        else:
+            self._spill(piece, wants.carrying, lanes, mask[lanes], enemy, roll, drawn)
+
+    def _spill(
+        self, piece: int, carrying: Carrying, lanes: Array, mask: Array, enemy: Array, roll: Array, drawn: Array
+    ) -> None:
+        """Strike plainly; where hits are left, have others take them."""
+        table = self.table
+        hits = self._rolled(roll, drawn)
+        left = hits - self.take(enemy, lanes, hits)
+        over = np.flatnonzero((left > 0) & (mask != table.bit[self.hex[enemy, lanes]]))
+        takers: Array = np.full((0, len(lanes)), -1, dtype=np.int64)
+        if len(over):
+            faced = self._faced(piece, carrying, lanes[over], mask[over])
+            rows = np.array(table.enemies(piece))
+            found = carrying.takers(piece, faced, np.searchsorted(rows, enemy[over]))
+            takers = np.full((len(found), len(lanes)), -1, dtype=np.int64)
+            takers[:, over] = np.where(found < 0, -1, rows[found])
+        self._chose("strike", piece, lanes, enemy, hits, roll, np.zeros(len(lanes), dtype=bool), takers)
+        self._give(takers, lanes, left)
 
     def _weigh(self, piece: int, wants: Wants, lanes: Array, mask: Array) -> None:
         """Strike the enemy that is best to strike, of those on the hexes in contact."""
+        enemies = self.table.enemies(piece)
+        faced = self._faced(piece, wants.carrying, lanes, mask)
+        sums = wants.of_enemies(enemies, faced.rolls, faced.remaining)
+        blows = wants.carrying.declare(piece, faced) if wants.carrying is not None else None
+        if blows is not None:
+            sums[blows.enemy, blows.lane] = wants.of_blows(enemies, blows)
+        _, chosen, drawn = pick(best(faced.can, sums), self.chance)
+        enemy = np.array(enemies, dtype=np.int8)[chosen]
+        roll = faced.rolls[chosen, np.arange(len(lanes))]
+        if blows is None:
+            self._score("strike", piece, lanes, enemy, roll, drawn)
+        else:
+            self._carry_over(piece, lanes, enemies, chosen, roll, drawn, blows)
+
+    def _faced(self, piece: int, carrying: Carrying | None, lanes: Array, mask: Array) -> Faced:
+        """Return the strikes that a piece may make at the enemies on the hexes of sets."""
         table = self.table
         enemies = table.enemies(piece)
         rows = np.array(enemies)[:, None]
@@ -244,21 +282,8 @@ class Lanes(Field):
         between = self.hex[piece][lanes] * table.width + hexes
         can = (table.bit[hexes] & mask) != 0
         rolls = table.strikes[piece][between * len(table.pieces) + rows]
-        remaining = self.remaining(enemies, lanes)
-        sums = wants.of_enemies(enemies, rolls, remaining)
-        blows = None
-        if wants.carrying is not None:
-            faced = Faced(can, rolls, remaining, hexes, wants.carrying.ground[between])
-            blows = wants.carrying.declare(piece, faced)
-        if blows is not None:
-            sums[blows.enemy, blows.lane] = wants.of_blows(enemies, blows)
-        _, chosen, drawn = pick(best(can, sums), self.chance)
-        enemy = np.array(enemies, dtype=np.int8)[chosen]
-        roll = rolls[chosen, np.arange(len(lanes))]
-        if blows is None:
-            self._score("strike", piece, lanes, enemy, roll, drawn)
-        else:
-            self._carry_over(piece, lanes, enemies, chosen, roll, drawn, blows)
+        ground = between if carrying is None else carrying.ground[between]
+        return Faced(can, rolls, self.remaining(enemies, lanes), hexes, ground)
 
     def _carry_over(
         self, piece: int, lanes: Array, enemies: list[int], chosen: Array, roll: Array, drawn: Array, blows: Blows
@@ -274,7 +299,10 @@ class Lanes(Field):
         takers[:, number < 0] = -1
         hits = self._rolled(roll, drawn)
         self._chose("strike", piece, lanes, rows[chosen], hits, roll, (number >= 0) & blows.forgone[number], takers)
-        left = hits - self.take(rows[chosen], lanes, hits)
+        self._give(takers, lanes, hits - self.take(rows[chosen], lanes, hits))
+
+    def _give(self, takers: Array, lanes: Array, left: Array) -> None:
+        """Have others take the surplus hits in turn."""
         for taker in takers:
             over = np.flatnonzero((left > 0) & (taker >= 0))
             if len(over):
