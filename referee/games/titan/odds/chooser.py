@@ -50,6 +50,9 @@ class Chooser:
 
     def blow(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Blow:
         """Return the strike that a piece makes at one of the enemies in contact."""
+        if not self.policy.strike:
+            # all are as good, and only the one that is drawn is ruled on
+            return self._best_blow(fight, piece, self._one_of(targets))
         return self._one_of(self.best_blows(fight, piece, targets))
 
     def shot(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Piece:

@@ -68,7 +68,7 @@ class _Path(msgspec.Struct, frozen=True, gc=False):
     """A path of a straight line, from end to end, as it is for all who shoot along it.
 
     `blockers` are the hexes where a character blocks it, and `ground` is the number of what rows read of the ground
-    along it. No row may bar one that is `unbarred`.
+    along it. No row and no option may bar one that is `unbarred`.
     """
 
     whole: tuple[int, ...]
@@ -78,9 +78,13 @@ class _Path(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Span(msgspec.Struct, frozen=True, gc=False):
-    """What lies between two hexes, the same for all who shoot: the range, both counted, and the paths."""
+    """What lies between two hexes, the same for all who shoot: the range, both counted, and the paths.
+
+    It is `near` where the range is less than that of a rangestrike.
+    """
 
     range: int
+    near: bool
     paths: tuple[_Path, ...]
 
 
@@ -94,7 +98,8 @@ def _span(board: Board, source: int, at: int) -> _Span:
     recall = board.rules.recalled["whole paths"].recall
     wholes: list[tuple[int, ...]] = recall((source, at), _whole_paths, board, source, at)
     found = [_Path(whole, line_blockers(board, whole), board.rolled[whole], _clear(board, whole)) for whole in wholes]
-    return _Span(board.steps(source, at) + 1, tuple(found))
+    distance = board.steps(source, at) + 1
+    return _Span(distance, distance < board.rules.combat.rangestrikes.nearest, tuple(found))
 
 
 def _whole_paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
@@ -103,9 +108,9 @@ def _whole_paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
 
 
 def _clear(board: Board, whole: tuple[int, ...]) -> bool:
-    """Return whether nothing along a path, on the characters or everywhere has a row that may bar a rangestrike."""
+    """Return whether nothing along a path, on the characters or everywhere, and no option may bar a rangestrike."""
     section = board.rules.sections["sight"]
-    if section.on_characters or section.everywhere:
+    if section.on_characters or section.everywhere or board.rules.options["rangestrike_reach"] == "reduced":
         return False
     hexes, sides = board.barring
     return hexes.isdisjoint(whole) and not any(pair in sides for pair in pairwise(whole))
@@ -121,14 +126,12 @@ def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: in
 def can_shoot(board: Board, striker: Profile, source: int, target: Profile, at: int, occupied: int) -> bool:
     """Return whether a rangestriker has an open path within its range, as `shot_of` finds it."""
     span = span_of(board, source, at)
-    if _exceptional(board, span, target):
+    if span.near or target.immune:
         return shot_of(board, striker, source, target, at).best(occupied) is not None
     for path in span.paths:
         if path.blockers & occupied and not striker.unhindered:
             continue
-        if path.unbarred and board.rules.options["rangestrike_reach"] != "reduced":
-            return True
-        if not aim_along(board, striker, target, path.whole, path.ground).objections:
+        if path.unbarred or not aim_along(board, striker, target, path.whole, path.ground).objections:
             return True
     return False
 
@@ -138,16 +141,11 @@ def best_line(
 ) -> LineOfFire | None:
     """Return the best open path within the range of a rangestriker, as `shot_of` finds it; it records no options."""
     span = span_of(board, source, at)
-    if _exceptional(board, span, target):
+    if span.near or target.immune:
         return shot_of(board, striker, source, target, at).best(occupied)
     free = [path for path in span.paths if striker.unhindered or not path.blockers & occupied]
     found = _unbarred([_line(board, striker, target, path, ()) for path in free])
     return found[0] if found else None
-
-
-def _exceptional(board: Board, span: _Span, target: Profile) -> bool:
-    """Return whether more than what stands in the line may forbid a rangestrike within the range."""
-    return target.immune or span.range < board.rules.combat.rangestrikes.nearest
 
 
 def _line(board: Board, striker: Profile, target: Profile, path: _Path, given: GivenFacts) -> LineOfFire:
@@ -166,8 +164,8 @@ def _unbarred(lines: list[LineOfFire]) -> list[LineOfFire]:
 
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts) -> Shot:
     cite, span = board.rules.cite, span_of(board, source, at)
-    near = board.rules.combat.rangestrikes.nearest <= span.range <= farthest(board, striker)
-    objections = [] if near else _range(board, striker, source, at)
+    within = not span.near and span.range <= farthest(board, striker)
+    objections = [] if within else _range(board, striker, source, at)
     if not striker.rangestrikes:
         objections.insert(0, no_rangestriker(board, striker))
     if target.immune and "rangestrikes_lords" not in striker.traits:
