@@ -294,3 +294,10 @@ def test_an_interrupt_leaves_no_line_that_looks_whole() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         play_out(documents.make_document(STATE, "state"), Plan(playouts=600, engine="judge"), tell=tell)
+
+
+def test_a_policy_without_a_side_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "state.yaml").write_text(json.dumps(STATE))
+    done = referee("odds", str(tmp_path / "state.yaml"), "--policy", "=greedy")
+    assert done.code == 2
+    assert "--policy names a side before each '=', as in attacker=greedy, not '=greedy'" in done.err

@@ -114,6 +114,16 @@ def test_the_last_failed_are_run_again(cases: str) -> None:
     assert "0 passed, 1 failed" in referee("test", cases, "-q", "--last-failed").out
 
 
+def test_failures_that_are_no_longer_there_do_not_count(cases: str) -> None:
+    referee("test", cases)
+    Path(cases).write_text(CASES.replace("This fails", "That fails"))
+    done = referee("test", cases, "-q", "--last-failed")
+    assert "4 passed, 2 failed" in done.out
+    assert done.err == "note: the cases that failed before are not here; all are run\n"
+    Path(cases).write_text(CASES.replace("This fails\n", "That fails\n"))
+    assert "0 passed, 1 failed" in referee("test", cases, "-q", "--last-failed").out
+
+
 def many(cases: str, times: int = 50) -> str:
     """Write a file with the documents of CASES again and again, six cases each time, and return its path."""
     path = Path(cases).with_name("many.yaml")

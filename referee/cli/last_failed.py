@@ -22,12 +22,16 @@ def failed_before() -> frozenset[tuple[str, str]]:
         return frozenset()
 
 
-def note_failed(verdicts: Sequence[CaseResult]) -> None:
-    """Keep which cases failed; those not run keep what is known of them. Where nothing can be written, nothing is."""
+def note_failed(verdicts: Sequence[CaseResult], whole: bool) -> None:
+    """Keep which cases failed; of those not run, what was known is kept, unless their files were run `whole`.
+
+    Where nothing can be written, nothing is.
+    """
     ran = {(verdict.file, verdict.case) for verdict in verdicts}
+    files = {verdict.file for verdict in verdicts} if whole else set()
     failed = {(verdict.file, verdict.case) for verdict in verdicts if not verdict.passed}
     known = failed_before()
-    now = sorted((known - ran) | failed)
+    now = sorted({one for one in known - ran if one[0] not in files} | failed)
     if now == sorted(known):
         return
     place = _place()

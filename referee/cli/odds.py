@@ -162,6 +162,8 @@ def _policies(given: str | None) -> dict[str, str]:
     if "=" not in given:
         return {"": given.strip()}
     pairs = [part.partition("=") for part in given.split(",")]
+    if not all(side.strip() for side, _, _ in pairs):
+        raise click.UsageError(f"--policy names a side before each '=', as in attacker=greedy, not '{given}'")
     return {side.strip(): name.strip() for side, _, name in pairs}
 
 

@@ -80,12 +80,16 @@ def command(
         selection(words)
     before = failed_before() if last_failed else None
     run = _run(run_each(paths, folders, Selected(None, words, before or None), jobs, cluster), first)
+    if before and words is None and not run.verdicts and not run.problems:
+        say("note: the cases that failed before are not here; all are run", err=True)
+        before = None
+        run = _run(run_each(paths, folders, Selected(), jobs, cluster), first)
     verdicts = run.verdicts
     if not verdicts and not run.problems:
         what = "no case is selected" if words is not None or before else "there are no cases"
         raise Unreadable([Problem(", ".join(paths), 0, 0, "", what)])
     unread = list(map(problem_text, limit(run.problems)))
-    note_failed(verdicts)
+    note_failed(verdicts, whole=words is None and not before and not run.stopped and not run.problems)
     if junit not in (None, "-"):
         write_whole(str(junit), case_results.junit(verdicts, unread), True)
     if junit == "-":
