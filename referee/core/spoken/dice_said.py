@@ -18,6 +18,11 @@ class DiceSaid:
         self._rolls: list[tuple[int | None, int]] = []
         self._whose: str | None = None
 
+    @property
+    def given(self) -> bool:
+        """Whether a text gives a number for a die."""
+        return bool(self._rolls)
+
     def heard(self, place: int) -> bool:
         """Read a term that is about dice; return whether it is one."""
         reader, terms = self.reader, self.reader.terms

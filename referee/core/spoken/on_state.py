@@ -36,6 +36,8 @@ class _Reading(msgspec.Struct):
     known: int
     named: int = 0
     telling: int = 0
+    # whether the question has all that are named and all dice, so that it may be offered
+    whole: bool = True
 
 
 def read(
@@ -54,7 +56,7 @@ def read(
     lines = {_line(one, questions): one for one in whole if (one.named, one.telling) == most}
     if unknown or not lines:
         best = max(readings, key=lambda one: (one.known, -len(one.faults)), default=None)
-        paste = _line(best, questions) if best is not None and best.question else None
+        paste = _line(best, questions) if best is not None and best.question and best.whole else None
         told = best.faults if best is not None else [_nothing(questions, words)]
         raise NotUnderstood([*unknown, *told], paste, best.known if best is not None else 0)
     if len(lines) > 1:
@@ -114,7 +116,12 @@ def _read(verb: str, kind: type[Any], heard: Heard, words: Words, named: Named, 
     known = sum(terms.used) - 3 * len(terms.left())
     kinds = {term.kind for term in heard.terms}
     telling = max((len(both) for one in words.asks.get(verb, ()) if (both := set(one.split("+"))) <= kinds), default=0)
-    return _Reading(verb, question, [*faults, *wrong], known, len(_things_in(question, specs, named)), telling)
+    used = len(_things_in(question, specs, named))
+    free = verb in named.makers or verb in words.others
+    diced = reader.dice is None or not reader.dice.given or reader.dice.field in question
+    lost = {"num", "score", "thing", *named.vocabulary.named} & {term.kind for term in terms.left()}
+    whole = diced and not lost and (free or used >= len(reader.references))
+    return _Reading(verb, question, [*faults, *wrong], known, used, telling, whole)
 
 
 def _things(verb: str, kind: type[Any], named: Named) -> list[Thing]:

@@ -78,10 +78,12 @@ class Vocabulary:
                 self._add((said, kind, None, False, False))
         for said in small_talk(words.language):
             self._add((said, "noise", None, False, False))
+        self.named: set[str] = set()
         self._firsts = [first for name in names for first in self._add_name(name, words)]
 
     def _add_name(self, name: Name, words: Words) -> Iterator[str]:
         """Add all that a name is called, one and many; yield the first words."""
+        self.named.add(name.kind)
         further = phrases(words.names.get(name.kind, {}).get(name.name, ()))
         for said in dict.fromkeys([name.title, name.name.replace("_", " "), *further]):
             yield self._add((said.lower(), name.kind, name.name, False, True))

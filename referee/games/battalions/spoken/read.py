@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from referee.core.documents.problems import nearest
 from referee.core.rules.rulesets import Ruleset
-from referee.core.spoken.hearing import hear
+from referee.core.spoken.hearing import Heard, hear
+from referee.core.spoken.offers import offered
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 from referee.core.spoken.vocabulary import DIGITS, Name, Pattern, Vocabulary, vocabulary_of
 
@@ -52,6 +53,15 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     rules = compile_rules(ruleset, {})
     words = vocabulary(rules)
     heard = hear(text, words)
+    try:
+        found = _read(heard, words, rules, judge)
+    except NotUnderstood as error:
+        raise NotUnderstood(error.faults, offered(error.paste, heard, words)) from None
+    found.notes += heard.corrected
+    return found
+
+
+def _read(heard: Heard, words: Vocabulary, rules: BattalionsRules, judge: Judge) -> Spoken:
     faults = [f"'{term.text}' is not known{nearest(term.text, words.names)}" for term in heard.unknown]
     terms = Terms(gathered([term for term in heard.terms if term.kind != "unknown"]))
     kinds = {term.kind for term in terms.all}
@@ -60,7 +70,6 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
         line, found = aftermath.read(terms, faults) if ended else overworld.read(terms, rules, faults)
         if found is None:
             raise _refusal(faults, line, judge)
-        found.notes += heard.corrected
         return found
     holding = [name for name, row in rules.commands.items() if row.holds]
     back = [name for name, row in rules.commands.items() if row.moves == "back"]
@@ -70,7 +79,6 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     found = _found(account, rules, judge, faults)
     if faults or found is None:
         raise _refusal(faults or ["what is asked is not said"], found.line if found else None, judge)
-    found.notes += heard.corrected
     return found
 
 

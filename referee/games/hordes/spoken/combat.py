@@ -158,6 +158,16 @@ def _fact(name: str, value: Any) -> str:
     return f"{name} {value}"
 
 
+def _dice_left(reader: Reader, row: list[Element]) -> list[int]:
+    """Return the numbers of a die that a text gives and that are nobody's, in order."""
+    said = [term.value for term in reader.terms.all if term.kind in ("num", "score")]
+    left = [number for one in said for number in (one if isinstance(one, tuple) else (one,))]
+    for one in row:
+        if one.die in left:
+            left.remove(one.die)
+    return [number for number in left if 1 <= number <= reader.rules.combat.die.faces]
+
+
 def _nearest(reader: Reader, judge: Judge) -> str | None:
     """Return a strict line close to what was said, with what is wanting filled in."""
     if not reader.found:
@@ -165,7 +175,9 @@ def _nearest(reader: Reader, judge: Judge) -> str | None:
     types = [one.type for one in reader.found[:2]]
     row = reader.found[:2] if len(types) == 2 else [reader.found[0], Element(stand_in(reader.rules, "enemy"), facts={})]
     same = alike(reader)
-    if any(one.die is not None for one in row) or reader.result or same:
-        row = [msgspec.structs.replace(one, die=one.die or (2 if same else 2 + n)) for n, one in enumerate(row)]
+    left = _dice_left(reader, row)
+    if any(one.die is not None for one in row) or left or reader.result or same:
+        dice = [one.die or (left.pop(0) if left else 2 if same else 2 + n) for n, one in enumerate(row)]
+        row = [msgspec.structs.replace(one, die=die) for one, die in zip(row, dice, strict=True)]
     text = _line(reader, row)
     return text if judge(text) is not None else None

@@ -108,7 +108,8 @@ class CombatReader(StepReader):
     def _roll(self, element: Element, number: int) -> None:
         if element.die not in (None, number):
             self.faults.append(f"{element.type}: it rolled {element.die} and {number}")
-        element.die = number
+        else:
+            element.die = number
 
     def own_said(self) -> bool:
         """Return whether somebody speaks of their own elements: I, my."""

@@ -5,11 +5,16 @@ from __future__ import annotations
 from referee.core.documents.problems import nearest
 from referee.core.rules.rulesets import Ruleset
 from referee.core.spoken.hearing import hear
+from referee.core.spoken.offers import offered
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Terms
 
 from ..rules import compile_rules
 from . import combat, table
 from .names import vocabulary
+
+# what a number is a distance before
+_MEASURES = ("paces", "front", "off")
+_IMPLIED = ("good",)
 
 
 def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
@@ -22,8 +27,10 @@ def read(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
     try:
         found = table.read(terms, rules, judge) or combat.read(terms, rules, judge)
     except NotUnderstood as error:
-        raise NotUnderstood([*unknown, *error.faults], error.paste) from None
+        raise NotUnderstood(
+            [*unknown, *error.faults], offered(error.paste, heard, words, _MEASURES, _IMPLIED)
+        ) from None
     if unknown:
-        raise NotUnderstood(unknown, found.line)
+        raise NotUnderstood(unknown, offered(found.line, heard, words, _MEASURES, _IMPLIED))
     found.notes += heard.corrected
     return found

@@ -60,7 +60,9 @@ def _nearest(reader: Reader, make: Any, rules: HordesRules, judge: Judge) -> str
         reader.ap = None
     else:
         names = [name for name, _ in reader.who[:wanted]]
-        reader.who = [(name, 1) for name in [*names, *([stand_in(rules, "enemy")] * (wanted - len(names)))]]
+        missing = wanted - len(names)
+        reader.who = [(name, 1) for name in [*names, *([stand_in(rules, "enemy")] * missing)]]
+        reader.named += [len(reader.terms)] * missing
         reader.paces = reader.paces if reader.paces is not None else _NEAR
         reader.unseen = bool(reader.unseen)
         reader.edge = reader.edge or "flank"

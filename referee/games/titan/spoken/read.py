@@ -7,6 +7,7 @@ from collections.abc import Callable
 from referee.core.documents.problems import nearest
 from referee.core.rules.rulesets import Ruleset
 from referee.core.spoken.hearing import Heard, hear
+from referee.core.spoken.offers import offered
 from referee.core.spoken.terms import Judge, NotUnderstood, Spoken, Term, Terms
 from referee.core.spoken.vocabulary import Vocabulary
 
@@ -77,7 +78,9 @@ def _read(heard: Heard, words: Vocabulary, rules: TitanRules, judge: Judge) -> S
         return found[0]
     best = max(refused, key=lambda error: error.known, default=None)
     paste = found[0].line if found else best.paste if best is not None else None
-    raise NotUnderstood([*unknown, *(best.faults if best is not None and not found else ())], paste)
+    faults = [*unknown, *(best.faults if best is not None and not found else ())]
+    line = offered(paste, heard, words, implied=_on_map(paste, rules))
+    raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
 
 
 def _readers(heard: Heard) -> list[Callable[[Terms, TitanRules, Judge], Spoken]]:
@@ -132,3 +135,11 @@ def _names(kinds: set[str]) -> list[str]:
     if of_legions and not kinds & {"hex", "shoot", "carry", "contact", "locked", "must"}:
         return ["legions"]
     return ["battle"] if kinds & {*_BLOWS, "hex"} - {"kill", "move"} else ["battle", "legions"]
+
+
+def _on_map(line: str | None, rules: TitanRules) -> set[str]:
+    """Return the hazards of the Battleland that a line begins with."""
+    land = rules.battlelands.battlelands.get(line.partition(";")[0] if line is not None else "")
+    if land is None:
+        return set()
+    return {*land.hexes, *land.hexsides, rules.battlelands.ground}
