@@ -265,14 +265,14 @@ def publish_command(folder: Path, path: str) -> None:
     from referee.desk.journal import locked, recover
     from referee.desk.publishing import published
 
-    from .files import refuse_existing, write_bytes
+    from .files import refuse_existing, write_whole
 
     _known(folder)
     refuse_existing([path], force=False)
     with locked(folder):
         recover(folder)
         content = published(folder)
-    write_bytes(path, content)
+    write_whole(path, content, force=False)
     say(path)
 
 

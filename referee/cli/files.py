@@ -97,26 +97,6 @@ def write_whole(path: str, text: str | bytes, force: bool, mode: int = 0o666) ->
     written.append(path)
 
 
-def write_bytes(path: str, content: bytes) -> None:
-    """Write a new file completely or not at all; raises Unreadable."""
-    import tempfile
-
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(_SUFFIX, f"{_PREFIX}{os.getpid()}-", target.absolute().parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.chmod(temporary, 0o666 & ~_umask())
-            _put_new(temporary, target)
-        finally:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-    except OSError as error:
-        raise Unreadable([Problem(path, 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
-    written.append(path)
-
-
 def print_whole(text: str) -> None:
     """Print text and flush it, so that a failure is noticed; raises OSError."""
     click.echo(text, nl=False)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -43,17 +45,8 @@ def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, fo
     for later in range(n + 1, archive.n + 1):
         journal.move(record(later), f"undone/{number}-{later:03d}")
         void += [roll.event for roll in _rolls(folder, later)]
-    archive.chain.add(
-        n=n,
-        era=archive.chain.era,
-        mails=[],
-        orders=[],
-        trace=None,
-        by=["master"],
-        at=now.isoformat(),
-        undo={"from": archive.n, "to": n, "keep_dice": keep_dice, "void": void, "moved": f"undone/{number}-"},
-        because=because,
-    )
+    undone = {"from": archive.n, "to": n, "keep_dice": keep_dice, "void": void, "moved": f"undone/{number}-"}
+    _by_master(archive, n, now, because, undo=undone)
     write_chain(journal, archive.chain)
     _note_moved_mails(archive, journal, number, n)
     result = Result(archive, now, [], Progress(archive.opened(), archive.waiting()), n)
@@ -65,6 +58,13 @@ def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, fo
     result.written = sorted(journal.files)
     journal.commit()
     return result
+
+
+def _by_master(archive: Archive, n: int, now: datetime, because: str, **changed: Any) -> None:
+    """Add a line of the chain for what the master changes without orders."""
+    era = archive.chain.era
+    given = {"mails": [], "orders": [], "trace": None, "by": ["master"], "at": now.isoformat(), "because": because}
+    archive.chain.add(n=n, era=era, **given, **changed)
 
 
 def _note_moved_mails(archive: Archive, journal: Journal, number: int, n: int) -> None:
@@ -107,17 +107,7 @@ def adjust(folder: Path, document: Document, because: str, at: str | None, folde
         text = documents.dump(plain(changed.state)).encode()
         n = archive.n + 1
         journal.write(f"{record(n)}/state.yaml", text)
-        archive.chain.add(
-            n=n,
-            era=archive.chain.era,
-            mails=[],
-            orders=[],
-            trace=None,
-            by=["master"],
-            at=now.isoformat(),
-            state=sha256(text),
-            because=because,
-        )
+        _by_master(archive, n, now, because, state=sha256(text))
         result = Result(archive, now, [], Progress(changed, archive.waiting()), n)
     write_chain(journal, archive.chain)
     result.count_from_now()
