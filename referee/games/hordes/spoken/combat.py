@@ -15,9 +15,6 @@ from .combat_reader import Element
 from .combat_text import Reader
 from .names import stand_in
 
-# words that ask who prevails, so that `can` asks for no leave
-_WINS = ("win", "wins", "lose", "loses", "survive", "survives")
-
 
 def read(terms: Terms, rules: HordesRules, judge: Judge) -> Spoken:
     """Return the strict line of a question about one combat; raises NotUnderstood."""
@@ -81,10 +78,11 @@ def _course(reader: Reader, line: str, known: int) -> Spoken:
 def _may(reader: Reader) -> bool:
     """Return whether it is asked if one may attack another, and not what comes of it."""
     modal = any(
-        term.kind in ("noise", "asks") and term.text.lower() in ("may", "can", "could") for term in reader.terms.all
+        term.kind in ("noise", "asks") and term.text.lower() in reader.classes["permissions"]
+        for term in reader.terms.all
     )
     rolled = any(one.die is not None for one in reader.found)
-    wins = any(term.text.lower() in _WINS for term in reader.terms.all)
+    wins = any(term.text.lower() in reader.classes["wins"] for term in reader.terms.all)
     asked = rolled or reader.odds or reader.result or reader.kills or reader.beats or wins
     return modal and reader.fights and not asked
 

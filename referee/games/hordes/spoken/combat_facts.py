@@ -58,7 +58,7 @@ class Facts(Deeds):
             self.both_lead = True
             return place + 1
         following = self.terms.next(place, "noise")
-        if self.terms.kind(following) == "who" and self.terms.text(place + 1) in ("is", "are"):
+        if self.terms.kind(following) == "who" and self.terms.text(place + 1) in self.classes["be"]:
             # my general is a hero
             self.terms.use(place)
             self.given["general"] = True
@@ -99,7 +99,7 @@ class Facts(Deeds):
         """Return whether a clause ends in `is` after an element."""
         ends = self.terms.kind(place + 1) in ("clause", "stop", "")
         named = self.terms.kind(self.terms.before(place, "noise")) == "who"
-        return ends and named and self.terms.text(place) in ("is", "are")
+        return ends and named and self.terms.text(place) in self.classes["be"]
 
     def _leads(self, place: int, who: int) -> bool:
         """Return whether the General is said to be in an element: the general is in the blades."""

@@ -42,7 +42,7 @@ class Reader(Dice):
             if self.terms.kind(step) in ("stop", "clause"):
                 break
             words.append(self.terms.text(step))
-        return bool(words) and words[-1] in ("is", "are", "was", "were")
+        return bool(words) and words[-1] in self.classes["be"]
 
     def _on_ornot(self, place: int) -> int:
         if self.terms.kind(self.terms.next(place, "noise")) in ("stop", "clause", ""):
