@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .scene import PARTIES, SIDES, Event
+from .scene import PARTIES, SIDES, Event, Mention
 from .scene_moves import Going
 
 _GENITIVE = ("'s", "’s", "s'", "s’")
@@ -22,68 +22,22 @@ class Deeds(Going):
     def _blow(self, kind: str, place: int) -> int:
         """Read a verb, unless it only names what is asked: the number to hit, which number hits."""
         terms = self.terms
-        thrown = any(terms.kind(step) == "dice" for step in range(place))
-        if kind == "shoot" and terms.text(place) in self.classes["throws"] and thrown:
-            # how many dice does it throw at a lion
-            kind = "strike"
+        kind = self._thrown(kind, place)
         self.scene.shot = self.scene.shot or kind == "shoot"
-        number = terms.next(place, "noise")
-        if (
-            terms.kind(terms.before(place, "noise")) == "taken"
-            and terms.kind(number) == "num"
-            and self.last is not None
-        ):
-            # `already hit 3 times`
-            times = terms.next(number, "noise")
-            if terms.kind(times) == "times":
-                terms.use(*range(terms.before(place, "noise"), times + 1))
-                self._set(self.last, "hits", terms.value(number))
-                return times + 1
-        after = terms.next(place, "noise", "dice", "number", "clause", "topic", "open", "close", "where")
-        duty = any(event.kind == "must" for event in self.scene.events)
-        done = any(event.kind in ("strike", "shoot", "kill", "against") for event in self.scene.events)
-        duty = duty or (terms.kind(terms.before(place, "noise")) == "it" and not done)
-        ends = terms.kind(after) in ("", "stop") or self._clause_between(place, after) or self._asked_on(place)
-        ends = ends and not duty and not self._at_me(place)
-        before = terms.before(place, "noise")
-        if (
-            ends
-            and terms.kind(before) in ("to", "number", "topic", "dice", "it", "and", "or", "clause")
-            and terms.kind(after) != "by"
-        ):
-            terms.use(place)
-            if terms.kind(before) in ("to", "it", "and", "or"):
-                terms.use(before)
-                self._forget(before)
-            return place + 1
-        back = terms.text(place) in self.classes["backs"]
-        for step in (place + 1, place + 2):
-            if terms.kind(step) == "back" and (step == place + 1 or terms.kind(place + 1) == "it"):
-                # strikes back, strikes it back
-                terms.use(step)
-                back = True
+        told = self._hit_so_often(place)
+        if told is None and self._only_asked(place):
+            told = place + 1
+        if told is not None:
+            return told
+        back = self._back(place)
         if terms.kind(place) == "hit" and self._counted(place):
             # the number of hits
             terms.use(place)
             return place + 1
         form, owned = self._form(place)
-        if form == "passive" and terms.kind(number) == "num" and self.last is not None:
-            # `got hit for 4`
-            after = terms.next(number, "noise", "times", "hit", "wound")
-            terms.use(*(step for step in range(place, after) if terms.kind(step) != "noise"))
-            if terms.kind(before) == "taken":
-                terms.use(before)
-            if terms.kind(after) == "taken":
-                terms.use(after)
-            self._set(self.last, "hits", terms.value(number))
-            return after
-        if terms.kind(before) == "to":
-            terms.use(before)
-            self._forget(before)
-            if terms.kind(terms.before(before, "noise")) in ("", "stop", "clause") and not self.scene.mentions:
-                # `to hit a unicorn my behemoth needs`
-                form = "fronted"
-        self._event(kind, place, form, owned)
+        if form == "passive" and terms.kind(terms.next(place, "noise")) == "num" and self.last is not None:
+            return self._hit_for(place, self.last)
+        self._event(kind, place, "fronted" if self._fronted(place) else form, owned)
         if kind == "shoot" and terms.text(place).endswith(" over") and self.last is not None:
             self.compared = 0
         if back:
@@ -91,6 +45,73 @@ class Deeds(Going):
         if self._at_me(place):
             self.scene.events.append(Event("me", place + 1))
         return place + 1
+
+    def _thrown(self, kind: str, place: int) -> str:
+        """Return the kind of a verb: who throws dice at another strikes it, and shoots else."""
+        thrown = any(self.terms.kind(step) == "dice" for step in range(place))
+        return "strike" if thrown and kind == "shoot" and self.terms.text(place) in self.classes["throws"] else kind
+
+    def _hit_so_often(self, place: int) -> int | None:
+        """Read `already hit 3 times`, and return the next place; None if it is not that."""
+        terms = self.terms
+        lead, number = terms.before(place, "noise"), terms.next(place, "noise")
+        times = terms.next(number, "noise")
+        kinds = terms.kind(lead), terms.kind(number), terms.kind(times)
+        if kinds != ("taken", "num", "times") or self.last is None:
+            return None
+        terms.use(*range(lead, times + 1))
+        self._set(self.last, "hits", terms.value(number))
+        return times + 1
+
+    def _only_asked(self, place: int) -> bool:
+        """Read a verb that ends a clause and only names what is asked; return whether it is one."""
+        terms = self.terms
+        before = terms.before(place, "noise")
+        after = terms.next(place, "noise", "dice", "number", "clause", "topic", "open", "close", "where")
+        done = any(event.kind in ("strike", "shoot", "kill", "against") for event in self.scene.events)
+        duty = any(event.kind == "must" for event in self.scene.events) or (terms.kind(before) == "it" and not done)
+        ends = terms.kind(after) in ("", "stop") or self._clause_between(place, after) or self._asked_on(place)
+        if not ends or duty or self._at_me(place) or terms.kind(after) == "by":
+            return False
+        if terms.kind(before) not in ("to", "number", "topic", "dice", "it", "and", "or", "clause"):
+            return False
+        terms.use(place)
+        if terms.kind(before) in ("to", "it", "and", "or"):
+            terms.use(before)
+            self._forget(before)
+        return True
+
+    def _back(self, place: int) -> bool:
+        """Read the word that makes a strike one back: strikes back, strikes it back; return whether it is one."""
+        terms = self.terms
+        back = terms.text(place) in self.classes["backs"]
+        for step in (place + 1, place + 2):
+            if terms.kind(step) == "back" and (step == place + 1 or terms.kind(place + 1) == "it"):
+                terms.use(step)
+                back = True
+        return back
+
+    def _hit_for(self, place: int, mention: Mention) -> int:
+        """Read `got hit for 4`, and return the next place."""
+        terms = self.terms
+        before, number = terms.before(place, "noise"), terms.next(place, "noise")
+        after = terms.next(number, "noise", "times", "hit", "wound")
+        terms.use(*(step for step in range(place, after) if terms.kind(step) != "noise"))
+        for step in (before, after):
+            if terms.kind(step) == "taken":
+                terms.use(step)
+        self._set(mention, "hits", terms.value(number))
+        return after
+
+    def _fronted(self, place: int) -> bool:
+        """Read the `to` of a verb; return whether it begins the text: `to hit a unicorn my behemoth needs`."""
+        terms = self.terms
+        before = terms.before(place, "noise")
+        if terms.kind(before) != "to":
+            return False
+        terms.use(before)
+        self._forget(before)
+        return terms.kind(terms.before(before, "noise")) in ("", "stop", "clause") and not self.scene.mentions
 
     def _at_me(self, place: int) -> bool:
         """Return whether something is done to the one who speaks: what does it need to hit `me`?"""
