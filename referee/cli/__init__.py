@@ -15,7 +15,7 @@ COMMANDS = {
     "check": "check orders, with every reason why they are illegal",
     "commit": "bind a game to the secret of its dice",
     "desk": "run a game by mail",
-    "errata": "begin a list of clarifications of one's own",
+    "errata": "begin your own list of clarifications",
     "explain": "print a trace again, with its reasons",
     "legal": "list the orders that are legal now",
     "lint": "check a ruleset",

@@ -75,7 +75,7 @@ def command(
     referee ask -r titan 'my ogre against a lion with 3 hits, how many dice?' --brief
     referee ask -r titan 'ogre against lion' --compare titan,titan-valley
     referee ask -r titan help
-    referee ask 012.state.yaml 'strike troll at C4 number 6'
+    referee ask 012.state.yaml 'strike troll at D4 number 6'
     referee ask examples/titan/disputes/ogre-lion-centaur.yaml
     referee ask -r titan 'ogre against lion' --card ruling.html
     referee ask --jsonl < questions.jsonl > answers.jsonl

@@ -35,7 +35,7 @@ folders_option = click.option(
 )
 player_option = click.option("--player", metavar="P", help="Use only what this player may see.")
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Use so many processes."
+    "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="How many processes to use."
 )
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Use a dask.distributed cluster, such as tcp://host:8786."

@@ -38,8 +38,10 @@ def command() -> None:
 @click.option(
     "--word", "words", multiple=True, metavar="NAME=WORD", help="The word that each of their mails must hold."
 )
-@click.option("--deadline", metavar="72h", help="Orders are due so long after the game begins to await them.")
-@click.option("--grace", metavar="24h", default="0h", help="A default stands in so long after that [0h].")
+@click.option(
+    "--deadline", metavar="72h", help="How long players have for their orders, from when the game awaits them."
+)
+@click.option("--grace", metavar="24h", default="0h", help="How long after that a default stands in [0h].")
 @click.option(
     "--dice-in-orders",
     "in_orders",
@@ -288,13 +290,15 @@ def verify_command(folder: Path, mails: tuple[str, ...], as_json: bool, folders:
     \b
     referee desk verify duel.zip my-mails/*.eml
     """
+    from referee.core.documents.problems import counted
     from referee.desk.verifying import verify
 
     found = verify(folder, [Path(mail) for mail in mails], folders)
     if as_json:
         say_json({"same": not found.differences, "differences": found.differences, "records": found.records})
     elif not found.differences:
-        say(f"the same: {found.records} records, {found.rolls} rolls, {found.mails} mails")
+        sums = (found.records, "record"), (found.rolls, "roll"), (found.mails, "mail")
+        say(f"the same: {', '.join(counted(number, noun) for number, noun in sums)}")
     if found.differences:
         if as_json:
             raise SystemExit(REFUSED)

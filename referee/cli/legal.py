@@ -20,7 +20,7 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     """List the orders that are legal in STATE now.
 
     \b
-    referee legal 012.state.yaml --piece lion-1
+    referee legal 012.state.yaml --piece troll-1
     """
     from referee import api
     from referee.core.adjudication.legal import legal, piece_called

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     "--playouts",
     type=click.IntRange(1, 100_000_000),
     metavar="N",
-    help="Play a state out so often [10000, or 100 on a table].",
+    help="How often to play a state out [10000, or 100 on a table].",
 )
 @click.option("--within", metavar="P", help="Play until every interval is at most this far to each side, such as 0.5%.")
 @click.option(

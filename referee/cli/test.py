@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--junit", metavar="FILE", help="Write the results as JUnit XML; - prints only them.")
 @click.option("--tap", is_flag=True, help="Print the results as TAP, the Test Anything Protocol.")
 @click.option("--durations", type=click.IntRange(1), metavar="N", help="Print the N slowest cases.")
-@click.option("-q", "--quiet", is_flag=True, help="Print the failures and the sum alone.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only the failures and the totals.")
 @json_option
 @folders_option
 @guarded

@@ -136,7 +136,7 @@ def change_member(folder: Path, player: str, address: str | None) -> str:
             raise Unreadable([Problem("ADDRESS", 0, 0, "", f"{address} belongs to another player")])
         settings.players[known] = msgspec.structs.replace(settings.players[known], address=address, word=None)
         settings.dropped = [name for name in settings.dropped if name != known]
-        said = f"{known} is now {address}, without a word"
+        said = f"{known} is now {address}; the seat has no word"
     journal = Journal(folder)
     journal.write(SETTINGS, text_of(settings))
     journal.commit()
