@@ -79,7 +79,8 @@ def _read(heard: Heard, words: Vocabulary, rules: TitanRules, judge: Judge) -> S
     best = max(refused, key=lambda error: error.known, default=None)
     paste = found[0].line if found else best.paste if best is not None else None
     faults = [*unknown, *(best.faults if best is not None and not found else ())]
-    line = offered(paste, heard, words, implied=_on_map(paste, rules))
+    known = Heard([term for term in heard.terms if term.kind != "nohex"], [], [])
+    line = offered(paste, known, words, implied=_on_map(paste, rules))
     raise NotUnderstood(faults, line if line is not None and judge(line) is not None else None)
 
 
