@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from referee import api
 
 # interrupts itself at the n-th import after the first module of ours that a console script loads
 PROGRAM = """
@@ -42,3 +45,19 @@ def test_the_library_leaves_interrupts_alone() -> None:
     program = "import signal, referee, referee.cli; referee.ask; print(signal.getsignal(signal.SIGINT).__name__)"
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert said.stdout == f"{signal.default_int_handler.__name__}\n", said
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_lines_answered_before_an_interrupt_are_printed_as_they_come(tmp_path: Path, jobs: str) -> None:
+    state = api.new("titan", battleland="brush", attacking=["ogre"], defending=["centaur"])
+    lines = [json.dumps({"state": state, "playouts": n, "id": n}) for n in (10, 20, 30, 100_000_000)]
+    (tmp_path / "lines.jsonl").write_text("\n".join([*lines, ""]))
+    command = [sys.executable, "-m", "referee", "odds", "--jsonl", "--jobs", jobs, str(tmp_path / "lines.jsonl")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        first = run.stdout.readline()
+        second = run.stdout.readline()
+        run.send_signal(signal.SIGINT)
+        rest, said = run.communicate(timeout=60)
+    assert [json.loads(line)["id"] for line in (first, second, *rest.splitlines())][:2] == [10, 20]
+    assert (run.returncode, said.strip()) == (130, "")

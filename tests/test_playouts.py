@@ -154,6 +154,19 @@ def test_nobody_is_summoned_after_the_time_for_it(given: dict[str, Any]) -> None
         assert names_of(found, "attacker") <= {"ogre", "troll"}
 
 
+@pytest.mark.parametrize("result", [{"how": "time loss", "winner": "defender"}, {"how": "elimination", "points": 9}])
+def test_a_battle_that_is_over_has_the_result_of_the_judge(result: dict[str, Any]) -> None:
+    given = with_newcomers(result={"winner": "attacker", **result})
+    answers = [
+        play_out(documents.make_document(given, "state"), Plan(playouts=50, engine=engine)).answer
+        for engine in ("judge", "fast")
+    ]
+    assert answers[0] == answers[1]
+    winner = given["battle"]["result"]["winner"]
+    assert answers[0][winner]["wins"]["p"] == 1
+    assert answers[0][winner]["points"]["mean"] == result.get("points", 0)
+
+
 def test_in_a_game_the_living_and_the_stacks_decide_who_is_mustered() -> None:
     game = yaml.safe_load((EXAMPLES / "000.state.yaml").read_text())
     seen: list[tuple[str, ...]] = []

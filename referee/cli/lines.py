@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import Any, BinaryIO, NamedTuple
 
 from referee.core import documents
@@ -21,14 +22,20 @@ _LONGEST = documents.MAX_LINE
 _CHUNK = 1 << 16
 # so many lines are one piece of work where there are several workers
 _PIECE = 100
+# answers are printed within so many seconds
+_WITHIN = 0.1
 _WRITER = writer(LineReport, "jsonl")
 
 
 class _Lines(NamedTuple):
-    """Some lines of a file, the number before the first, and what answers them and says what is refused."""
+    """Some lines of a file, the number before the first, and what answers them and says what is refused.
+
+    They are the `last` that are there; more may come.
+    """
 
     lines: list[bytes]
     before: int
+    last: bool
     name: str
     answer: Callable[[Document], Any]
     refused: Callable[[Any], bool]
@@ -40,22 +47,25 @@ def answer_lines(
     refused: Callable[[Any], bool],
     jobs: int = 1,
     cluster: str | None = None,
+    piece: int = _PIECE,
 ) -> None:
     """Answer every line of a file, or of stdin for None or '-', before waiting for more.
 
     The note of an answer is printed on stderr, once for all lines that have the same.
 
-    On several processes or a cluster lines are answered in pieces, in their order; `answer` and `refused` can be
-    pickled then. Exit with 70 if a line met a bug, else 2 if one was bad, else 1 if one was refused.
+    On several processes or a cluster lines are answered in pieces of so many, in their order; `answer` and `refused`
+    can be pickled then. Exit with 70 if a line met a bug, else 2 if one was bad, else 1 if one was refused.
     """
     name = "stdin" if file is None or file == "-" else file
-    most = None if jobs <= 1 and cluster is None else _PIECE
-    worst, noted = 0, set[str]()
-    for code, text, notes in ordered(_answer_piece, _pieces(file, name, answer, refused, most), jobs, cluster):
+    most = 1 if jobs <= 1 and cluster is None else piece
+    worst, noted, printed = 0, set[str](), monotonic()
+    for code, text, notes, last in ordered(_answer_piece, _pieces(file, name, answer, refused, most), jobs, cluster):
         worst = max(worst, code)
         sys.stdout.buffer.write(text)
         # a client may wait for the answer before it sends the next line
-        sys.stdout.buffer.flush()
+        if last or monotonic() - printed > _WITHIN:
+            sys.stdout.buffer.flush()
+            printed = monotonic()
         for note, number in notes.items():
             if note not in noted:
                 say(f"note: {name}:{number}: {note}", err=True)
@@ -79,20 +89,19 @@ def _pieces(
     name: str,
     answer: Callable[[Document], Any],
     refused: Callable[[Any], bool],
-    most: int | None,
+    most: int,
 ) -> Iterator[_Lines]:
     """Yield the lines as they come, at most so many at once."""
     number = 0
     for lines in _source(file):
-        size = most or len(lines)
-        for start in range(0, len(lines), size):
-            piece = lines[start : start + size]
-            yield _Lines(piece, number, name, answer, refused)
+        for start in range(0, len(lines), most):
+            piece = lines[start : start + most]
+            yield _Lines(piece, number, start + most >= len(lines), name, answer, refused)
             number += len(piece)
 
 
-def _answer_piece(piece: _Lines) -> tuple[int, bytes, dict[str, int]]:
-    """Return the worst exit code of some lines, their answers, and their notes with the first line of each."""
+def _answer_piece(piece: _Lines) -> tuple[int, bytes, dict[str, int], bool]:
+    """Return the worst exit code of some lines, their answers, their notes with the first line of each, and `last`."""
     worst, out = 0, []
     notes: dict[str, int] = {}
     for number, line in enumerate(piece.lines, piece.before + 1):
@@ -102,7 +111,7 @@ def _answer_piece(piece: _Lines) -> tuple[int, bytes, dict[str, int]]:
             out.append(text)
             if note:
                 notes.setdefault(note, number)
-    return worst, b"".join(out), notes
+    return worst, b"".join(out), notes, piece.last
 
 
 def _answered(

@@ -175,7 +175,7 @@ def _lines(file: str | None, plan: Plan, folders: tuple[Path, ...]) -> None:
 
     from .lines import answer_lines, was_refused
 
-    answer_lines(file, partial(odds_line, plan=plan, folders=folders), was_refused, plan.jobs, plan.cluster)
+    answer_lines(file, partial(odds_line, plan=plan, folders=folders), was_refused, plan.jobs, plan.cluster, piece=1)
 
 
 def _report(

@@ -136,7 +136,8 @@ class TitanOdds(GameOdds):
         assert isinstance(rules, TitanRules)
         names = chosen_policies(policies)
         state, musters = self.battle_of(state, rules)
-        if not fast:
+        assert state.battle is not None
+        if not fast or state.battle.result is not None:
             return JudgePlaying(state, rules, names, musters)
         try:
             from .fast import FastPlaying

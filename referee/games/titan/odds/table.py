@@ -67,7 +67,7 @@ def why_not(position: BattlePosition) -> str:
     if any(p.profile.flight != p.profile.allowance for p in fight.pieces.values()):
         return "a character flies farther than it walks"
     if fight.round > 1 and any(p.hex == NOWHERE for p in fight.pieces.values()):
-        return "a reinforcement waits to enter"
+        return "a character waits to enter"
     if any(p.profile.vital for p in fight.pieces.values()):
         options = rules.options
         if options["unstruck_titan"] == "nobody" or options["unentered_titan"] == "after_strikes":
