@@ -13,7 +13,7 @@ from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.board import board_of, drawn
 from referee.games.titan.battle.fight import Fight
 from referee.games.titan.battle.pieces import ATTACKER, DEFENDER, Piece
-from referee.games.titan.battle.rulings.strikes import drawn_hits
+from referee.games.titan.battle.rulings.chances import drawn_hits
 from referee.games.titan.rules import TitanRules, compile_rules
 from referee.opening.states import open_session
 

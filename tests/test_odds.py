@@ -209,6 +209,8 @@ def test_the_command_varies_and_writes_tables(tmp_path: Path) -> None:
     assert rows[0] == "defender.lion.hits,lion slain,lion hits"
     assert "64.9 %" in done.out
     assert referee("odds", "-r", "titan", line, "--vary", "defender.lyon.hits=0..4").code == 2
+    twice = referee("odds", "-r", "titan", line, "--vary", "defender.lion.hits=1", "--vary", "defender.lion.hits=2")
+    assert (twice.code, "'defender.lion.hits' is varied twice" in twice.err) == (2, True)
     assert referee("odds", "-r", "titan", line, "--number", "3").code == 1
 
 

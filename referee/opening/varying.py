@@ -59,8 +59,11 @@ def variants(
 
     The values of `further` paths are put into orders; `orders` are what paths may call these.
     """
-    count = 1
+    count, paths = 1, set[str]()
     for one in varied:
+        if one.path in paths:
+            raise _wrong(f"'{one.path}' is varied twice; give all of its values at once, as in {one.path}=0,1,2")
+        paths.add(one.path)
         count *= len(one.values)
     if count > MOST:
         raise _wrong(f"{count} combinations are more than {MOST}")

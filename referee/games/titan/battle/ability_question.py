@@ -13,7 +13,7 @@ from .answer_sentences import attack, no, percent
 from .orders.use import UseAbility, done_without_roll
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
-from .rulings.strikes import at_least, expected
+from .rulings.chances import at_least, expected
 from .state import PhaseName
 from .supposing import BattleQuestion, UseFacts
 

@@ -15,8 +15,9 @@ from .orders.strike import Strike
 from .pieces import Piece
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
+from .rulings.carrying import Carry, DeclaredStrike, declarable, declared_ledgers, declared_strike
+from .rulings.chances import at_least
 from .rulings.judge import carries, declared_objections, strike_objections
-from .rulings.strikes import Carry, DeclaredStrike, at_least, declarable, declared_ledgers, declared_strike
 from .supposing import BattleQuestion, StrikeFacts
 
 

@@ -9,7 +9,7 @@ from referee.core.game.questions import Sentence
 from .answer_sentences import attack, percent
 from .pieces import Piece
 from .position import BattlePosition
-from .rulings.strikes import at_least
+from .rulings.chances import at_least
 
 
 def of_strike(position: BattlePosition, striker: str, target: str, given: dict[str, Any]) -> list[Sentence]:

@@ -20,6 +20,8 @@ from .orders.strike import Strike
 from .pieces import OFF, Piece
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
+from .rulings.carrying import Carry, DeclaredStrike, declarable, declared_ledgers, declared_strike
+from .rulings.chances import at_least, expected
 from .rulings.judge import (
     carries,
     chosen_line,
@@ -28,16 +30,7 @@ from .rulings.judge import (
     shot_objections,
     strike_objections,
 )
-from .rulings.strikes import (
-    Carry,
-    DeclaredStrike,
-    StrikeRuling,
-    at_least,
-    declarable,
-    declared_ledgers,
-    declared_strike,
-    expected,
-)
+from .rulings.strikes import StrikeRuling
 from .rulings.volleys import volley, volley_objections
 
 

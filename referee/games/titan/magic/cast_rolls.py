@@ -11,8 +11,9 @@ from referee.core.rules.ledger import Entry, Ledger, cites_of
 from referee.core.rules.rows import Fact, ledger
 
 from ..battle.position import BattlePosition
+from ..battle.rulings.chances import at_least
 from ..battle.rulings.rangestrikes import crossed
-from ..battle.rulings.strikes import at_least, dice_ledger
+from ..battle.rulings.strikes import dice_ledger
 from ..profiles import Profile
 from ..rows import TitanRow
 from .casts import Cast

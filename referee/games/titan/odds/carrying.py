@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ..battle.board import bits
 from ..battle.pieces import Piece
+from ..battle.rulings.chances import at_least
 from ..battle.rulings.judge import carry_to
-from ..battle.rulings.strikes import at_least
 from .policies import SAME, Policy
 from .table import Table
 

@@ -10,8 +10,9 @@ from ..battle.board import bits, drawn
 from ..battle.fight import Fight
 from ..battle.orders.arrive import Muster, Summon
 from ..battle.pieces import OFF, Piece
+from ..battle.rulings.carrying import declarable
+from ..battle.rulings.chances import at_least, dealt
 from ..battle.rulings.judge import carries
-from ..battle.rulings.strikes import at_least, dealt, declarable
 from .policies import SAME, Policy, preference
 
 T = TypeVar("T")

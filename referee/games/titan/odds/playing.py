@@ -22,8 +22,8 @@ from ..battle.orders.strike import Strike
 from ..battle.phases import end_maneuver, end_strike
 from ..battle.pieces import DEFENDER, OFF, Piece
 from ..battle.position import BattlePosition
+from ..battle.rulings.chances import drawn_hits
 from ..battle.rulings.ending import fallen_sides
-from ..battle.rulings.strikes import drawn_hits
 from ..rules import TitanRules
 from ..sides import SIDES
 from ..state import State

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..battle.rulings.strikes import at_least, dealt
+from ..battle.rulings.chances import at_least, dealt
 from .carrying import Blows, Carrying
 from .policies import SAME, Policy
 from .table import Table

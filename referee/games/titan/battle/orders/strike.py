@@ -17,9 +17,11 @@ from referee.core.notation.field_specs import SHORT, piece
 from ..events import hits_change, was_hit
 from ..pieces import Piece
 from ..position import BattlePosition
+from ..rulings.carrying import declared_ledgers
+from ..rulings.chances import at_least
 from ..rulings.declarations import Declaration, declarations
 from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
-from ..rulings.strikes import StrikeRuling, at_least, declared_ledgers
+from ..rulings.strikes import StrikeRuling
 from .rolls import Rolling
 
 

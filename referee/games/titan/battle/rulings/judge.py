@@ -12,10 +12,11 @@ from ..board import bits
 from ..fight import Fight
 from ..pieces import DEFENDER, OFF, Piece
 from ..position import BattlePosition
+from .carrying import Carry
 from .rangestrikes import LineOfFire, Shot
 from .reach import Way
 from .routes import Route, allowance_of, route
-from .strikes import Carry, StrikeRuling
+from .strikes import StrikeRuling
 
 
 def strike_objections(position: BattlePosition, striker: Piece, target: Piece, field: str = "at") -> list[Objection]:
