@@ -499,6 +499,19 @@ def test_orders_that_draw_tell_nothing_of_what_is_hidden() -> None:
     assert "fly-1" not in hidden
 
 
+def test_orders_for_another_step_or_game_have_no_odds(tmp_path: Path) -> None:
+    slope = Path(__file__).parent.parent / "examples/titan/slope"
+    orders = yaml.safe_load((slope / "013.black.yaml").read_text())
+    state = yaml.safe_load((slope / "012.state.yaml").read_text())
+    for key, value, said in (("step", 99, "these orders answer step 99"), ("game", "other", "belong to game 'other'")):
+        (tmp_path / "orders.yaml").write_text(json.dumps(orders | {key: value}))
+        (tmp_path / "state.yaml").write_text(json.dumps(state | {"game": "own"}))
+        done = referee("odds", str(tmp_path / "state.yaml"), str(tmp_path / "orders.yaml"))
+        assert (done.code, said in done.out + done.err) == (1, True), done
+        done = referee("odds", str(tmp_path / "state.yaml"), str(tmp_path / "orders.yaml"), "--json")
+        assert said in json.loads(done.out)["refused"][0]["message"]
+
+
 def test_fields_of_orders_are_varied(tmp_path: Path) -> None:
     slope = ROOT / "examples/titan/slope"
     sheet = tmp_path / "orders.yaml"

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from referee.core.adjudication.submitted import misfit_header
 from referee.core.asking import opened_for, read_asked
 from referee.core.documents import Document, Part, Unreadable
 from referee.core.game.game import Game
 from referee.core.game.odds import GameOdds, NoOdds, Refused
+from referee.core.game.orders import Objection
 from referee.core.game.questions import Unanswerable
 from referee.core.game.submissions import Submission
 from referee.opening.given import ruleset_of
@@ -87,6 +89,14 @@ def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[s
 def odds_of_orders(opened: Opened, submissions: Sequence[Submission]) -> dict[str, Any]:
     """Return the odds of orders of one phase; raises Unreadable and Refused."""
     position = opened.game.open(opened.state, opened.rules)
+    wrong = [
+        (one.player, None, Objection(message, (), key))
+        for one in submissions
+        for key, message in misfit_header(one, opened.state, position).items()
+        if key in ("game", "step")
+    ]
+    if wrong:
+        raise Refused(wrong)
     try:
         return game_odds(opened.game).ordered(position, submissions)
     except NoOdds as error:

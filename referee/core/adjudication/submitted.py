@@ -63,25 +63,31 @@ class Submitted(msgspec.Struct, frozen=True):
 
     def misfits(self, position: Position) -> list[str]:
         """Return the problems of headers that do not fit the state, each with its place."""
-        state, together = self.state, simultaneous(position) is not None
         out = []
         for submission in self.submissions:
-            header = submission.header
-            wrong: dict[str, str] = {}
-            if header.ruleset != state.ruleset:
-                wrong["ruleset"] = for_another(header.ruleset, state.ruleset)
-            if position.players and header.player not in position.players:
-                wrong["player"] = stranger(header.player, position.players)
-            if header.game is not None and state.game is not None and header.game != state.game:
-                wrong["game"] = f"these orders belong to game '{header.game}', not to '{state.game}'"
-            if header.step is not None and header.step != self.step and not together:
-                wrong["step"] = f"these orders answer step {header.step}; the game is at step {self.step}"
+            wrong = misfit_header(submission, self.state, position)
             out += [str(submission.document.problem((key,), message)) for key, message in wrong.items()]
             if submission.standing or any(given.guards for given in submission.orders):
                 from .reactions import unfit
 
                 out += unfit(self.game, self.rules, position, submission)
+        together = simultaneous(position) is not None
         return out if together else [*out, *duplicates(self.submissions)]
+
+
+def misfit_header(submission: Submission, state: State, position: Position) -> dict[str, str]:
+    """Return what of the header of a document does not fit the state: a message for each key."""
+    header, step = submission.header, state.step or 0
+    wrong: dict[str, str] = {}
+    if header.ruleset != state.ruleset:
+        wrong["ruleset"] = for_another(header.ruleset, state.ruleset)
+    if position.players and header.player not in position.players:
+        wrong["player"] = stranger(header.player, position.players)
+    if header.game is not None and state.game is not None and header.game != state.game:
+        wrong["game"] = f"these orders belong to game '{header.game}', not to '{state.game}'"
+    if header.step not in (None, step) and simultaneous(position) is None:
+        wrong["step"] = f"these orders answer step {header.step}; the game is at step {step}"
+    return wrong
 
 
 def duplicates(submissions: Iterable[Submission]) -> list[str]:
