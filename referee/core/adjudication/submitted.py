@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from ..documents import Document
 from ..documents.problems import known_name, stranger
 from ..game.dice import Dice
 from ..game.game import Game
@@ -93,12 +94,18 @@ def misfit_header(submission: Submission, state: State, position: Position) -> d
 def duplicates(submissions: Iterable[Submission]) -> list[str]:
     """Return a problem for every further document of a player."""
     out = []
-    seen: dict[str, str] = {}
+    seen: dict[str, Document] = {}
     for submission in sorted(submissions, key=lambda s: s.document.file):
-        if submission.player in seen:
-            already = f"{submission.player} has orders in {seen[submission.player]} already"
-            out.append(f"{submission.document.file}: {already}; put them all into one document")
-        seen[submission.player] = submission.document.file
+        document, player = submission.document, submission.player
+        first = seen.get(player, document)
+        if first is not document and first.file != document.file:
+            already = f"{player} has orders in {first.file} already"
+            out.append(f"{document.file}: {already}; put them all into one document")
+        elif first is not document:
+            place = first.problem((), "")
+            already = f"{player} has orders at {place.file}:{place.line}:{place.column} already"
+            out.append(str(document.problem((), f"{already}; put them all into one document")))
+        seen[player] = document
     return out
 
 

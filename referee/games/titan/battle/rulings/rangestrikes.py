@@ -382,8 +382,8 @@ def crossed(board: Board, whole: tuple[int, ...]) -> dict[str, int]:
 
 
 def line_blockers(board: Board, whole: tuple[int, ...]) -> int:
-    """Return the set of hexes on which a character blocks the line (LoT 11.7 Character)."""
-    source, *between, at = whole
+    """Return the set of hexes on which a character blocks a line, which may be one hex (LoT 11.7 Character)."""
+    source, between, at = whole[0], whole[1:-1], whole[-1]
     elevation, overlooked = board.elevation, board.overlooked[source] | board.overlooked[at]
     lowest_end = min(elevation[source], elevation[at])
     return sum([1 << h for h in between if elevation[h] >= lowest_end and not overlooked >> h & 1])
