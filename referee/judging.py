@@ -19,7 +19,7 @@ from referee.core.adjudication.legal import legal_rows, piece_called
 from referee.core.adjudication.submitted import duplicates
 from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents import Document
-from referee.core.documents.problems import known_name
+from referee.core.documents.problems import Problem, known_name
 from referee.core.game.dice import Dice
 from referee.core.game.drawing import InOrders
 from referee.core.game.orders import Objection
@@ -28,7 +28,7 @@ from referee.core.game.submissions import Submission
 from referee.core.game.trace import Trace
 
 from .opening.dice import dice_for
-from .opening.states import Opened
+from .opening.states import Opened, odd_in
 from .results import Adjudicated, Checked, Legal
 
 
@@ -50,17 +50,21 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The verdicts on orders; `documents` holds the documents in the order given if they answer several moments."""
+    """The verdicts on orders; `documents` holds the documents in the order given if they answer several moments.
+
+    `warnings` are what in the state cannot come about in play, though play goes on by the rules.
+    """
 
     outcome: Adjudication
     documents: Sequence[Document] = ()
+    warnings: Sequence[Problem] = ()
 
     def plain(self) -> Checked:
         """Return the verdicts as `--json` prints them."""
         # most commands print text
         from referee.report.check_json import plain_verdicts
 
-        return Checked(plain_verdicts(self.outcome, self.documents))
+        return Checked(plain_verdicts(self.outcome, self.documents, self.warnings))
 
 
 class Run(msgspec.Struct):
@@ -108,7 +112,10 @@ def judge(opened: Opened, submissions: Sequence[Submission], terms: Terms) -> Ju
     Documents for several moments are judged one after another, as `play` carries them out. Those that come after a roll
     without dice are open.
     """
-    terms = replace(terms, unedited=False)
+    return replace(_judged(opened, submissions, replace(terms, unedited=False)), warnings=odd_in(opened))
+
+
+def _judged(opened: Opened, submissions: Sequence[Submission], terms: Terms) -> Judged:
     if wrong := _twice(opened, submissions):
         return Judged(wrong)
     if not _several(opened, submissions):

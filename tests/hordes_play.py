@@ -13,6 +13,7 @@ from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
 from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
+from referee.core.game.state_reading import faults
 from referee.games.hordes.new import Parameters
 from referee.games.hordes.position import HordesPosition
 
@@ -40,7 +41,7 @@ def start(rng: Random) -> Any:
 
 def free_of_overlaps(state: Any, rules: Any) -> list[str]:
     """Return what stands on what, or off the table."""
-    return [message for _, message in GAME.validate_state(state, rules, True)]
+    return [message for _, message in faults(GAME, state, rules, True)]
 
 
 def submit(state: Any, orders: list[dict[str, Any]], player: str, seed: str, skip: bool = True) -> Adjudication:

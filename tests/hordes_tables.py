@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from hordes_play import GAME, RULESET
 
+from referee.core.game.state_reading import faults
 from referee.games.hordes.field.battlefield import Field
 from referee.games.hordes.field.geometry import Base, along
 from referee.games.hordes.field.ground import outline
@@ -63,7 +64,7 @@ def crowded(seed: int, phase: str = "close_combat", options: dict[str, Any] | No
 def unreadable(state: State, rules: Any = RULES) -> list[str]:
     """Return why a written state could not be read again."""
     again = msgspec.convert(msgspec.to_builtins(state), State)
-    return [message for _, message in GAME.validate_state(again, rules, True)]
+    return [message for _, message in faults(GAME, again, rules, True)]
 
 
 def _may_lead(name: str) -> bool:

@@ -21,9 +21,6 @@ from referee import games
 from referee.core import documents
 from referee.core.documents import Document, Unreadable
 from referee.core.game.state_reading import read_state
-from referee.games.hordes.check_state import impossibilities
-from referee.games.titan.battle.check_possible import battle_impossibilities
-from referee.games.titan.masterboard.check_possible import masterboard_impossibilities
 
 ASKED: dict[str, Any] = {"titan": asked_titan, "hordes": asked_hordes, "battalions": asked_battalions}
 
@@ -97,12 +94,11 @@ STATES = {"titan": titan_states, "hordes": hordes_states, "battalions": battalio
 def test_nothing_that_was_played_cannot_be() -> None:
     for seed in range(2):
         for state, _, _, _ in titan_play.play(3, seed, most=1500):
-            found = battle_impossibilities(state.battle, titan_play.RULES) if state.battle is not None else []
-            assert found + masterboard_impossibilities(state.masterboard, titan_play.RULES) == []
+            assert list(titan_play.GAME.impossible(state, titan_play.RULES)) == []
         _, outcomes = hordes_play.play(seed, turns=4)
         for outcome in outcomes:
             rules = hordes_play.GAME.compile(hordes_play.RULESET, outcome.state.options)
-            assert impossibilities(outcome.state, asked_hordes.ANY, rules) == []
+            assert list(hordes_play.GAME.impossible(outcome.state, rules)) == []
 
 
 @pytest.mark.parametrize("seed", range(3))

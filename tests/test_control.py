@@ -20,9 +20,9 @@ from referee.core.adjudication.replay import replay
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
+from referee.core.game.state_reading import faults as state_faults
 from referee.core.game.state_reading import read_state
 from referee.games.titan.battle.state import BattleState
-from referee.games.titan.check_state import validate_state
 from referee.games.titan.parameters import Parameters
 from referee.games.titan.rules import TitanRules
 from referee.games.titan.state import State
@@ -66,7 +66,7 @@ def played(state: State, seed: int, most: int) -> Iterator[tuple[State, str, dic
 
 def faults(state: State) -> list[str]:
     """Return every way in which a state is not sound."""
-    out = [f"{path}: {message}" for path, message in validate_state(state, RULES, True)]
+    out = [f"{path}: {message}" for path, message in state_faults(GAME, state, RULES, True)]
     battle = state.battle
     if battle is None:
         return out

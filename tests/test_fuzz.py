@@ -220,12 +220,17 @@ def random_state(chance: random.Random, phase: str) -> dict[str, Any]:
         try:
             api.open_session(api.document_of(state, "state"))
         except referee.Unreadable as error:
-            for problem in error.problems:
-                number = int(problem.where.split("[")[1].split("]")[0]) - 1
-                if problem.where.endswith("character"):
-                    # a second Titan of one player
-                    pieces[number]["character"] = "ogre"
-                pieces[number].pop("hex", None)
+            bad = {
+                int(problem.where.split("[")[1].split("]")[0]) - 1 for problem in error.problems if "[" in problem.where
+            }
+            kept = [piece for number, piece in enumerate(pieces) if number not in bad]
+            ends = zip(("attacker", "defender"), chance.sample(HEXES, 2), strict=True)
+            kept += [
+                {"id": f"p{side}", "character": "ogre", "side": side, "hex": hex_}
+                for side, hex_ in ends
+                if not any(piece["side"] == side for piece in kept)
+            ]
+            pieces[:] = kept
         else:
             return state
 

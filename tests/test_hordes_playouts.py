@@ -11,6 +11,7 @@ from hordes_play import GAME, RULESET, start
 from referee.chances.playouts import Plan, play_out
 from referee.core import documents
 from referee.core.documents import Unreadable
+from referee.core.game.state_reading import faults
 from referee.games.hordes.odds import playing
 from referee.games.hordes.odds.policies import policies
 from referee.games.hordes.position import HordesPosition
@@ -48,7 +49,7 @@ def test_states_on_the_way_are_legal_states(policy, monkeypatch):
         settle(position, scope, recorder)
         seen.append(position)
         if len(seen) % 6 == 0:
-            assert not list(GAME.validate_state(position.state(), rules, True))
+            assert not faults(GAME, position.state(), rules, True)
 
     monkeypatch.setattr(HordesPosition, "settle", settled)
     end = played.to_the_end(Random(3))

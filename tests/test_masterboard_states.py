@@ -8,6 +8,7 @@ import pytest
 from titan_play import GAME, RULES, play
 
 from referee import api
+from referee.core.game.state_reading import faults
 
 
 def legion(ident: str, land: int, *contents: str, **more: Any) -> dict[str, Any]:
@@ -51,5 +52,5 @@ def test_a_situation_is_asked_about_as_far_as_it_is_told() -> None:
 @pytest.mark.parametrize("number", [2, 4])
 def test_no_state_of_a_game_is_refused(number: int) -> None:
     for before, player, order, _ in play(number, 400 + number, 1500):
-        assert not GAME.validate_state(before, RULES, True), (before.step, order)
-        assert not GAME.validate_state(GAME.view(before, player), RULES, True)
+        assert not faults(GAME, before, RULES, True), (before.step, order)
+        assert not faults(GAME, GAME.view(before, player), RULES, True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from referee.core.documents.problems import Gathering, Problem
+from referee.core.documents.problems import Gathering
 from referee.core.game.drawing import InOrders
 from referee.report.escape import plain
 
@@ -24,6 +25,9 @@ from .common import (
     say,
 )
 from .secrets import in_orders_option, read_dice
+
+if TYPE_CHECKING:
+    from referee.opening.states import Judgement
 
 
 @click.command("check")
@@ -98,7 +102,7 @@ def command(
     found.told()
     verdicts = judge(session, submissions, Terms(dice, dice_in_orders=in_orders))
     outcome = verdicts.outcome
-    say(write_report(CheckReport(outcome, verdicts.documents), "json" if as_json else "text"))
+    say(write_report(CheckReport(outcome, verdicts.documents, verdicts.warnings), "json" if as_json else "text"))
     if chain.is_edited(session.document.value, documents.builtins(session.state)):
         name = session.document.file
         said = f"note: {name} was edited by hand since it was written; adjudicate needs --accept-edit"
@@ -107,11 +111,11 @@ def command(
         raise SystemExit(REFUSED)
 
 
-def _offences(found: list[Problem], as_json: bool) -> None:
-    """Print the problems of a state, and exit with 1 if there are any."""
+def _offences(found: Judgement, as_json: bool) -> None:
+    """Print the problems of a state and what is odd in it; exit with 1 if there are problems."""
     from referee.report.reports import OffencesReport
     from referee.report.writers import write_report
 
-    say(write_report(OffencesReport(found), "json" if as_json else "text"))
-    if found:
+    say(write_report(OffencesReport(found.problems, found.warnings), "json" if as_json else "text"))
+    if found.problems:
         raise SystemExit(REFUSED)

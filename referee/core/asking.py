@@ -40,7 +40,7 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question, opened: 
     position = opened if filled is state else game.open(filled, rules)
     with rules.consulting() as consulted:
         answer = question.answer(position)
-    answer.cannot_be = game.impossibilities(state, question, rules) if game.impossibilities is not None else []
+    answer.cannot_be = [fault.message for fault in game.impossible(game.asked_of(state, question, rules), rules)]
     answer.assumed = {**assumed, **answer.assumed}
     answer.notes += question.remarks(position, answer)
     if stale := ruleset.stale(state.rules):

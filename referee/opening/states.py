@@ -12,7 +12,7 @@ from referee.core.documents import Document, Part, Problem, Unreadable
 from referee.core.documents.problems import Argument, known_name, stranger
 from referee.core.game.game import Game
 from referee.core.game.state import State
-from referee.core.game.state_reading import read_state
+from referee.core.game.state_reading import odd, read_state
 from referee.core.game.trace import Trace
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.rulesets import Ruleset
@@ -38,6 +38,13 @@ class Opened(msgspec.Struct, frozen=True):
     document: Document
 
 
+class Judgement(msgspec.Struct, frozen=True):
+    """What in a state breaks a rule, and what in it cannot come about in play though play goes on by the rules."""
+
+    problems: Sequence[Problem]
+    warnings: Sequence[Problem]
+
+
 def open_session(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Opened:
     """Open a state for orders; raises Unreadable, or StaleRules if the rules changed and `accept_rules` is false."""
     expect(document, "a state")
@@ -52,6 +59,11 @@ def _current(ruleset: Ruleset, state: State, accept_rules: bool) -> None:
     changed = ruleset.told_since(state.rules) if state.rules is not None and not accept_rules else []
     if changed:
         raise StaleRules(ruleset.name, changed)
+
+
+def odd_in(opened: Opened) -> list[Problem]:
+    """Return what in a state cannot come about in play, though play goes on by the rules."""
+    return odd(opened.game, opened.state, opened.rules, opened.document)
 
 
 def as_seen_by(document: Document, player: str | None, folders: Sequence[Path] = ()) -> Document:
@@ -84,8 +96,8 @@ def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -
     return list(game.open(state, game.compile(ruleset, state.options)).players)
 
 
-def offences(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> list[Problem]:
-    """Return the problems of a readable state that breaks a rule, such as an illegal army list.
+def offences(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Judgement:
+    """Return what in a readable state breaks a rule, such as an illegal army list, and what is odd in it.
 
     Raise Unreadable, or StaleRules if the rules changed and `accept_rules` is false.
     """
@@ -93,9 +105,10 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=game.offences is None)
     _current(ruleset, state, accept_rules)
-    found = game.offences(state, game.compile(ruleset, state.options)) if game.offences is not None else []
-    cited = [(path, objection.with_cites()) for path, objection in found]
-    return [document.problem(path, message) for path, message in cited]
+    rules = game.compile(ruleset, state.options)
+    found = game.offences(state, rules) if game.offences is not None else []
+    problems = [document.problem(path, objection.with_cites()) for path, objection in found]
+    return Judgement(problems, odd(game, state, rules, document))
 
 
 def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> State:

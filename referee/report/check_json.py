@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.core.adjudication.verdicts import Adjudication, Verdict
-from referee.core.documents import Document, builtins
+from referee.core.documents import Document, Problem, builtins
 
 from .json_text import json_text
 from .reports import CheckReport, StopReport
@@ -46,13 +46,17 @@ def _rows(verdicts: Iterable[Verdict], documents: Sequence[Document]) -> list[di
     return rows
 
 
-def plain_verdicts(outcome: Adjudication, documents: Sequence[Document] = ()) -> dict[str, Any]:
-    """Return what the reading of orders found, as JSON prints it.
+def plain_verdicts(
+    outcome: Adjudication, documents: Sequence[Document] = (), warnings: Sequence[Problem] = ()
+) -> dict[str, Any]:
+    """Return what the reading of a state and orders found, as JSON prints it.
 
     If they are in several `documents`, each row has the number of its document, from 1.
     """
     out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general}
     out["orders"] = _rows(outcome.verdicts, documents)
+    if warnings:
+        out["warnings"] = [str(problem) for problem in warnings]
     if outcome.standing:
         out["standing"] = [{"player": who, "order": one.number, "line": one.says} for who, one in outcome.standing]
     if outcome.general:
@@ -68,7 +72,7 @@ def plain_verdicts(outcome: Adjudication, documents: Sequence[Document] = ()) ->
 
 def write(report: CheckReport) -> str:
     """Return the verdict on each order as data."""
-    return json_text(plain_verdicts(report.outcome, report.documents))
+    return json_text(plain_verdicts(report.outcome, report.documents, report.warnings))
 
 
 def write_stop(report: StopReport) -> str:

@@ -8,7 +8,7 @@ from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents.problems import listed
 from referee.core.notation import line_writer
 
-from .escape import join_lines
+from .escape import join_lines, one_line
 from .reports import CheckReport, StopReport
 
 _WORDS = {
@@ -21,8 +21,8 @@ _WORDS = {
 
 
 def write(report: CheckReport) -> str:
-    """Return the verdicts as text."""
-    return check_text(report.outcome)
+    """Return what is odd in the state, and the verdicts, as text."""
+    return "".join(f"{one_line(f'warning: {problem}')}\n" for problem in report.warnings) + check_text(report.outcome)
 
 
 def write_stop(report: StopReport) -> str:

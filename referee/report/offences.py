@@ -1,4 +1,4 @@
-"""What in a state breaks a rule, as text and as JSON."""
+"""What in a state breaks a rule or is odd, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from .reports import OffencesReport
 
 
 def write(report: OffencesReport) -> str:
-    """Return a line for each problem, with its place."""
-    return ("\n".join(plain(str(problem)) for problem in report.problems) or "all of it is legal") + "\n"
+    """Return a line for each warning and each problem, with its place."""
+    lines = [f"warning: {problem}" for problem in report.warnings]
+    lines += [str(problem) for problem in report.problems] or ["all of it is legal"]
+    return "".join(f"{plain(line)}\n" for line in lines)
 
 
 def write_json(report: OffencesReport) -> str:
-    """Return the problems as data."""
-    return json_text({"legal": not report.problems, "problems": [str(problem) for problem in report.problems]})
+    """Return the problems and warnings as data."""
+    out = {"legal": not report.problems, "problems": [str(problem) for problem in report.problems]}
+    if report.warnings:
+        out["warnings"] = [str(problem) for problem in report.warnings]
+    return json_text(out)

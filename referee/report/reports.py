@@ -80,11 +80,12 @@ class CardReport(msgspec.Struct, frozen=True):
 class CheckReport(msgspec.Struct, frozen=True):
     """The verdicts on orders that were judged without rolling.
 
-    `documents` are those of the orders if they are for several moments.
+    `documents` are those of the orders if they are for several moments; `warnings` are what is odd in the state.
     """
 
     outcome: Adjudication
     documents: Sequence[Document] = ()
+    warnings: Sequence[Problem] = ()
 
 
 class StopReport(msgspec.Struct, frozen=True):
@@ -166,9 +167,10 @@ class DigestsReport(msgspec.Struct, frozen=True):
 
 
 class OffencesReport(msgspec.Struct, frozen=True):
-    """What in a state breaks a rule, each problem with its place."""
+    """What in a state breaks a rule, and what is odd in it, each with its place."""
 
     problems: Sequence[Problem]
+    warnings: Sequence[Problem] = ()
 
 
 class LegalReport(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,18 @@ from .submissions import Header
 
 # what is wrong with a state, each with its path
 StateProblems = list[tuple[Path, str]]
+
+
+class Fault(NamedTuple):
+    """What the rules make impossible in a state: its path, and a sentence with the rules.
+
+    One that is `odd` cannot come about in play either, but the rest of the game follows the rules.
+    """
+
+    path: Path
+    message: str
+    odd: bool = False
+
 
 # raised when a game written for the interface before would no longer work
 API = 1
@@ -62,13 +74,13 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     and tables may have, by `Type.field`; both are for the schemas that editors use. `charts` are made from the tables
     and printed by name.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
-    a question needs; `suppose` applies what the question supposes; both return remarks. `impossibilities` lists what is
-    impossible in a situation by the rules. `odds` gives what the game offers for `referee odds`. `printed_names`
-    replaces printed words of a one-line situation with the names of the tables. `facts` returns what the conditions of
-    orders may ask for, by the position of a player's view; `terms` are the fields of an order that offers something.
-    `spoken` turns a question in the words of players into a strict line, or raises NotUnderstood; `named` returns what
-    players may name in such a question on a state. `blanks` returns situations without pieces by the name of their
-    board, to be drawn.
+    a question needs; `suppose` applies what the question supposes; both return remarks. `impossible` lists what the
+    rules make impossible in a state or situation, and `asked_of` returns the part of one that a question is about.
+    `odds` gives what the game offers for `referee odds`. `printed_names` replaces printed words of a one-line situation
+    with the names of the tables. `facts` returns what the conditions of orders may ask for, by the position of a
+    player's view; `terms` are the fields of an order that offers something. `spoken` turns a question in the words of
+    players into a strict line, or raises NotUnderstood; `named` returns what players may name in such a question on a
+    state. `blanks` returns situations without pieces by the name of their board, to be drawn.
     """
 
     name: str
@@ -104,7 +116,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     named: Callable[[OfState, OfRules], Named] | None = None
     offences: Callable[[OfState, OfRules], list[tuple[Path, Objection]]] | None = None
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
-    impossibilities: Callable[[OfState, Question, OfRules], list[str]] | None = None
+    impossible: Callable[[OfState, OfRules], Sequence[Fault]] = lambda state, rules: []
+    asked_of: Callable[[OfState, Question, OfRules], OfState] = lambda state, asked, rules: state
     facts: Callable[[Any, str], Facts] | None = None
     terms: tuple[str, ...] = ()
     where: Mapping[str, str] = msgspec.field(default_factory=dict)

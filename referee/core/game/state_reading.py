@@ -9,7 +9,7 @@ from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import in_order, stranger
 from ..rules.compiled import CompiledRules
 from ..rules.rulesets import Ruleset
-from .game import Game
+from .game import Game, StateProblems
 from .state import State
 
 
@@ -26,13 +26,27 @@ def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, pla
     except Unreadable as error:
         raise Unreadable(in_order([*error.problems, *_further(game, ruleset, document, value, playing)])) from None
     rules, problems = _rules_for(game, ruleset, document, state)
-    faults = game.validate_state(state, rules, _in_play(state, playing))
-    problems += [document.problem(path, message) for path, message in faults]
+    found = faults(game, state, rules, _in_play(state, playing))
+    problems += [document.problem(path, message) for path, message in found]
     if not problems:
         problems += _strangers(game, rules, document, state)
     if problems:
         raise Unreadable(in_order(problems))
     return state
+
+
+def faults(game: Game, state: State, rules: CompiledRules, playing: bool) -> StateProblems:
+    """Return why a state cannot be read, with paths; in play, what is impossible and not merely odd is among it."""
+    out = game.validate_state(state, rules, playing)
+    if playing and not out:
+        out = [*out, *((fault.path, fault.message) for fault in game.impossible(state, rules) if not fault.odd)]
+    return out
+
+
+def odd(game: Game, state: State, rules: CompiledRules, document: Document) -> list[Problem]:
+    """Return what in a readable state cannot come about in play, though play can go on."""
+    found = game.impossible(state, rules)
+    return in_order([document.problem(fault.path, fault.message) for fault in found if fault.odd])
 
 
 def _strangers(game: Game, rules: CompiledRules, document: Document, state: State) -> list[Problem]:
@@ -63,8 +77,8 @@ def _further(game: Game, ruleset: Ruleset, document: Document, value: Any, playi
         return []
     state, said = left
     rules, problems = _rules_for(game, ruleset, document, state)
-    faults = game.validate_state(state, rules, _in_play(state, playing)) if said.whole else game.unknown(state, rules)
-    told = [(path, message) for path, message in faults if said.says(path) and not said.lacks(path, message)]
+    found = faults(game, state, rules, _in_play(state, playing)) if said.whole else game.unknown(state, rules)
+    told = [(path, message) for path, message in found if said.says(path) and not said.lacks(path, message)]
     return problems + [document.problem(path, message) for path, message in told]
 
 

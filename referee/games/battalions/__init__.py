@@ -9,13 +9,13 @@ from referee.core.game.game import Game
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
-from .check_state import found_offences, unknown, validate_state
+from .check_state import found_offences, impossible, unknown, validate_state
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
 from .orders.header import BattalionsHeader
 from .pictures import draw
-from .questions import QUESTIONS, assume, impossibilities, suppose
+from .questions import QUESTIONS, asked_of, assume, suppose
 from .rules import BattalionsRules, compile_rules
 from .state import State
 from .tables import TABLES, moments_of
@@ -88,7 +88,8 @@ GAME: Game[State, BattalionsRules] = Game(
     lint=lint,
     assume=assume,
     suppose=suppose,
-    impossibilities=impossibilities,
+    impossible=impossible,
+    asked_of=asked_of,
     header=BattalionsHeader,
     offences=found_offences,
     facts=facts,

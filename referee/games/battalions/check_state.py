@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.documents import Path, nearest
-from referee.core.game.game import StateProblems
+from referee.core.game.game import Fault, StateProblems
 from referee.core.game.orders import Objection
 
 from .board.grid import field_of, field_said, space_said, too_large, within
@@ -26,16 +26,75 @@ def validate_state(state: State, rules: BattalionsRules, playing: bool) -> State
         out.append((("board",), large))
     if playing:
         out += _missing(state)
-    if out or state.board is None:
-        return out
-    return places(state) if playing else out
+    return out
+
+
+def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
+    """Return everything that the rules make impossible in a game in play, or in a situation with a board."""
+    if state.board is None:
+        return []
+    found = [*places(state), *_worn(state, rules), *_late(state, rules), *_shared(state, rules)]
+    return [Fault(*one) for one in found]
+
+
+def _worn(state: State, rules: BattalionsRules) -> StateProblems:
+    """Return units with more Constitution than was bought, and armies that cost more than they may (BN-ARM-1)."""
+    cites = ", ".join(rules.cite("restored"))
+    out: StateProblems = [
+        (("units", number, "con"), f"{unit.id} has Constitution {unit.con}, and {unit.c} was bought ({cites})")
+        for number, unit in enumerate(state.units)
+        if unit.con is not None and unit.con > unit.c
+    ]
+    over = [offence for offence in offences(state, rules) if offence.path == ("points",)]
+    return out + [(offence.path, offence.objection.with_cites()) for offence in over]
+
+
+def _late(state: State, rules: BattalionsRules) -> StateProblems:
+    """Return combats that go on after their last turn, and used Fields that do not touch (BN-CMB-1, BN-G-07)."""
+    out: StateProblems = []
+    period = rules.number("combat_period")
+    for number, combat in enumerate(state.combats):
+        joined = max((member.joined_at or 0 for member in combat.battalions), default=0)
+        if state.mode == "overworld" and not combat.ended and (combat.turn or 0) >= joined + period:
+            message = f"{combat.id} has fought {combat.turn} turns, and lasts until {joined + period}"
+            cites = ", ".join(rules.cite("period"))
+            out.append((("combats", number, "turn"), f"{message}; one that is over says 'ended: true' ({cites})"))
+        for index, place in enumerate(combat.used[1:] if not combat.ended else (), 1):
+            others = [other for other in combat.used if other != place]
+            if not any(abs(place[0] - x) + abs(place[1] - y) == 1 for x, y in others):
+                message = (
+                    f"{field_said(place)} touches no other Field of {combat.id} ({', '.join(rules.cite('joins'))})"
+                )
+                out.append((("combats", number, "used", index), message))
+    return out
+
+
+def _shared(state: State, rules: BattalionsRules) -> StateProblems:
+    """Return battalions of one army in one Field between turns, where no stacking is allowed (BN-G-05)."""
+    if rules.chosen("stacking", True):
+        return []
+    fighting = {member.id for combat in state.combats for member in combat.battalions}
+    alive = {unit.battalion for unit in state.units if unit.status != "destroyed"} - fighting
+    out: StateProblems = []
+    first: dict[Place, str] = {}
+    for number, battalion in enumerate(state.battalions):
+        if battalion.field is None or battalion.id not in alive:
+            continue
+        if (other := first.setdefault(battalion.field, battalion.id)) != battalion.id:
+            message = f"{battalion.id} and {other} share {field_said(battalion.field)}"
+            out.append((("battalions", number, "field"), f"{message} ({', '.join(rules.cite('stacking'))})"))
+    return out
 
 
 def found_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Objection]]:
     """Return what `check` reports of a file: impossible places, and the offences of its armies."""
-    wrong = validate_state(state, rules, playing=True) if _placed(state) else []
+    wrong: StateProblems = []
+    if _placed(state):
+        wrong = validate_state(state, rules, playing=True)
+        wrong = wrong or [(fault.path, fault.message) for fault in impossible(state, rules)]
     told = [(path, Objection(message)) for path, message in wrong]
-    return told + [(offence.path, offence.objection) for offence in offences(state, rules)]
+    found = [(offence.path, offence.objection) for offence in offences(state, rules)]
+    return told + [one for one in found if one[0] not in [path for path, _ in told]]
 
 
 def _placed(state: State) -> bool:

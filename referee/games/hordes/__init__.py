@@ -10,7 +10,7 @@ from referee.core.game.picture import Picture
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
-from .check_state import impossibilities, unknown, validate_state
+from .check_state import impossible, unknown, validate_state
 from .lint import lint, warnings
 from .new import Parameters, new
 from .orders import ORDERS
@@ -112,7 +112,7 @@ GAME: Game[State, HordesRules] = Game(
     warnings=warnings,
     assume=assume,
     suppose=suppose,
-    impossibilities=impossibilities,
+    impossible=impossible,
     facts=facts,
     spoken=spoken,
     named=named,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from referee.core import documents
-from referee.core.game.game import StateProblems
-from referee.core.game.questions import Question
+from referee.core.game.game import Fault, StateProblems
 
 from .rules import HordesRules
 from .state import CombatElement, CombatSituation, Corner, ElementState, Feature, State, armies_of
@@ -38,7 +37,6 @@ def validate_state(state: State, rules: HordesRules, playing: bool) -> StateProb
             return [(("combat",), "a combat without a table has no elements: leave them out")]
         return unknown(state, rules)
     out = unknown(state, rules)
-    known = not out
     armies = armies_of(state)
     seen: set[str] = set()
     for number, element in enumerate(state.elements):
@@ -77,8 +75,6 @@ def validate_state(state: State, rules: HordesRules, playing: bool) -> StateProb
     out += _memory(state, seen)
     if playing:
         out += _in_play(state, armies)
-        if known and not out:
-            out += _overlaps(state, rules)
     return out
 
 
@@ -170,43 +166,70 @@ def _in_play(state: State, armies: tuple[str, ...]) -> StateProblems:
     return out
 
 
-def impossibilities(state: State, question: Question, rules: HordesRules) -> list[str]:
-    """Return what is impossible on a table: bases that overlap or lie off it, or what cannot hold of both fighters."""
+def impossible(state: State, rules: HordesRules) -> list[Fault]:
+    """Return everything that the rules make impossible on a table, or in a combat of two."""
     if state.combat is not None:
         return _of_both(state.combat, rules)
-    if not state.elements:
-        return []
-    sized = state.board is not None
-    return [message for _, message in _overlaps(state, rules, sized)]
+    return [*_armies(state, rules), *_turn(state, rules), *(_places(state, rules) if state.elements else ())]
 
 
-def _of_both(combat: CombatSituation, rules: HordesRules) -> list[str]:
+def _armies(state: State, rules: HordesRules) -> Iterator[Fault]:
+    """Yield armies worth more than they began with, and elements that are as their type never is."""
+    for army, told in state.armies.items():
+        worth = sum(rules.kinds[e.type].row.ap or 0 for e in state.elements if e.army == army)
+        if told.start_ap is not None and worth > told.start_ap:
+            message = f"the elements of {army} are worth {worth} AP, and it began with {told.start_ap}"
+            yield Fault(("armies", army, "start_ap"), f"{message} ({', '.join(rules.cite('ap'))})")
+    for number, element in enumerate(state.elements):
+        kind = rules.kinds[element.type]
+        if element.status == "ensorcelled" and not rules.may_be_ensorcelled(kind):
+            message = f"no rule ensorcels {kind.named} ({', '.join(rules.cite('ensorcelled'))})"
+            yield Fault(("elements", number, "status"), message)
+
+
+def _turn(state: State, rules: HordesRules) -> Iterator[Fault]:
+    """Yield more PIPs than the die gives."""
+    faces = rules.pip_faces
+    if state.pips is not None and state.pips > faces:
+        message = f"the die gives {faces} PIPs at most, not {state.pips} ({', '.join(rules.cite('pip_roll'))})"
+        yield Fault(("pips",), message)
+
+
+def _of_both(combat: CombatSituation, rules: HordesRules) -> list[Fault]:
     """Return the facts that a situation gives of both fighters, and that can hold of one alone."""
     told = (
         ("uphill", "of two who fight one is uphill of the other at most", "uphill"),
         ("holds_bank", "of two who fight one is in the river whose bank the other defends", "bank"),
     )
     return [
-        f"a.{fact} and b.{fact}: {said} ({', '.join(rules.cite(key))})"
+        Fault(("combat", "b", fact), f"a.{fact} and b.{fact}: {said} ({', '.join(rules.cite(key))})")
         for fact, said, key in told
         if combat.kind == "close" and getattr(combat.a, fact) and getattr(combat.b, fact)
     ]
 
 
-def _overlaps(state: State, rules: HordesRules, sized: bool = True) -> StateProblems:
-    """Return bases that overlap or lie off the table, which no play can lead to."""
+def _places(state: State, rules: HordesRules) -> list[Fault]:
+    """Return bases that overlap or lie off the table, and pairs to fight that are not in contact."""
     from .field.battlefield import Field
 
     field = Field(state, rules)
     numbers = {e.id: n for n, e in enumerate(state.elements)}
-    out: StateProblems = []
+    out: list[Fault] = []
     standing = field.standing()
     for element in standing:
         path = ("elements", numbers[element.id])
         # a stored place is a hair off the one that was judged
-        if sized and not field.ground.inside_board(element.core):
-            out.append((path, f"{element.id} stands off the table (HS-G-80)"))
+        if state.board is not None and not field.ground.inside_board(element.core):
+            out.append(Fault(path, f"{element.id} stands off the table (HS-G-80)"))
         earlier = {e.id for e in standing if numbers[e.id] >= numbers[element.id]}
         for other in field.overlaps_any(element.base, earlier):
-            out.append((path, f"{element.id} stands on {other}"))
+            out.append(Fault(path, f"{element.id} stands on {other}"))
+    fights = state.memory.fights if state.memory is not None else None
+    # a fight moves others out of contact
+    if fights and not any(x.fought for x in state.elements) and not any(x.fought for x in state.strongholds):
+        touching = field.contacts().touching
+        for number, pair in enumerate(fights):
+            if frozenset(pair) not in touching:
+                message = f"{pair[0]} and {pair[1]} are not in contact and do not fight"
+                out.append(Fault(("memory", "fights", number), f"{message} ({', '.join(rules.cite('contact'))})"))
     return out

@@ -10,7 +10,7 @@ from referee.core.rules.index import Ruling
 
 from .outcome_tables import Deed, OutcomeKind, OutcomeStep, Setting, deeds_of
 from .rules import HordesRules, Kind
-from .tables import ResultRow, ResultRows
+from .tables import ResultRows
 
 Found = Iterator[tuple[str, Path, str]]
 
@@ -143,18 +143,9 @@ def _results(table: str, path: Path, rows: ResultRows, losers: Iterable[Kind], r
             yield table, at, f"'{row.result}' is what a victor does; a result is {listed(names)}"
         elif known[row.result].defeats:
             captures = "capture" in known[row.result].does
-            unfit = [kind for kind in losers if kind.fixed != captures and _may_lose(kind, row)]
+            unfit = [kind for kind in losers if kind.fixed != captures and kind.may_lose_by(row)]
             place = rules.ruleset.latest((table, at), ("table", ("outcomes", row.result, "does")))
             if unfit and captures:
                 yield *place, f"'{row.result}' captures, and {unfit[0].named} is no Stronghold"
             elif unfit:
                 yield *place, f"{unfit[0].named} can only be captured, and '{row.result}' does not do that"
-
-
-def _may_lose(kind: Kind, row: ResultRow) -> bool:
-    """Return whether a row may hold for a loser of a type."""
-    for fact, value in (("type", kind.name), ("cat", kind.cat)):
-        wanted = row.when.get(fact, value)
-        if value not in (wanted if isinstance(wanted, list) else [wanted]):
-            return False
-    return True

@@ -13,7 +13,7 @@ from referee.core.rules.rows import Facts
 from referee.core.rules.rulesets import Ruleset
 
 from .outcome_tables import Ends, Measure, Setting
-from .tables import CombatTable, Elements, ElementType, Movement, Pips, Shooting, TableRules
+from .tables import CombatTable, Elements, ElementType, Movement, Pips, ResultRow, Shooting, TableRules
 
 
 class Kind:
@@ -37,6 +37,14 @@ class Kind:
         self.shoots_back = "shoots_back" in self.traits
         self.sure_footed = "sure_footed" in self.traits
         self.supports = "supports" in self.traits
+
+    def may_lose_by(self, row: ResultRow) -> bool:
+        """Return whether a row may hold for a loser of this type."""
+        for fact, value in (("type", self.name), ("cat", self.cat)):
+            wanted = row.when.get(fact, value)
+            if value not in (wanted if isinstance(wanted, list) else [wanted]):
+                return False
+        return True
 
     @property
     def named(self) -> str:
@@ -89,6 +97,11 @@ class HordesRules(CompiledRules):
         """The type of a Stronghold on the table."""
         return next(kind for kind in self.kinds.values() if kind.fixed)
 
+    @property
+    def pip_faces(self) -> int:
+        """How many sides the PIP die has (HS-G-22)."""
+        return int(str(self.options["pip_die"])[1:])
+
     def number(self, option: str) -> float:
         """Return the value of a numeric option."""
         value = self.options[option]
@@ -122,6 +135,12 @@ class HordesRules(CompiledRules):
         told = [far for name, far in deeds if name == "recoil"]
         paces = [self.options[far.option] if isinstance(far, Setting) else far for far in told]
         return max((float(far) for far in paces if isinstance(far, (int, float))), default=0.0)
+
+    def may_be_ensorcelled(self, kind: Kind) -> bool:
+        """Return whether a result or a spell of its own may ensorcel an element of a type."""
+        results = {name for name, outcome in self.table.outcomes.items() if "ensorcel" in outcome.does}
+        rows = (*kind.row.minor.values(), *kind.row.major.values(), *self.combat.major.values())
+        return kind.casts or any(row.result in results and kind.may_lose_by(row) for row in rows)
 
     def measure(self, told: Measure | None) -> float | str:
         """Return how far a step of an outcome goes in paces, or `depth` or `field`; an option it hangs on is noted."""

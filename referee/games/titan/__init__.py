@@ -16,11 +16,11 @@ from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.alone import BattleAlone
-from .check_state import validate_state
+from .check_state import impossible, validate_state
 from .check_words import unknown
 from .orders import OF_MAGIC, ORDERS
 from .parameters import Parameters
-from .questions import QUESTIONS, assume, impossibilities, suppose
+from .questions import QUESTIONS, asked_of, assume, suppose
 from .rules import TitanRules, compile_rules
 from .scopes import WHERE
 from .state import State
@@ -206,7 +206,8 @@ GAME: Game[State, TitanRules] = Game(
     warnings=warnings,
     assume=assume,
     suppose=suppose,
-    impossibilities=impossibilities,
+    impossible=impossible,
+    asked_of=asked_of,
     where=WHERE,
     further_steps=FURTHER_STEPS,
     sheets={"counters": counters},

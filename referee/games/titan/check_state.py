@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import nearest
-from referee.core.game.game import StateProblems
+from referee.core.game.game import Fault, StateProblems
 
 from .battle.check_state import validate_battle
 from .check_words import unknown
@@ -34,6 +34,24 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
         from .magic.check_counters import counter_faults
 
         out += counter_faults(state, rules, playing)
+    return out
+
+
+def impossible(state: State, rules: TitanRules) -> list[Fault]:
+    """Return everything that the rules make impossible in a state or situation whose names are known."""
+    out: list[Fault] = []
+    if state.masterboard is not None:
+        from .masterboard.check_possible import impossible_on_board
+
+        out += impossible_on_board(state.masterboard, rules)
+    if state.battle is not None:
+        from .battle.check_possible import impossible_in_battle
+
+        out += impossible_in_battle(state.battle, rules, alone=state.masterboard is None)
+    if state.masterboard is not None and state.battle is not None:
+        from .campaign.check_battle import disagreements
+
+        out += disagreements(state.masterboard, state.battle, rules)
     return out
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from .rules import TitanRules
 
 
-def too_many(held: Mapping[str, int], rules: TitanRules) -> list[str]:
-    """Return a sentence for every character that is held more often than the game has it."""
-    return [
-        f"there are {rules.counted(name, rules.characters[name].number)} in the game, not {number}"
-        f" ({', '.join(rules.cite('counters'))})"
-        for name, number in held.items()
-        if number > rules.characters[name].number
-    ]
+def too_many(name: str, number: int, rules: TitanRules) -> str:
+    """Return that a character is held more often than the game has it, or an empty string."""
+    most = rules.characters[name].number
+    if number <= most:
+        return ""
+    return f"there are {rules.counted(name, most)} in the game, not {number} ({', '.join(rules.cite('counters'))})"

@@ -11,7 +11,7 @@ from referee.core.rules.rulesets import Ruleset
 from .battle.events import begin
 from .battle.position import BattlePosition
 from .battle.state import BattleState, PieceState, Players
-from .check_state import validate_state
+from .check_state import impossible, validate_state
 from .parameters import Parameters
 from .rules import compile_rules
 from .sides import SIDES
@@ -75,6 +75,7 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
     state = State(
         format=1, ruleset=ruleset.name, game=chosen.game or "battle", step=0, battle=battle, options=chosen.options
     )
-    if found := validate_state(state, rules, playing=True):
-        raise Unreadable([Problem("", 0, 0, "", message) for _, message in found])
+    wrong = [message for _, message in validate_state(state, rules, playing=True)]
+    if wrong := wrong or [fault.message for fault in impossible(state, rules) if not fault.odd]:
+        raise Unreadable([Problem("", 0, 0, "", message) for message in wrong])
     return state

@@ -15,6 +15,7 @@ from .rules import TitanRules
 from .state import State
 
 if TYPE_CHECKING:
+    from .battle.state import BattleState
     from .battle.supposing import BattleQuestion
     from .masterboard.supposing import MasterQuestion
 
@@ -92,16 +93,10 @@ def _assume_battle() -> Callable[[State, Any, TitanRules], tuple[State, dict[str
 
 
 @cache
-def _cannot_be() -> Callable[[State, Any, TitanRules], list[str]]:
-    from .battle.check_possible import battle_impossibilities
+def _with_phase() -> Callable[[BattleState, Any, TitanRules], BattleState]:
     from .battle.supposing import with_phase
 
-    def found(state: State, question: Any, rules: TitanRules) -> list[str]:
-        if state.battle is None:
-            return []
-        return battle_impossibilities(with_phase(state.battle, question, rules), rules)
-
-    return found
+    return with_phase
 
 
 def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
@@ -112,18 +107,17 @@ def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State,
     return found, told
 
 
-def impossibilities(state: State, question: Question, rules: TitanRules) -> list[str]:
-    """Return everything impossible on the board of a question, each as a sentence with its rules."""
+def asked_of(state: State, question: Question, rules: TitanRules) -> State:
+    """Return the board that a question is about, with the phase that it asks about."""
     if _of_masterboard(question):
-        from .masterboard.check_possible import masterboard_impossibilities
         from .masterboard.supposing import MasterQuestion, with_phase_and_mover
 
         assert isinstance(question, MasterQuestion)
         board = state.masterboard
-        if board is None:
-            return []
-        return masterboard_impossibilities(with_phase_and_mover(board, question, rules), rules)
-    return _cannot_be()(state, question, rules)
+        found = with_phase_and_mover(board, question, rules) if board is not None else None
+        return replace(state, masterboard=found, battle=None)
+    battle = _with_phase()(state.battle, question, rules) if state.battle is not None else None
+    return replace(state, masterboard=None, battle=battle)
 
 
 def suppose(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:

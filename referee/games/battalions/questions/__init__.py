@@ -2,9 +2,9 @@
 
 from referee.core.game.lazy_types import LazyTypes
 
-from .supposing import assume, impossibilities, suppose
+from .supposing import asked_of, assume, suppose
 
-__all__ = ["QUESTIONS", "assume", "impossibilities", "suppose"]
+__all__ = ["QUESTIONS", "asked_of", "assume", "suppose"]
 
 QUESTIONS = LazyTypes(
     __name__,

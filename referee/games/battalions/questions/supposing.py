@@ -9,7 +9,6 @@ import msgspec
 from referee.core.game.questions import Question
 from referee.core.notation.supposed_facts import SupposedFacts
 
-from ..check_state import places
 from ..rules import BattalionsRules
 from ..state import CombatState, MemberState, State, players_of
 
@@ -48,12 +47,12 @@ _BETWEEN = ("retreat", "placement", "move", "join")
 _MOVING = ("move", "join")
 
 
-def impossibilities(state: State, question: Question, rules: BattalionsRules) -> list[str]:
-    """Return what is impossible on a board, as far as a question is about it."""
+def asked_of(state: State, question: Question, rules: BattalionsRules) -> State:
+    """Return the board that a question is about; a question about an army is about none."""
     if state.board is None or question.verb == "army":
-        return []
+        return msgspec.structs.replace(state, board=None)
     # in a combat that is assumed a unit may be in the Field of either side
-    return [message for _, message in places(assume(state, question, rules)[0])]
+    return assume(state, question, rules)[0]
 
 
 def suppose(state: State, question: Question, rules: BattalionsRules) -> tuple[State, dict[str, Any]]:

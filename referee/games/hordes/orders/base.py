@@ -60,7 +60,7 @@ class HordesOrder(Order[HordesPosition], kw_only=True):
 
 def faces(position: HordesPosition) -> int:
     """Return how many sides the PIP die has (HS-G-22)."""
-    return int(str(position.rules.options["pip_die"])[1:])
+    return position.rules.pip_faces
 
 
 def turn_objections(position: HordesPosition, player: str, phase: PhaseName, what: str) -> list[Objection]:

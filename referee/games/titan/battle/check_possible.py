@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.core.documents.problems import listed
+from referee.core.game.game import Fault
 
 from ..counters import too_many
 from ..profiles import Profile
@@ -20,34 +23,55 @@ from .spells import layer_faults
 from .state import BattleState, PieceState
 
 
-def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
-    """Return everything in a battle that is impossible, each as a sentence with its rules."""
+def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) -> list[Fault]:
+    """Return everything in a battle that is impossible; one that is `alone` holds all counters that are in use."""
     board = board_of(rules, battle.battleland)
-    cites = ", ".join(rules.cite("slain"))
     # what lies there now may not have lain there when a piece came, and a Spell may have brought it
-    laid = battle.effects or battle.spells or battle.storm is not None
-    entries = {} if laid else {side: _entry_of(battle, rules, board, side) for side in SIDES}
+    laid = bool(battle.effects or battle.spells or battle.storm is not None)
+    entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
     out = []
-    for piece in battle.pieces:
+    for number, piece in enumerate(battle.pieces):
         brought = laid or piece.by is not None or piece.owner not in (None, piece.side)
-        if not brought and (wrong := _misplaced(piece, rules, board, entries[piece.side])):
-            out.append(wrong)
-        if not piece.hits:
-            continue
-        if piece.hex is None:
-            out.append(f"{piece.id} has {_hits(piece)} but is not on the map, where no character can be hit ({cites})")
-        elif too_soon := _too_soon(battle, piece, rules, board):
-            out.append(too_soon)
-        elif (
-            battle.phase == "maneuver"
-            and not rules.powers_change
-            and piece.hits >= rules.profile(piece.character, piece.power).power
-        ):
-            removed = ", ".join(rules.cite("removed"))
-            out.append(f"{piece.id} is slain, and is removed before a Maneuver Phase begins ({removed})")
+        found = _piece(battle, piece, rules, board, entries[piece.side], brought)
+        out += [Fault(("battle", "pieces", number, field), message, odd) for field, message, odd in found]
     if battle.spells:
-        out += [message for _, message in layer_faults(battle, rules)]
-    return out + _sides(battle, rules)
+        out += [Fault(*fault) for fault in layer_faults(battle, rules)]
+    return [*out, *_sides(battle, rules, alone), *_course(battle, rules, board)]
+
+
+def _piece(
+    battle: BattleState, piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None, brought: bool
+) -> Iterator[tuple[str, str, bool]]:
+    """Yield what is impossible of one piece: the field, a message, and whether it is odd alone.
+
+    One that is `brought` may have come in other ways than its side entered.
+    """
+    profile = rules.profile(piece.character, piece.power)
+    covered = {*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)}
+    if piece.hex is not None and piece.hex not in covered and (wrong := forbidden_hex(piece, rules, board)):
+        yield "hex", wrong, False
+    elif entered is not None and not brought and piece.hex is None:
+        if outside := _left_outside(piece, rules, entered):
+            yield "hex", outside, False
+    elif entered is not None and not brought:
+        phases = entered.phases - (entered.maneuvers and not piece.moved)
+        if not reachable_after(board, profile, piece.side, entered.side, phases) >> board.index[str(piece.hex)] & 1:
+            yield "hex", _too_far(piece, rules, board, entered.side, phases), True
+    if not piece.hits:
+        return
+    if piece.hex is None:
+        cites = ", ".join(rules.cite("slain"))
+        yield (
+            "hits",
+            f"{piece.id} has {_hits(piece)} but is not on the map, where no character can be hit ({cites})",
+            True,
+        )
+    elif too_soon := _too_soon(battle, piece, rules, board):
+        yield "hits", too_soon, True
+    # one slain by a Spell in a Maneuver Phase stays until the end of the Strike Phase (REF magi-77)
+    elif battle.phase == "maneuver" and not (rules.powers_change or rules.spells) and piece.hits >= profile.power:
+        removed = ", ".join(rules.cite("removed"))
+        yield "hits", f"{piece.id} is slain, and is removed before a Maneuver Phase begins ({removed})", False
 
 
 def _hits(piece: PieceState) -> str:
@@ -81,36 +105,70 @@ def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: 
     return f"{piece.id} has {_hits(piece)} before anybody could strike{rest} ({', '.join(cites)})"
 
 
-def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
-    """Return where a side is larger than a legion, or a kind has more characters than the game."""
-    held: dict[str, int] = {}
-    own: dict[str, list[PieceState]] = {side: [] for side in SIDES}
-    vital: dict[str, list[str]] = {side: [] for side in SIDES}
-    for piece in battle.pieces:
-        held[piece.character] = held.get(piece.character, 0) + 1
+def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Fault]:
+    """Yield where a side is larger than a legion, has two Titans or nobody, or a kind has too many characters."""
+    held: dict[str, list[int]] = {}
+    own: dict[str, list[int]] = {side: [] for side in SIDES}
+    vital: dict[str, list[int]] = {side: [] for side in SIDES}
+    for number, piece in enumerate(battle.pieces):
+        held.setdefault(piece.character, []).append(number)
         profile = rules.profile(piece.character, piece.power)
         if piece.hits >= profile.power:
             continue
         owner = piece.owner or piece.side
         # those who fight for the enemy keep their places, and those whom a Spell brought have none
         if piece.by is None:
-            own[piece.side].append(piece)
+            own[piece.side].append(number)
             if owner != piece.side:
-                own[owner].append(piece)
+                own[owner].append(number)
         if profile.vital:
-            vital[owner].append(piece.id)
-    out = []
+            vital[owner].append(number)
     most = rules.combat.legion_most
     for side in SIDES:
         if len(own[side]) > most:
-            where = "in the legion" if any(piece.owner for piece in own[side]) else "on the side"
+            where = "in the legion" if any(piece.owner for piece in battle.pieces) else "on the side"
             message = f"{len(own[side])} characters live {where} of the {side}; a legion has {most} at most"
-            out.append(f"{message} ({', '.join(rules.cite('full'))})")
+            yield Fault(("battle", "pieces", own[side][most]), f"{message} ({', '.join(rules.cite('full'))})")
         if len(vital[side]) > 1:
-            names = " and ".join(vital[side])
+            names = " and ".join(battle.pieces[number].id for number in vital[side])
             message = f"the {side} has {len(vital[side])} of a kind of which a player has one, {names}"
-            out.append(f"{message} ({', '.join(rules.cite('one_titan'))})")
-    return out + too_many(held, rules)
+            path = ("battle", "pieces", vital[side][1], "character")
+            yield Fault(path, f"{message} ({', '.join(rules.cite('one_titan'))})")
+    slain = Counter(piece.character for piece in battle.slain) if alone else Counter[str]()
+    for name, numbers in held.items():
+        if message := too_many(name, len(numbers) + slain[name], rules):
+            yield Fault(("battle", "pieces", numbers[-1], "character"), message)
+
+
+def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fault]:
+    """Yield what cannot have happened by now: a side of entry, a reinforcement, a summons, a battle that is over."""
+    side = battle.attacker_side
+    if side is not None and board.printed.attacker_side not in (None, side):
+        message = f"the attacker enters {battle.battleland} from the {board.printed.attacker_side}"
+        yield Fault(
+            ("battle", "attacker_side"), f"{message}, not from the {side} ({', '.join(rules.cite('entry_side'))})"
+        )
+    if battle.round is None or battle.phase is None:
+        return
+    first = rules.combat.reinforcement_round
+    for field in ("reinforced", "declined"):
+        if getattr(battle, field) and battle.round < first:
+            message = f"a defender is reinforced in round {first}, and this is round {battle.round}"
+            yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('reinforcement'))})")
+    gone = battle.slain or battle.left or battle.slain_by_hazard
+    if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:
+        message = "nobody has been slain, which an attacker must do before an Angel is summoned"
+        field = "summons" if battle.summons != "closed" else "summoned_from"
+        yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('summons'))})")
+    if battle.result is None and battle.players is not None:
+        fallen = [n for n, piece in enumerate(battle.slain) if rules.profile(piece.character, piece.power).vital]
+        for number in fallen if not rules.playing_on else ():
+            message = f"{battle.slain[number].id} is slain, and the battle is over: give its 'result'"
+            yield Fault(("battle", "slain", number), f"{message} ({', '.join(rules.cite('titan_slain'))})")
+        for whose in SIDES:
+            if not any(whose in (piece.side, piece.owner) for piece in battle.pieces):
+                message = f"the {whose} has nobody, and the battle is over: give its 'result'"
+                yield Fault(("battle", "pieces"), f"{message} ({', '.join(rules.cite('battle_over'))})")
 
 
 class _Entry(NamedTuple):
@@ -137,23 +195,10 @@ def _entry_of(battle: BattleState, rules: TitanRules, board: Board, whose: str) 
     return _Entry(side, battle.round - (not begun), maneuvers, battle.round == rules.combat.reinforcement_round)
 
 
-def _misplaced(piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None) -> str:
-    """Return why a piece cannot be on its hex, or not so soon, or an empty string."""
-    if entered is None:
-        return forbidden_hex(piece, rules, board)
-    if piece.hex is None:
-        return _left_outside(piece, rules, entered)
-    phases = entered.phases - (entered.maneuvers and not piece.moved)
-    profile = rules.profile(piece.character, piece.power)
-    if reachable_after(board, profile, piece.side, entered.side, phases) >> board.index[piece.hex] & 1:
-        return ""
-    return forbidden_hex(piece, rules, board) or _too_far(piece, rules, board, entered.side, phases)
-
-
 def _left_outside(piece: PieceState, rules: TitanRules, entered: _Entry) -> str:
     """Return that a piece off the map should have been eliminated, or an empty string (LoT 10.1)."""
     late = rules.profile(piece.character, piece.power).summonable if piece.side == "attacker" else entered.reinforced
-    if entered.phases - entered.maneuvers < 1 or piece.hits or (entered.maneuvers and late):
+    if entered.phases - entered.maneuvers < 1 or (entered.maneuvers and late):
         return ""
     cites = ", ".join(rules.cite("lost_outside"))
     return (

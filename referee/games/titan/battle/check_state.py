@@ -65,11 +65,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
 
         out += too_many_hits(battle, rules)
     if playing and known:
-        out += _in_play(battle, rules, board_of(rules, battle.battleland))
-        if battle.spells:
-            from .spells import layer_faults
-
-            out += layer_faults(battle, rules)
+        out += _in_play(battle, board_of(rules, battle.battleland))
     return out
 
 
@@ -127,7 +123,7 @@ def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
     return out
 
 
-def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> StateProblems:
+def _in_play(battle: BattleState, board: Board) -> StateProblems:
     """Return what a battle in play lacks or cannot hold."""
     out: StateProblems = [
         (("battle",), f"'{field}' is missing: a battle in play needs it")
@@ -138,26 +134,6 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> StateProbl
         out.append((("battle",), "'attacker_side' is missing: a battle in play needs it"))
     if battle.players is not None and battle.players.attacker == battle.players.defender:
         out.append((("battle", "players"), f"'{battle.players.attacker}' cannot play both sides"))
-    if any(_piece(piece, rules) for piece in battle.pieces if piece.hits or piece.power is not None):
-        return out
-    covered = [*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)]
-    # one slain by a Spell in a Maneuver Phase stays until the end of the Strike Phase (REF magi-77)
-    stays = battle.phase != "maneuver" or rules.powers_change or bool(rules.spells)
-    vital: set[str] = set()
-    for number, piece in enumerate(battle.pieces):
-        path = ("battle", "pieces", number)
-        profile = rules.profile(piece.character, piece.power)
-        if profile.vital:
-            owner = piece.owner or piece.side
-            if owner in vital:
-                message = f"the {owner} has a {piece.character} already; a player has one"
-                out.append(((*path, "character"), message))
-            vital.add(owner)
-        if not stays and piece.hits >= profile.power:
-            out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
-        message = forbidden_hex(piece, rules, board)
-        if message and piece.hex not in covered:
-            out.append(((*path, "hex"), message))
     return out
 
 

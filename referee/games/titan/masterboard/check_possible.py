@@ -1,27 +1,145 @@
-"""Report what on a Masterboard the rules make impossible."""
+"""Report what on a Masterboard the rules make impossible: counters, places, and what cannot have happened by now."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from referee.core.documents.problems import listed
+from referee.core.game.game import Fault
 
 from ..counters import too_many
 from ..rules import TitanRules
-from .check_standing import impossible, sharing
+from .check_standing import impossible_standing, sharing
 from .graph import graph_of
 from .state import MasterboardState
 
 
-def masterboard_impossibilities(board: MasterboardState, rules: TitanRules) -> list[str]:
-    """Return everything on a Masterboard that is impossible, each as a sentence with its rules."""
-    out = too_many(board.outside_stacks(), rules)
+def impossible_on_board(board: MasterboardState, rules: TitanRules) -> list[Fault]:
+    """Return everything on a Masterboard that is impossible, each with its rules."""
+    out = [*_counters(board, rules), *_overfull(board, rules)]
     if board.is_complete:
-        return out + [message for _, message in impossible(board, rules)]
-    owners: dict[str, set[str]] = {}
-    for legion in board.legions:
-        owners.setdefault(str(legion.land), set()).add(legion.player)
-    cites = ", ".join(rules.cite("engagement"))
+        return [*out, *(Fault(*found) for found in impossible_standing(board, rules)), *_course(board, rules)]
+    owners: dict[str, dict[str, int]] = {}
+    for number, legion in enumerate(board.legions):
+        owners.setdefault(str(legion.land), {})[legion.player] = number
     for land, players in owners.items():
         if len(players) > 2:
-            where = graph_of(rules).titled(land)
-            out.append(f"{listed(sorted(players))} stand in {where}; an Engagement is between two ({cites})")
-    return out + [message for _, message in sharing(board, rules)]
+            message = f"{listed(sorted(players))} stand in {graph_of(rules).titled(land)}; an Engagement is between two"
+            out.append(_fault(("legions", max(players.values()), "land"), message, rules, "engagement"))
+    return [*out, *(Fault(*found) for found in sharing(board, rules))]
+
+
+def _fault(path: tuple[str | int, ...], message: str, rules: TitanRules, key: str, odd: bool = False) -> Fault:
+    return Fault(("masterboard", *path), f"{message} ({', '.join(rules.cite(key))})", odd)
+
+
+def _counters(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    for name, number in board.outside_stacks().items():
+        if name in rules.characters and (message := too_many(name, number, rules)):
+            last = [n for n, legion in enumerate(board.legions) if name in (legion.contents or ())][-1:]
+            yield Fault(("masterboard", *(("legions", last[0], "contents") if last else ())), message)
+
+
+def _overfull(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield legions that are too large: they are reduced when that is found (LoT 4.1)."""
+    most = rules.combat.legion_most
+    for number, legion in enumerate(board.legions):
+        height = legion.height if legion.contents is None else len(legion.contents)
+        if height is not None and height > most and board.engagement is None:
+            message = f"{legion.id} holds {height} characters, and is reduced to {most} when that is found"
+            yield _fault(("legions", number, "contents"), message, rules, "overfull", odd=True)
+
+
+def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield what cannot have happened by now in a game: splits, a mulligan, teleports, markers, players who are out."""
+    least, first = rules.masterplay.split_least, rules.masterplay.first_split
+    for number, legion in enumerate(board.legions):
+        height = legion.height if legion.contents is None else len(legion.contents)
+        if legion.split_from is None or board.phase not in ("commencement", "movement"):
+            continue
+        if board.turn is not None and board.turn < first:
+            message = f"no legion is split before Game-Turn {first}"
+            yield _fault(("legions", number, "split_from"), message, rules, "first_split")
+        elif height is not None and height < least:
+            message = f"{legion.id} holds {height}, and each part of a split at least {least}"
+            yield _fault(("legions", number, "split_from"), message, rules, "split")
+    mulligans = rules.masterplay.mulligan_turn
+    if board.mulligan and board.turn != mulligans:
+        yield _fault(("mulligan",), f"a mulligan is taken in Game-Turn {mulligans} only", rules, "mulligan")
+    rolls = {teleport.roll for teleport in (rules.masterplay.teleports.tower, rules.masterplay.teleports.titan)}
+    if board.teleport_used and board.phase == "movement" and board.roll not in rolls and not rules.spells:
+        message = f"nobody teleports after a Movement Roll of {board.roll}, but of {listed([str(n) for n in rolls])}"
+        yield _fault(("teleport_used",), message, rules, "tower_teleport")
+    yield from _markers(board, rules)
+    if board.phase == "setup":
+        yield from _starting(board, rules)
+    elif board.outcome is None:
+        yield from _playing_on(board, rules)
+
+
+def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield starting legions that no player begins with, and a setup that is over (LoT 5.2)."""
+    force = rules.masterplay.start
+    whole = Counter([*force.lords, *force.creatures])
+    for player in board.players:
+        own = [number for number, legion in enumerate(board.legions) if legion.player == player]
+        contents = [board.legions[number].contents for number in own]
+        if not own or None in contents:
+            continue
+        held = [list(found or ()) for found in contents]
+        total = Counter(name for found in held for name in found)
+        led = all(sum(name in force.lords for name in found) == 1 for found in held)
+        more = rules.starting_more is not None
+        if len(own) != len(force.lords) or not led or whole - total or (total - whole).total() > more:
+            message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"
+            yield _fault(("legions", own[-1], "contents"), message, rules, "starting_legions")
+    if all(any(legion.player == player for legion in board.legions) for player in board.players):
+        from .position import MasterboardPosition
+
+        if not MasterboardPosition(board, rules).acting():
+            yield _fault(("phase",), "every player has begun, and the setup is over", rules, "starting_legions")
+
+
+def _markers(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield players with more markers than their own and those of the players they have eliminated (LoT 4.2, 19.4)."""
+    heir = {fallen.player: fallen.by for fallen in board.fallen}
+    for player in board.players:
+        won = sum(_inherits(player, other, heir) for other in heir)
+        most = rules.masterplay.markers * (1 + won)
+        number = len(board.markers.get(player, ())) + sum(legion.player == player for legion in board.legions)
+        if number > most:
+            message = f"{player} has {most} Legion Markers at most, not {number}"
+            path = ("markers", player) if player in board.markers else ("legions",)
+            yield _fault(path, message, rules, "markers")
+
+
+def _inherits(player: str, other: str, heir: dict[str, str | None]) -> bool:
+    """Return whether the markers of a fallen player have come to another, by way of others who fell later too."""
+    passed = [other]
+    while (to := heir.get(passed[-1])) is not None and to not in passed:
+        passed.append(to)
+    return player in passed[1:]
+
+
+def _playing_on(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield players who are out of the game by the rules, and play on; and a game with one player left."""
+    out = {fallen.player for fallen in board.fallen}
+    playing = [player for player in board.players if player not in out]
+    now = board.engagement
+    # in an Engagement the Titans that fell in it are settled when it is closed
+    falling = {*now.fallen, *now.resigned} if now is not None else set[str]()
+    lost = now is not None and any(rules.profile(name).vital for name in now.slain)
+    if len(playing) < 2 and now is None:
+        message = f"{listed(playing) if playing else 'nobody'} is left, and the game is over: give its 'outcome'"
+        yield _fault(("players",), message, rules, "leading")
+    for player in playing:
+        own = [legion for legion in board.legions if legion.player == player]
+        fighting = now is not None and any(legion.id in (now.attacker, now.defender) for legion in own)
+        if any(legion.contents is None for legion in own) or player in falling or (fighting and lost):
+            continue
+        held = {name for legion in own for name in legion.contents or ()}
+        if not any(rules.profile(name).vital or name in rules.playing_on for name in held):
+            message = f"{player} has no Titan and plays on: a player who is out stands under 'fallen', with no legions"
+            path = ("legions", board.legions.index(own[0])) if own else ("players", board.players.index(player))
+            yield _fault(path, message, rules, "titan_lost")

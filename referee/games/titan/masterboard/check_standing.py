@@ -12,8 +12,8 @@ from .state import LegionState, MasterboardState
 Numbered = list[tuple[int, LegionState]]
 
 
-def impossible(board: MasterboardState, rules: TitanRules) -> StateProblems:
-    """Return what is impossible on the Masterboard of a game in play, with the rule that forbids it."""
+def impossible_standing(board: MasterboardState, rules: TitanRules) -> StateProblems:
+    """Return what is impossible of where the legions of a game in play stand, with the rule that forbids it."""
     lands: dict[str, Numbered] = {}
     for number, legion in enumerate(board.legions):
         lands.setdefault(str(legion.land), []).append((number, legion))
@@ -22,7 +22,8 @@ def impossible(board: MasterboardState, rules: TitanRules) -> StateProblems:
         out += _sides(rules, land, legions)
         owners = list(dict.fromkeys(legion.player for _, legion in legions))
         for player in owners:
-            out += _sharing(board, rules, land, [(n, x) for n, x in legions if x.player == player])
+            own = [(n, x) for n, x in legions if x.player == player]
+            out += _sharing(board, rules, land, own, alone=len(owners) == 1)
         if len(owners) > 1:
             out += _enemies(board, rules, land, legions, owners)
     return out
@@ -80,8 +81,11 @@ def _sides(rules: TitanRules, land: str, legions: Numbered) -> StateProblems:
     return out
 
 
-def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbered) -> StateProblems:
-    """Check that legions of one player share a Land only before they move apart (LoT 4.0, 4.3, 5.2)."""
+def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbered, alone: bool) -> StateProblems:
+    """Check that legions of one player share a Land only before they move apart (LoT 4.0, 4.3, 5.2).
+
+    `alone` says that no enemy is there, who would keep starting legions from parting.
+    """
     legions = [legion for _, legion in own]
     if len(legions) == 1:
         return []
@@ -92,7 +96,7 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
     if moving and resting and whole <= 1:
         return []
     yet_to_come = board.players.index(player) > board.players.index(board.mover or "")
-    starting = board.turn == 1 and (phase == "setup" or moving or yet_to_come)
+    starting = board.turn == 1 and (phase == "setup" or (moving and alone) or yet_to_come)
     if (
         starting
         and resting

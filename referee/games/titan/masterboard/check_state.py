@@ -12,7 +12,7 @@ from ..rules import TitanRules
 from ..state import State
 from .check_names import unknown_names
 from .check_stacks import impossible_stacks
-from .check_standing import impossible, several_vital
+from .check_standing import several_vital
 from .graph import graph_of
 from .laid import misplaced
 from .state import MasterboardState
@@ -88,8 +88,7 @@ def _in_play(state: State, board: MasterboardState, rules: TitanRules) -> StateP
         out.append((("view",), _no_player(state.view, board)))
     if board.phase == "movement" and board.roll is None:
         out.append(((BOARD,), "'roll' is missing: the Movement Phase begins with it"))
-    out += _towers(board, rules) + _markers(board, rules) + _counts(board, rules)
-    return out or impossible(board, rules)
+    return out + _towers(board, rules) + _markers(board) + _counts(board, rules)
 
 
 def _no_player(name: str | None, board: MasterboardState) -> str:
@@ -111,15 +110,9 @@ def _towers(board: MasterboardState, rules: TitanRules) -> StateProblems:
     return out
 
 
-def _markers(board: MasterboardState, rules: TitanRules) -> StateProblems:
-    """Check that no player has more markers than their own and those of fallen players (LoT 4.2, 19.4)."""
+def _markers(board: MasterboardState) -> StateProblems:
+    """Check that each marker is in one place."""
     out: StateProblems = []
-    most = rules.masterplay.markers * (1 + len(board.fallen))
-    for player, free in board.markers.items():
-        number = len(free) + sum(legion.player == player for legion in board.legions)
-        if number > most:
-            message = f"{player} has {most} Legion Markers at most, not {number} ({', '.join(rules.cite('markers'))})"
-            out.append(((BOARD, "markers", player), message))
     where = {legion.id: "on the board" for legion in board.legions}
     for player, free in board.markers.items():
         for marker in free:

@@ -73,6 +73,9 @@ class MasterboardPosition:
         self.score = dict(board.score)
         self.markers = {player: list(free) for player, free in board.markers.items()}
         self.caretaker = self._stacks(board)
+        # the stacks that are not given while legions are not known hold nobody knows how many
+        hidden = any(legion.contents is None for legion in board.legions)
+        self.untold = self.caretaker.keys() - board.caretaker.keys() if hidden else frozenset[str]()
         slain = Counter(board.slain) + Counter(board.dead) if board.dead else board.slain
         self.slain = {name: number for name, number in slain.items() if number}
         self.passage = board.passage
@@ -371,7 +374,7 @@ class MasterboardPosition:
             phase=self.stage,
             roll=self.roll,
             mulligan=self.mulligan,
-            clock=self.clock,
+            clock=self.clock if self.clock in self.legions else None,
             teleport_used=self.teleport_used,
             summoned=self.summoned,
             score={player: self.score_of(player) for player in self.players},
@@ -385,7 +388,7 @@ class MasterboardPosition:
             cup=self.cup,
             trading=self.trading,
             markers=self.markers,
-            caretaker={name: self.stock(name) for name in self.rules.stacked},
+            caretaker={name: self.stock(name) for name in self.rules.stacked if name not in self.untold},
             slain=self._charted(self.slain),
             passage=self.passage,
             engagement=now and msgspec.structs.replace(now, slain=self._charted(now.slain)),
