@@ -51,7 +51,7 @@ def impossible(state: State, rules: TitanRules) -> list[Fault]:
     if state.masterboard is not None and state.battle is not None:
         from .campaign.check_battle import disagreements
 
-        out += disagreements(state.masterboard, state.battle, rules)
+        out += disagreements(state, rules)
     return out
 
 

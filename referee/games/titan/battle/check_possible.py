@@ -162,7 +162,7 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('summons'))})")
     if battle.result is None and battle.players is not None:
         fallen = [n for n, piece in enumerate(battle.slain) if rules.profile(piece.character, piece.power).vital]
-        for number in fallen if not rules.playing_on else ():
+        for number in fallen if battle.phase == "maneuver" and not rules.playing_on else ():
             message = f"{battle.slain[number].id} is slain, and the battle is over: give its 'result'"
             yield Fault(("battle", "slain", number), f"{message} ({', '.join(rules.cite('titan_slain'))})")
         for whose in SIDES:

@@ -81,7 +81,36 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
         if board.engagement is not None:
             connect(board, battle)
             battle.may_muster_by = musters_by_spell(board, battle)
+    if board.engagement is not None:
+        _follow_board(board, battle)
     return battle
+
+
+def _follow_board(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Take from the Masterboard whom it gives to the battle, as far as its legions are known (LoT 14.0, 15.0)."""
+    musters, summons = newcomers(board, battle)
+    battle.summoned |= board.summoned
+    if musters is not None:
+        battle.may_muster = musters
+    if summons is not None:
+        battle.may_summon = summons
+
+
+def newcomers(board: MasterboardPosition, battle: BattlePosition) -> tuple[list[str] | None, list[Summonable] | None]:
+    """Return who could be mustered and summoned now by the Masterboard; None where it does not show all legions."""
+    attacker, defender = sides(board)
+    own = [legion for legion in board.legions.values() if legion.player == attacker.player]
+    musters = _musters(board, mustering_in_battle(board, battle)) if defender.contents is not None else None
+    summons = _summons_of(board, attacker) if all(legion.contents is not None for legion in own) else None
+    return musters, summons
+
+
+def _musters(board: MasterboardPosition, found: Mustering) -> list[str]:
+    return [name for name in found.ways if board.stock(name) > 0]
+
+
+def _summons_of(board: MasterboardPosition, attacker: Legion) -> list[Summonable]:
+    return [Summonable(character=name, legion=donor) for name, donor in summonable(board, attacker, "battle")]
 
 
 def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePosition:
@@ -152,14 +181,13 @@ def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Set the characters that could be mustered and summoned now; the slain do not muster (LoT 14.0, 15.0)."""
     attacker, _ = sides(board)
     found = mustering_in_battle(board, battle)
-    battle.may_muster = [name for name in found.ways if board.stock(name) > 0]
+    battle.may_muster = _musters(board, found)
     bar_musters(board, battle, found)
     if board.rules.spells:
         connect(board, battle)
         battle.may_muster_by = musters_by_spell(board, battle)
     if board.viewer in (None, attacker.player):
-        able = summonable(board, attacker, "battle")
-        battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in able]
+        battle.may_summon = _summons_of(board, attacker)
         bar_summons(board, battle)
 
 
