@@ -155,8 +155,11 @@ class TurnOrder:
             return stands
         if not left:
             return None
-        if len(heads) > 1:
-            heads.sort(key=lambda n: ranked(self.submissions[n], self._decided(n, outlook)))
+        # what another player may order at any time, such as a concession, comes before what is illegal until then
+        early = [n for n in self._firsts(left) if n not in heads and self._next(n).order.out_of_turn] if heads else []
+        if len(heads) + len(early) > 1:
+            ranks = {n: ranked(self.submissions[n], self._decided(n, outlook)) for n in (*heads, *early)}
+            heads = sorted((*heads, *early), key=lambda n: (ranks[n] is Rank.ILLEGAL, n in early, ranks[n]))
         chosen = (heads or left)[0]
         given = self._decided(chosen, outlook)
         self.taken[chosen] += 1
@@ -184,11 +187,13 @@ class TurnOrder:
         """Return the documents with the next orders of the awaited players, and all that have orders left."""
         left = [n for n, submission in enumerate(self.submissions) if self.taken[n] < len(submission.orders)]
         order = {player: place for place, player in enumerate(awaited)}
-        # the documents of a player are taken one after another
-        first = {self.submissions[n].player: n for n in reversed(left)}
-        heads = [n for player, n in first.items() if player in order]
+        heads = [n for n in self._firsts(left) if self.submissions[n].player in order]
         heads.sort(key=lambda n: order[self.submissions[n].player])
         return heads, left
+
+    def _firsts(self, left: Sequence[int]) -> list[int]:
+        """Return the document of each player that comes next: those of a player are taken one after another."""
+        return list({self.submissions[n].player: n for n in reversed(left)}.values())
 
     def _settle(self, number: int, outlook: Outlook) -> Undecided | bool:
         """Decide what the next order of a document waits for; pass it over and return False if that does not hold."""

@@ -32,7 +32,7 @@ from ..masterboard.rulings.engagements import (
     withdraw,
     won,
 )
-from ..masterboard.rulings.mustering import Mustering, barring, mustering
+from ..masterboard.rulings.mustering import Mustering, barring, mustering, none_left
 from ..masterboard.rulings.overfull import reduce
 from ..masterboard.rulings.rows import has_rows
 from ..masterboard.rulings.scoring import add_score
@@ -54,7 +54,7 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     # two starting legions may be in one Tower; the second battle there needs its own events
     waiting = sum(legion.player != board.mover for legion in board.at(land))
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
-    if has_rows(board.rules, "muster") and board.engagement is not None:
+    if board.engagement is not None:
         battle.muster_bars = _LaterBars(lambda: _barred_musters(board, mustering_in_battle(board, battle)))
     if has_rows(board.rules, "summons") and board.engagement is not None:
         bar_summons(board, battle)
@@ -209,7 +209,8 @@ def bar_musters(board: MasterboardPosition, battle: BattlePosition, found: Muste
 
 def _barred_musters(board: MasterboardPosition, found: Mustering) -> dict[str, list[Objection]]:
     barred = [name for name in dict.fromkeys([*found.bars, *found.short]) if name not in found.ways]
-    return {name: barring(board, found, name, sides(board)[1].land) for name in barred}
+    out = {name: barring(board, found, name, sides(board)[1].land) for name in barred}
+    return out | {name: none_left(board, name, "reinforcement") for name in found.ways if not board.stock(name)}
 
 
 class _LaterBars(Mapping[str, list[Objection]]):

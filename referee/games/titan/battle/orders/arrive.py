@@ -141,12 +141,13 @@ class Muster(_Arrival, kw_only=True):
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         cite, qualified = position.rules.cite, self.qualified(position)
+        if player == position.player(ATTACKER) and not position.over:
+            message = f"only the defender, {position.player(DEFENDER)}, takes a reinforcement"
+            return [Objection(message, cite("reinforcement_limit"))]
         out = turn_objections(position, player, "maneuver", "mustering a reinforcement")
         if out:
             return out
         number = position.rules.combat.reinforcement_round
-        if position.player(DEFENDER) != player:
-            return [Objection("only the defender takes a reinforcement", cite("reinforcement_limit"))]
         if position.fight.round != number:
             message = f"a reinforcement comes in the defender's Maneuver of round {number}, not {position.fight.round}"
             out.append(Objection(message, cite("reinforcement")))
@@ -188,11 +189,11 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         cite = position.rules.cite
+        if player == position.player(DEFENDER) and not position.over:
+            return [Objection(f"only the attacker, {position.player(ATTACKER)}, summons", cite("summons"))]
         out = turn_objections(position, player, "maneuver", "summoning")
         if out:
             return out
-        if position.player(ATTACKER) != player:
-            return [Objection("only the attacker summons", cite("summons"))]
         if position.summoned:
             out.append(Objection("the one summons of this Engagement Phase is used", cite("summons")))
         elif position.summons == "closed" or position.summons == "due":

@@ -26,8 +26,8 @@ from ..state import Gains
 from .base import MasterOrder, find_own
 
 
-def current_gains(position: MasterboardPosition, player: str, what: str) -> Gains | list[Objection]:
-    """Return what the player may gain from the Engagement just won, or the objections."""
+def current_gains(position: MasterboardPosition, player: str, what: str, key: str = "gains") -> Gains | list[Objection]:
+    """Return what the player may gain from the Engagement just won, or the objections, which cite `key` too."""
     out = over_objections(position, player)
     if out:
         return out
@@ -36,23 +36,23 @@ def current_gains(position: MasterboardPosition, player: str, what: str) -> Gain
         message = f"{what} comes right after winning an Engagement, and none has just been won"
         if position.shut == player:
             message = "nothing more could be gained from the Engagement, which has closed by itself"
-        return [Objection(message, position.rules.cite("gains"))]
+        return [Objection(message, position.rules.cite(key, "gains"))]
     if now.gains.player != player:
         message = f"only the winner, {now.gains.player}, may do so"
-        return [Objection(message, position.rules.cite("gains"))]
+        return [Objection(message, position.rules.cite(key, "gains"))]
     if now.gains.gives_back:
         message = f"{now.gains.legion} must first return {counted(now.gains.gives_back, 'character')} above the most"
         return [Objection(message, position.rules.cite("given_back"))]
     return now.gains
 
 
-def full(position: MasterboardPosition, legion: Legion, more: int = 1) -> list[Objection]:
-    """Return the objection that a legion has no room for `more` characters (LoT 4.1)."""
+def full(position: MasterboardPosition, legion: Legion, *keys: str, more: int = 1) -> list[Objection]:
+    """Return the objection that a legion has no room for `more` characters, which cites the rules `keys` (LoT 4.1)."""
     most = position.rules.combat.legion_most
     if legion.height + more <= most:
         return []
     message = f"{position.named(legion)} holds {legion.height} characters, and {most} is the most"
-    return [Objection(message, position.rules.cite("full"))]
+    return [Objection(message, position.rules.cite(*keys, "full"))]
 
 
 class Acquire(MasterOrder, kw_only=True):
@@ -76,7 +76,7 @@ class Acquire(MasterOrder, kw_only=True):
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
             return []
-        gains = current_gains(position, player, "adding characters for points")
+        gains = current_gains(position, player, "adding characters for points", "acquired")
         if isinstance(gains, list):
             return gains
         cite = position.rules.cite
@@ -88,7 +88,7 @@ class Acquire(MasterOrder, kw_only=True):
         if out:
             return out
         legion = position.legions[gains.legion]
-        out += full(position, legion, len(self.acquire))
+        out += full(position, legion, "acquired_room", more=len(self.acquire))
         out += barred(position, legion, self.acquire)
         for name in dict.fromkeys(self.acquire):
             if position.stock(name) < self.acquire.count(name):
@@ -159,7 +159,7 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
             return []
-        gains = current_gains(position, player, "summoning")
+        gains = current_gains(position, player, "summoning", "summons_after")
         if isinstance(gains, list):
             return gains
         cite, out = position.rules.cite, []

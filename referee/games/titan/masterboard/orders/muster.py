@@ -19,7 +19,7 @@ from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections, unknown_character
-from ..rulings.mustering import Mustering, Way, barring, barring_all, mustering, way_in_words, won_alone
+from ..rulings.mustering import Mustering, Way, barring, barring_all, mustering, none_left, way_in_words, won_alone
 from ..state import Gains
 from .base import MasterOrder, find_own
 from .gains import current_gains, full
@@ -60,10 +60,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
 
     def missing(self, position: MasterboardPosition) -> list[Objection]:
         """Return the objection that there is none left of what is mustered."""
-        if position.stock(self.muster):
-            return []
-        message = f"the caretaker has no {position.rules.characters[self.muster].title} left"
-        return [Objection(message, position.rules.cite("stacks"), "muster")]
+        return none_left(position, self.muster)
 
     def bring(self, position: MasterboardPosition) -> None:
         """Take what is mustered from where it comes."""
@@ -72,7 +69,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     def entitled(self, position: MasterboardPosition, player: str) -> Legion | list[Objection]:
         """Return the legion that musters, or the objections to mustering at this time."""
         if position.engagement is not None and not position.in_battle and not position.position_unknown:
-            gains = current_gains(position, player, "mustering")
+            gains = current_gains(position, player, "mustering", "no_reinforcement")
             if isinstance(gains, list):
                 return gains
             if not (gains.muster or (gains.mage and self.by_victory)):
@@ -80,6 +77,9 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             if self.in_ not in (None, gains.legion):
                 return [Objection(f"it is {gains.legion} that has won", position.rules.cite("gains"), "in")]
             return position.legions[gains.legion]
+        if position.shut == player != position.mover and not position.position_unknown:
+            # the Engagement of a defender who has won gave nothing, and has closed by itself
+            return [self._no_muster(position)]
         out = turn_objections(position, player, "enlistment", "mustering")
         if out:
             return out
@@ -94,12 +94,16 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             why = [] if winner.mustered else barring(position, _found(position, winner), self.muster, winner.land)
             message = "only a defender who has won musters for an Engagement, and this is the attacker"
             return why or [Objection(message, position.rules.cite("reinforcement_limit"))]
+        return [self._no_muster(position)]
+
+    def _no_muster(self, position: MasterboardPosition) -> Objection:
+        """Return why a defender who has won musters nobody (LoT 14.1, 14.2)."""
         message = "this Engagement gives no muster: it ended without a battle, or one has been mustered in it"
         cites: tuple[str, ...] = (*position.rules.cite("reinforcement_limit"), *position.rules.cite("no_reinforcement"))
         if position.rules.options["declined_reinforcement"] == "lost":
             message += " or declined"
             cites += position.rules.cite("declined_reinforcement")
-        return [Objection(message, cites)]
+        return Objection(message, cites)
 
     def qualified(self, position: MasterboardPosition, legion: Legion) -> Mustering:
         """Return what the legion may muster now."""

@@ -122,6 +122,14 @@ def won_alone(position: MasterboardPosition, legion: Legion, found: Mustering) -
     return found._replace(ways=ways, bars=bars, short={})
 
 
+def none_left(position: MasterboardPosition, recruit: str, *keys: str) -> list[Objection]:
+    """Return the objection that the caretaker has none left of a recruit, which cites the rules `keys` too."""
+    if position.stock(recruit):
+        return []
+    message = f"the caretaker has no {position.rules.characters[recruit].title} left"
+    return [Objection(message, position.rules.cite(*keys, "stacks"), "muster")]
+
+
 def barring(position: MasterboardPosition, found: Mustering, recruit: str, land: str) -> list[Objection]:
     """Return why rows keep a recruit from being mustered in a Land, where the Masterchart alone would give it."""
     if recruit not in found.bars and recruit not in found.short:
