@@ -69,6 +69,7 @@ def mypy(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_a_type_checker_sees_the_api(tmp_path: Path) -> None:
     done = mypy(tmp_path, SCRIPT)
     assert done.returncode == 0, done.stdout
@@ -118,6 +119,7 @@ def test_an_adjudication_has_one_shape() -> None:
     assert "trace" not in short
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", GAMES, ids=lambda p: f"{p.parent.name}-{p.name}")
 def test_a_recorded_game_is_one_list(folder: Path) -> None:
     state, orders, dice = documents_of(folder)
@@ -230,6 +232,7 @@ def test_asking_again_gives_an_answer_of_its_own() -> None:
         referee.ask({**asked, "ask": {"strike": "troll-1", "at": {1: object()}}})
 
 
+@pytest.mark.slow
 def test_threads_read_bad_documents_apart() -> None:
     """However many values one thread looks at, another is told all that is wrong with its own document."""
     rows = [{"id": f"p{n}", "character": "ogre", "side": "attacker", "hex": 5} for n in range(900)]

@@ -65,6 +65,7 @@ def test_every_public_function_is_called() -> None:
     assert set(CALLS) == public | {f"Session.{name}" for name in methods}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "parameter"), [(name, one) for name, (call, _) in CALLS.items() for one in parameters(call)]
 )

@@ -91,6 +91,7 @@ def battalions_states(seed: int) -> Iterator[Any]:
 STATES = {"titan": titan_states, "hordes": hordes_states, "battalions": battalions_states}
 
 
+@pytest.mark.slow
 def test_nothing_that_was_played_cannot_be() -> None:
     for seed in range(2):
         for state, _, _, _ in titan_play.play(3, seed, most=1500):
@@ -101,6 +102,7 @@ def test_nothing_that_was_played_cannot_be() -> None:
             assert list(hordes_play.GAME.impossible(outcome.state, rules)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", ASKED)
 def test_ask_says_what_check_accepts(name: str, seed: int) -> None:
@@ -127,6 +129,7 @@ def magi_states(seed: int) -> Iterator[Any]:
             yield state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_ask_says_what_check_accepts_of_spells(seed: int) -> None:
     game, ruleset = games.load("titan-magi")

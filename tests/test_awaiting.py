@@ -66,6 +66,7 @@ def agrees(game: Any, position: Any, pieces: set[str], exact: bool) -> list[str]
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_titan(seed: int) -> None:
     """In random whole games: on the Masterboard and in battle, for the master and for the player himself."""
@@ -117,6 +118,7 @@ def unsaid(game: Any, position: Any, viewer: str | None) -> list[str]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_titan_with_magi(seed: int) -> None:
     """In random whole games with Magi: for the master, and for each player in the view of their own."""
@@ -164,6 +166,7 @@ def test_a_winner_is_told_of_what_he_can_gain() -> None:
         assert not any(a.may for a in other.awaiting())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_hordes(seed: int) -> None:
     state = hordes_play.start(Random(seed))
@@ -174,6 +177,7 @@ def test_hordes(seed: int) -> None:
         assert not agrees(hordes_play.GAME, position, names, exact=True), (position.phase(), position.awaiting())
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(turns())
 def test_battalions(game: Game) -> None:

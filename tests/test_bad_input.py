@@ -656,6 +656,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_lint_of_what_is_not_sound(name: str, here: Path) -> None:
     files, message = BROKEN[name]
@@ -727,6 +728,7 @@ HUGE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HUGE)
 def test_huge_files_are_refused_within_bounds(name: str, here: Path) -> None:
     make, message = HUGE[name]
@@ -740,6 +742,7 @@ def test_huge_files_are_refused_within_bounds(name: str, here: Path) -> None:
     assert len(done.stderr) < 30_000
 
 
+@pytest.mark.slow
 def test_many_orders_are_judged(here: Path) -> None:
     write(here, orders=orders(*["{strike: ogre-9, at: troll-1}"] * 5000))
     said = referee("check", "st.yaml", "orders.yaml")

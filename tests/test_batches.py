@@ -89,18 +89,21 @@ def _compare(batch: Batch) -> None:
         assert {e: r.dice for e, r in told.rolls.items()} == {e: r.dice for e, r in one.rolls.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [(2, 0), (3, 1)])
 def test_a_game_of_titan_in_batches_is_the_game_order_by_order(players: int, seed: int) -> None:
     for batch in _titan(players, seed, most=200):
         _compare(batch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [(2, 0), (4, 2)])
 def test_an_illegal_order_is_refused_in_a_batch_as_it_is_alone(players: int, seed: int) -> None:
     for batch in _spoiled(_titan(players, seed, most=200), seed):
         _compare(batch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_battle_of_hordes_in_batches_is_the_battle_order_by_order(seed: int) -> None:
     for batch in _hordes(seed, most=6):
@@ -111,6 +114,7 @@ def _told(told: Told) -> tuple[Any, ...]:
     return told.verdicts, documents.builtins(told.state), told.rolls
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["titan", "hordes"])
 def test_the_order_of_the_files_decides_nothing(game: str) -> None:
     batches = _titan(4, 5, most=150) if game == "titan" else _hordes(5, most=6)
@@ -135,6 +139,7 @@ def test_the_order_of_the_files_decides_nothing_in_a_campaign_of_battalions() ->
     assert len(seen) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [2, 3])
 def test_check_with_all_the_dice_says_what_adjudicate_does(seed: int) -> None:
     """Orders that were meant for other dice: the same is refused, else the same carried out and the same overtaken."""
@@ -163,6 +168,7 @@ def test_check_with_all_the_dice_says_what_adjudicate_does(seed: int) -> None:
     assert seen == {"legal", "overtaken"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2])
 def test_closing_what_has_closed_by_itself_is_answered_the_same_in_a_document_of_its_own(seed: int) -> None:
     """Whoever wins says at once, and now and then twice, that he adds no more characters."""

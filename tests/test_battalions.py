@@ -94,6 +94,7 @@ def _by_id(things: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return {thing["id"]: thing for thing in things}
 
 
+@pytest.mark.slow
 @given(turns())
 def test_units_stand_apart_in_used_fields(game: Game) -> None:
     after, _ = _fought(*game)
@@ -161,6 +162,7 @@ def test_the_order_of_a_file_decides_nothing(game: Game, random: Any) -> None:
     assert _by_id(again["battalions"]) == _by_id(after["battalions"])
 
 
+@pytest.mark.slow
 @given(turns(), st.randoms(use_true_random=False))
 def test_orders_swapped_or_split_give_the_same_bytes(game: Game, random: Any) -> None:
     state, sheets = game

@@ -109,6 +109,7 @@ def test_with_two_combats_rows_and_lines_are_accepted_as_they_stand_alone_and_to
     assert [combat["turn"] for combat in session.state["combats"]] == [1, 4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_accepted_is_listed(seed: int) -> None:
     game, _ = games.load("battalions")

@@ -87,6 +87,7 @@ def _given(state: dict[str, Any], player: str, order: dict[str, str]) -> dict[st
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options.values()) or "plain")
 def test_a_battle_alone_is_scored_as_inside_a_game(options: dict[str, str]) -> None:
     """Whoever concedes or the phase just ends, with any of the two Titans slain in that very phase."""

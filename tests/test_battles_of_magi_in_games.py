@@ -132,6 +132,7 @@ def characters(state: State) -> Counter[str]:
     return out + (Counter(board.engagement.slain) if board.engagement is not None else Counter())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 25, 29, 31, 40, 41, 44, 208])
 def test_nobody_and_no_counter_is_lost_in_a_battle_of_magi(seed: int) -> None:
     everybody: Counter[str] | None = None
@@ -149,6 +150,7 @@ def test_nobody_and_no_counter_is_lost_in_a_battle_of_magi(seed: int) -> None:
         assert read_back(state) == state, order
 
 
+@pytest.mark.slow
 def test_characters_go_through_gateways_in_both_directions() -> None:
     seen: Counter[str] = Counter()
     for seed in (3, 25, 29, 31, 40, 41, 44, 208):

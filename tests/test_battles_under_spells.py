@@ -88,11 +88,13 @@ def said(position: BattleAlone) -> list[Any]:
     return [*out, *(DrawInBattle(draw=ident) for ident in fight.pieces)]
 
 
+@pytest.mark.slow
 def test_the_battles_have_what_they_are_about() -> None:
     verbs = Counter(next(iter(order)) for seed in SEEDS for _, _, order, _ in play(seed, 600, begun(seed)))
     assert {"spirit", "exit", "draw", "cast", "undo"} <= verbs.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_everybody_is_somewhere_and_the_points_are_those_of_the_slain(seed: int) -> None:
     first = begun(seed)
@@ -146,6 +148,7 @@ def _points(battle: BattleState, result: Any) -> int:
     return total if not aside else result.points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_orders_are_listed_as_they_are_judged(seed: int) -> None:
     for number, (state, player, _, _) in enumerate(play(seed, 80, begun(seed))):
@@ -170,6 +173,7 @@ def _plain(position: BattleAlone, order: Any) -> str:
     return str(value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_spirit_chooses_once_and_only_a_living_enemy_beside_it(seed: int) -> None:
     chosen: list[tuple[Any, ...]] = []

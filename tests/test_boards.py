@@ -34,6 +34,7 @@ def test_every_order_and_question_gives_an_example(name: str) -> None:
         assert [kind for kind in kinds if not any(kind.verb in one for one in examples(kind))] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_order_on_every_board(name: str) -> None:
     state = plain(KINDS[name])

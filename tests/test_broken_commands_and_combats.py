@@ -222,6 +222,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_overlay_is_reported_at_its_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, tables, said = BROKEN[name]

@@ -978,6 +978,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_overlay_is_reported_at_its_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, said = BROKEN[name]
@@ -1031,6 +1032,7 @@ WARNED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WARNED)
 def test_what_may_not_be_meant_is_a_warning(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, said = WARNED[name]
@@ -1092,6 +1094,7 @@ SOUND: dict[str, dict[str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOUND)
 def test_what_can_hold_is_sound(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

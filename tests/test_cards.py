@@ -39,6 +39,7 @@ def card(tmp_path: Path, ending: str, *asked: str) -> str:
     return path.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
 def test_every_card_has_the_verdict_the_rule_and_the_line_in_every_format(
     tmp_path: Path, asked: tuple[str, ...]

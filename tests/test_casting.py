@@ -55,6 +55,7 @@ def _asked(position: BattleAlone, order: CastSpell | Undo | Shift) -> bool:
     return bool(asked.answer(position).answer["allowed"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [100, 102, 104, 106])
 def test_orders_are_listed_judged_and_answered_alike(seed: int) -> None:
     seen = 0
@@ -113,6 +114,7 @@ def broken(state: State) -> list[str]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_battles_under_spells_end_and_keep_every_invariant(seed: int) -> None:
     cast = 0
@@ -130,6 +132,7 @@ def _phase(battle: BattleState) -> int:
     return 4 * (battle.round or 0) + 2 * (battle.active == "attacker") + (battle.phase == "strike")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20, 32))
 def test_spells_end_when_their_time_is_over_and_not_before(seed: int) -> None:
     begun: dict[str, int] = {}
@@ -161,6 +164,7 @@ def test_spells_end_when_their_time_is_over_and_not_before(seed: int) -> None:
                 assert fallen or by_order or ground or (over and not lasting), (name, order)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 8])
 def test_what_is_listed_in_a_battle_of_a_game_is_answered_alike(seed: int) -> None:
     asked = 0

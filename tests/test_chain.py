@@ -45,12 +45,14 @@ leaves |= st.sampled_from(["a:1e5", "\x7f", "\u2028", "\\", "/", '"', "\n"])
 plain = st.recursive(leaves, lambda v: st.lists(v, max_size=4) | st.dictionaries(st.text(max_size=3), v, max_size=4))
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(plain)
 def test_what_is_digested_is_written_as_the_manual_says(value: Any) -> None:
     assert canonical(value) == json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.from_regex(r"[a-z_]{1,9}", fullmatch=True), plain, max_size=5))
 def test_a_mapping_is_written_as_its_parts_are(value: Any) -> None:
@@ -140,6 +142,7 @@ def test_orders_given_as_data_are_digested_as_data() -> None:
     assert said == [hashlib.sha256(ORDERS.encode()).hexdigest()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", GAMES)
 def test_a_whole_game_is_proved(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -171,6 +174,7 @@ def set_(*path: Any) -> Callable[[Any], None]:
     return change
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "change", "place"),
     [
@@ -202,6 +206,7 @@ def test_what_was_changed_is_found_with_its_place(file: str, change: Any, place:
     assert any(f"{file}.yaml" in line and place in line for line in said.out.splitlines()), said
 
 
+@pytest.mark.slow
 def test_any_byte_changed_in_any_file_is_told(game: Path) -> None:
     chance = Random(7)
     whole = sorted(game.iterdir())
@@ -524,6 +529,7 @@ def test_a_full_disk_leaves_the_trace_and_the_command(here: Path, monkeypatch: p
     finished(said, here)
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_the_next_run_finishes_or_starts_again_and_sweeps(here: Path) -> None:
     command = [sys.executable, "-m", "referee", *ADJUDICATE]
     seen = set()

@@ -159,6 +159,7 @@ def test_the_trace_is_there_before_the_state(here: Path, monkeypatch: pytest.Mon
     assert written == ["t.yaml", "n.yaml"]
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_the_files_are_the_old_or_the_new(here: Path) -> None:
     command = [sys.executable, "-m", "referee", "adjudicate", "st.yaml", "orders.yaml", "--force"]
     outputs = {}
@@ -366,6 +367,7 @@ def schema(*arguments: str) -> Draft202012Validator:
     return Draft202012Validator(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["state", "orders", "ask", "case", "trace", "dice", "manifest"])
 def test_schemas_hold_for_what_the_referee_reads_and_writes(kind: str, here: Path) -> None:
     referee(*ADJUDICATE, "-o", "n.yaml", "--trace", "t.yaml")
@@ -392,6 +394,7 @@ def test_schemas_hold_for_what_the_referee_reads_and_writes(kind: str, here: Pat
     assert not validator.is_valid({"nonsense": 1})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["characters", "hazards", "battlelands", "rules", "rulings", "citations"])
 def test_schemas_of_tables(table: str) -> None:
     value = yaml.load((ROOT / "rulesets" / "titan" / f"{table}.yaml").read_text(), Loader=yaml.CSafeLoader)
@@ -400,6 +403,7 @@ def test_schemas_of_tables(table: str) -> None:
     assert not validator.is_valid({table: 3})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("order", "fine"),
     [
@@ -474,6 +478,7 @@ WRITING = "adjudicate st.yaml orders.yaml --seed x -o n.yaml --trace t.yaml"
 STAND = "t.yaml and n.yaml are complete; standard output cannot be written: "
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
 @pytest.mark.parametrize(
     ("command", "output", "told"),
@@ -498,6 +503,7 @@ def test_what_cannot_be_printed_has_a_code_of_its_own(command: str, output: str,
     assert (here / "n.yaml").exists() == (here / "t.yaml").exists() == ("-o" in command)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wait", [0.0, 0.02, 0.05, 0.1, 0.2, 1.0])
 def test_an_interrupt_ends_quietly_whenever_it_comes(wait: float) -> None:
     """Before Python has read the program at all, the signal ends it without one of its exit codes."""

@@ -91,6 +91,7 @@ def happened(before: State, outcome: Adjudication) -> Counter[str]:
     return out + Counter(kept=said.count("stays with"), home=said.count("again"), left=said.count("with its legion"))
 
 
+@pytest.mark.slow
 def test_in_whole_games_no_character_is_lost_or_won_but_by_the_rules() -> None:
     seen: Counter[str] = Counter()
     for number, seed in [(2, 4), (3, 3), (4, 2)]:
@@ -146,6 +147,7 @@ def battle_of(seed: int) -> State:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_random_battles_with_songs_end_and_stay_sound(seed: int) -> None:
     state = battle_of(seed)

@@ -6,6 +6,7 @@ from counts import COUNTS, OPENINGS, divide, sequences
 pytestmark = pytest.mark.fast
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "depth"), [(name, n + 1) for name, known in COUNTS.items() for n in range(len(known))]
 )

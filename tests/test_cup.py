@@ -147,6 +147,7 @@ def sheet(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_sheet_of_counters_is_an_overlay_that_changes_nothing(sheet: Path, rules: TitanRules) -> None:
     assert run("lint", str(sheet)).code == 0
     same = compile_rules(games.load("my-counters", [sheet.parent])[1], {})

@@ -139,6 +139,7 @@ def test_a_new_game_tells_everybody_the_commitment_and_keeps_its_secret(game: Ga
     assert run_referee("desk", "new", str(game.folder) + "2", *PLAINS, "--player", ANN).code == 2
 
 
+@pytest.mark.slow
 def test_a_game_by_mail_from_the_first_mail_to_its_proof(game: Game, tmp_path: Path) -> None:
     game.play(random.Random(1), 25)
     before = listing(game.folder)
@@ -223,6 +224,7 @@ def test_salts_change_later_dice_and_are_proved(game: Game) -> None:
     assert verify(game.folder).differences == []
 
 
+@pytest.mark.slow
 def test_an_undo_moves_records_away_and_draws_new_dice(game: Game) -> None:
     game.play(random.Random(3), 18)
     n = game.status()["n"]
@@ -243,6 +245,7 @@ def test_an_undo_moves_records_away_and_draws_new_dice(game: Game) -> None:
     assert run_referee("desk", "undo", str(game.folder), "0", "--because", " ").code == 2
 
 
+@pytest.mark.slow
 def test_the_master_overrules_openly(game: Game, tmp_path: Path) -> None:
     game.play(random.Random(5), 6)
     state = {key: value for key, value in game.state().items() if key != "chain"}
@@ -346,6 +349,7 @@ def test_a_preview_goes_on_past_the_first_roll_as_far_as_it_can_be_said(tmp_path
     assert listing(game.folder) == before
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_and_runs_that_are_killed_lose_nothing(tmp_path: Path) -> None:
     """Kill runs at random moments; the game must end as it does when no run is killed."""
     game = Game(tmp_path / "g")
@@ -376,6 +380,7 @@ def test_two_runs_at_once_and_runs_that_are_killed_lose_nothing(tmp_path: Path) 
         shutil.rmtree(copy)
 
 
+@pytest.mark.slow
 def test_runs_of_the_command_that_are_killed_are_ended_by_the_next(tmp_path: Path) -> None:
     game = Game(tmp_path / "g")
     game.mail("red", "enter lion-2 to C5", "end maneuver", "salt abc")
@@ -400,6 +405,7 @@ def test_runs_of_the_command_that_are_killed_are_ended_by_the_next(tmp_path: Pat
         assert listing(copy) == expected
 
 
+@pytest.mark.slow
 def test_a_run_killed_between_any_two_files_is_ended_by_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -475,6 +481,7 @@ def test_every_byte_of_a_published_game_counts(tmp_path: Path) -> None:
         assert is_found(path), place
 
 
+@pytest.mark.slow
 def test_every_byte_of_every_file_of_a_game_counts(tmp_path: Path) -> None:
     game = small_game(tmp_path / "g")
     files = files_of(game.folder)
@@ -513,6 +520,7 @@ def test_settings_that_the_master_edits_count_from_the_next_run_on(game: Game) -
     assert listing(game.folder) == before
 
 
+@pytest.mark.slow
 def test_two_worlds_that_differ_in_what_is_hidden_give_a_player_the_same_mails(tmp_path: Path) -> None:
     """The two mails may differ only in digests, which bind what is hidden as well."""
     seen = []

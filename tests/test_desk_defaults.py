@@ -44,6 +44,7 @@ def battalions(folder: Path, *given: str) -> Game:
     return Game(folder / "duel", "--state", str(path), *given, ruleset=["battalions"], seats=("red", "blue"))
 
 
+@pytest.mark.slow
 def test_standing_orders_act_until_they_are_cleared(tmp_path: Path) -> None:
     game = battalions(tmp_path)
     game.mail("blue", "always: hold")
@@ -134,6 +135,7 @@ def test_a_player_who_is_dropped_in_mid_game_is_played_by_defaults_and_can_be_re
     assert verify(game.folder).differences == []
 
 
+@pytest.mark.slow
 def test_a_deadline_runs_on_while_others_move_and_one_is_reminded_once(tmp_path: Path) -> None:
     """Both players roll for a Tower: that one has done so gives the other no more time."""
     game = Game(tmp_path / "g", "--deadline", "72h", "--grace", "24h", ruleset=["titan"])

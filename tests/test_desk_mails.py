@@ -40,6 +40,7 @@ def test_a_master_lays_templates_over_those_of_the_desk(game: Game) -> None:
     assert "Awaiting red: maneuver, by Mon 23 Nov 19:00." in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "line"),
     [

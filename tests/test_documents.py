@@ -170,6 +170,7 @@ scalars = ["1", "-0", "1.50", "1e5", "1e999", "9" * 19, '"c:d"', '"\\ud800"', "n
 lines_of_json = st.recursive(st.sampled_from(scalars), objects, max_leaves=10)
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(lines_of_json | st.text(max_size=30))
 def test_the_quick_reader_of_json_agrees_with_the_careful_one(text: str) -> None:
@@ -195,6 +196,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(values)
 def test_what_is_written_reads_back_as_the_same(value: Any) -> None:

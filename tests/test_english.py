@@ -81,6 +81,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
     return ruleset_texts(path) if path.suffix == ".yaml" else document_texts(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "folder", ["core", "cli", "desk", "report", "opening", "games/titan", "games/hordes", "games/battalions", ""]
 )

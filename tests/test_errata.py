@@ -36,6 +36,7 @@ def asked(folder: Path, line: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_errata_new_begins_an_overlay_that_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, game in (("Club", "titan"), ("ford", "hordes"), ("oak", "battalions"), ("magi", "titan-magi")):
@@ -93,6 +94,7 @@ def test_rules_show_an_erratum_and_those_about_a_rule(tmp_path: Path) -> None:
     assert "CLUB 12  May it?" in referee("rules", "--rulesets", str(tmp_path), "club", "may it").out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("errata", "message"),
     [

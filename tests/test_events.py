@@ -40,6 +40,7 @@ def twice(rolls: Iterable[Roll]) -> list[str]:
     return [event for event, number in Counter(roll.event for roll in rolls).items() if number > 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "seed"), [(2, 5), (2, 1), (3, 2), (4, 3), (5, 4), (6, 5)])
 def test_every_event_of_a_game_of_titan_is_its_own_however_orders_are_mailed(number: int, seed: int) -> None:
     given: list[Played] = []
@@ -84,6 +85,7 @@ def without_step(state: Any) -> dict[str, Any]:
 HOUSE = {"shoot_strongholds": True, "shoot_into_melee": True, "artillery_shoots": "both"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [2, 3])
 def test_every_event_of_a_game_of_hordes_is_its_own_however_orders_are_mailed(seed: int) -> None:
     options = HOUSE if seed % 2 else {}

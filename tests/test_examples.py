@@ -12,6 +12,7 @@ from referee.core import documents
 GAMES = sorted({p.parent for p in (Path(__file__).parent.parent / "examples").rglob("000.state.yaml")})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", GAMES, ids=lambda p: f"{p.parent.name}-{p.name}")
 def test_game_runs_to_its_end(folder: Path) -> None:
     state = yaml.safe_load((folder / "000.state.yaml").read_text())

@@ -130,6 +130,7 @@ def survives(function: Any, *arguments: Any, **named: Any) -> Any:
     return None
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(mutated(STATE_VALUE), mutated(ORDERS_VALUE))
 def test_mutated_states_and_orders(state: Any, orders: Any) -> None:
@@ -141,12 +142,14 @@ def test_mutated_states_and_orders(state: Any, orders: Any) -> None:
             assert ("trace" in done) == checked["legal"]
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(mutated(QUESTION_VALUE))
 def test_mutated_questions(question: Any) -> None:
     survives(referee.ask, question)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from([STATE, ORDERS, QUESTION]), st.data())
 def test_mutated_text(text: str, data: Any) -> None:
@@ -167,6 +170,7 @@ lines = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(lines.map(" ".join), lines.map("; ".join))
 def test_any_words_as_an_order_or_a_question(line: str, situation: str) -> None:
@@ -201,14 +205,16 @@ def random_state(chance: random.Random, phase: str) -> dict[str, Any]:
         if chance.random() < 0.9:
             piece["hex"] = hexes[number]
         pieces.append(piece)
+    land = chance.choice(lands)
+    printed = _table("battlelands")["battlelands"][land].get("attacker_side")
     state = {
         "format": 1,
         "ruleset": "titan",
         "game": "fuzz",
         "step": 5,
         "battle": {
-            "battleland": chance.choice(lands),
-            "attacker_side": chance.choice(["left", "bottom", "right"]),
+            "battleland": land,
+            "attacker_side": printed or chance.choice(["left", "bottom", "right"]),
             "round": chance.randint(1, 7),
             "phase": phase,
             "active": chance.choice(["attacker", "defender"]),
@@ -262,6 +268,7 @@ class Table:
         return adjudicate.adjudicate(s.game, s.rules, s.state, submissions, dice, skip)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_listed_is_legal_and_what_is_legal_is_listed(seed: int) -> None:
     chance = random.Random(seed)
@@ -313,6 +320,7 @@ def some_order(chance: random.Random, table: Table, state: dict[str, Any]) -> di
     return {verb: chance.choice(ids), TARGETED[verb]: chance.choice(HEXES if TARGETED[verb] == "to" else ids)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(25))
 def test_check_and_adjudicate_agree_and_replay_says_the_same(seed: int) -> None:
     """Random documents of orders, some of them illegal, on battles that go on from step to step."""

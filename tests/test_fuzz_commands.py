@@ -10,6 +10,7 @@ from fuzzing.doors import DOORS, some_input
 from fuzzing.run import run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [door.__name__ for door in DOORS])
 def test_a_command_survives_what_it_is_given(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -257,6 +257,7 @@ def found(path: Path, raw: bytes) -> None:
     path.write_bytes(was)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["g.txt", "b.txt"])
 def test_any_change_to_any_byte_of_a_sheet_is_found(name: str, game: Path) -> None:
     path = game / name
@@ -264,6 +265,7 @@ def test_any_change_to_any_byte_of_a_sheet_is_found(name: str, game: Path) -> No
         found(path, raw)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["000.yaml", "1.yaml", "3.yaml", "1.trace.yaml", "2.trace.yaml", "3.trace.yaml"])
 def test_changes_to_a_state_or_a_trace_are_found(name: str, game: Path) -> None:
     chance = Random(name)

@@ -41,6 +41,7 @@ def _asked(chance: Random, question: dict[str, Any], ids: list[str], verb: str) 
     return {key: chance.choice(ids) if key in names and ids else value for key, value in question.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("engaged", [False, True])
 def test_every_question_on_what_is_left_of_a_situation(ruleset: str, engaged: bool) -> None:

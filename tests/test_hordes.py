@@ -153,6 +153,7 @@ def test_minor_defeats_elsewhere(loser: str) -> None:
         assert outcome_of(loser, winner, "shoot") == far
 
 
+@pytest.mark.slow
 @given(COMBATS)
 @settings(max_examples=300, deadline=None)
 def test_totals_do_not_depend_on_the_order_of_rows(value: dict[str, object]) -> None:
@@ -163,6 +164,7 @@ def test_totals_do_not_depend_on_the_order_of_rows(value: dict[str, object]) -> 
         assert all(entry.op == "add" and entry.cite for entry in ledger.entries)
 
 
+@pytest.mark.slow
 @given(COMBATS)
 @settings(max_examples=150, deadline=None)
 def test_odds_count_every_throw(value: dict[str, object]) -> None:
@@ -180,6 +182,7 @@ def test_odds_count_every_throw(value: dict[str, object]) -> None:
     assert {(a, b): p * 36 for a, b, p in found.outcomes} == counted
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6))
 @example(875)
 @settings(max_examples=12, deadline=None)
@@ -198,6 +201,7 @@ def test_nobody_stands_on_another_or_vanishes(seed: int) -> None:
     assert state.turn is not None
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6))
 @example(80)
 @settings(max_examples=60, deadline=None)
@@ -229,6 +233,7 @@ def came_to(before: Any, after: Any, told: str) -> bool:
     return told == ("advance" if forward > 0 else "recoil")
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.sampled_from(["close_combat", "long_range"]), st.booleans())
 @settings(max_examples=80, deadline=None)
 def test_a_question_about_a_combat_ends_as_the_fight_does(seed: int, phase: str, stays: bool) -> None:
@@ -308,6 +313,7 @@ def test_who_runs_stops_before_a_friend_a_little_in_the_lane(go: Any) -> None:
     assert standing_on(field) == []
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6))
 @settings(max_examples=4, deadline=None)
 def test_adjudication_repeats_byte_for_byte(seed: int) -> None:
@@ -452,6 +458,7 @@ def test_what_no_die_can_make_legal_is_refused_before_dice_are_rolled(order: dic
     assert [verdict.status for verdict in outcome.verdicts] == ["done", "done", status]
 
 
+@pytest.mark.slow
 def test_every_rule_and_every_ruling_is_cited_by_some_case() -> None:
     cited = {cite for verdict in run_all([str(ROOT / "tests/cases/hordes")]) for cite in verdict.cites}
     # the depth of each type is one ruling
@@ -589,6 +596,7 @@ def left_out(value: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: inner if key == head else held for key, held in value.items() if key != head or inner is not None}
 
 
+@pytest.mark.slow
 @given(SITUATIONS)
 @settings(max_examples=300, deadline=None)
 def test_a_fact_counts_or_is_reported(value: dict[str, Any]) -> None:
@@ -616,6 +624,7 @@ def test_pips_are_priced_by_a_die_there_is_and_a_general_missing_is_told() -> No
         asked({**value, "ask": {"pips": [{"move": "r1", "path": []}], "die": 7}})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mine", "foe"), [("blade", "warband"), ("knight", "behemoth")])
 def test_uphill_begins_where_the_hill_reaches_the_centre_of_the_base(mine: str, foe: str) -> None:
     depth = RULES.depth(RULES.kinds[mine])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hordes_play import GAME, RULESET, play
 from hordes_tables import crowded
 
@@ -31,6 +32,7 @@ def tables(count: int) -> Iterator[State]:
             yield from (crowded(4 * seed + number, phase) for number in range(4))
 
 
+@pytest.mark.slow
 def test_every_row_and_every_line_of_legal_is_an_order_that_is_accepted() -> None:
     verbs = set()
     for state in tables(4):
@@ -50,6 +52,7 @@ def test_every_row_and_every_line_of_legal_is_an_order_that_is_accepted() -> Non
     assert verbs >= {"pips", "activate", "move", "attack", "shoot", "bespell", "call", "fight", "end"}
 
 
+@pytest.mark.slow
 def test_what_is_accepted_of_orders_without_places_is_listed() -> None:
     found = 0
     for state in tables(3):

@@ -57,6 +57,7 @@ def test_states_on_the_way_are_legal_states(policy, monkeypatch):
     assert end.over or end.turn >= 6
 
 
+@pytest.mark.slow
 def test_what_is_counted_adds_up_and_does_not_depend_on_the_workers(monkeypatch):
     plan = Plan(playouts=5, seed="s", policies={"": "greedy"})
     found = play_out(DOCUMENT, plan).answer

@@ -46,6 +46,7 @@ def house(at: Path, monkeypatch: pytest.MonkeyPatch, **tables: str) -> None:
     write_overlay(at, "titan", **tables)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("section", ["damage: {%s}", "events: {%s}"])
 def test_hits_that_a_row_prevents_are_told(section: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     when = "when: {event: strike_begins}, " if "events" in section else ""

@@ -14,18 +14,21 @@ RULESETS = HERE / "rulesets"
 NAMES = sorted(path.name for path in RULESETS.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_an_overlay_of_house_rules_is_sound(name: str) -> None:
     opened = games.unjudged(name, (RULESETS,))
     assert [*lint(*opened), *warnings(*opened)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", find([str(HERE / "cases")]), ids=lambda path: Path(path).stem)
 def test_the_cases_of_house_rules(path: str) -> None:
     failed = {v.case: v.differences for v in run_all([path], (RULESETS,)) if not v.passed}
     assert not failed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_house_rule_is_proved(name: str) -> None:
     _, ruleset = games.load(name, (RULESETS,))

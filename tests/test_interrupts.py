@@ -47,6 +47,7 @@ def test_the_library_leaves_interrupts_alone() -> None:
     assert said.stdout == f"{signal.default_int_handler.__name__}\n", said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_lines_answered_before_an_interrupt_are_printed_as_they_come(tmp_path: Path, jobs: str) -> None:
     state = api.new("titan", battleland="brush", attacking=["ogre"], defending=["centaur"])

@@ -68,6 +68,7 @@ def test_an_effect_is_a_clause_of_a_line() -> None:
     assert said.code == 0, said.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "written", "told"),
     [

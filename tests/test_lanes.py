@@ -97,6 +97,7 @@ def legions(chance: Random, number: int = 7) -> tuple[list[str], list[str]]:
     return chance.sample(KINDS, number), chance.sample(KINDS, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("land", LANDS)
 def test_moves_are_those_of_the_judge(land: str) -> None:
     # over 100,000 questions on all Battlelands
@@ -168,6 +169,7 @@ def cells(table: Table) -> None:
         piece.hex = OFF
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("land", LANDS)
 def test_every_cell_is_the_judges_for_every_value_of_every_option(land: str) -> None:
     attacking, defending = ["ogre", "giant", "dragon", "warlock"], ["titan", "ranger", "gargoyle", "behemoth"]
@@ -187,6 +189,7 @@ def test_every_cell_is_the_judges_for_every_value_of_every_option(land: str) -> 
         cells(Table(position))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("land", LANDS)
 @pytest.mark.parametrize("option", ["", "carry_benefits", "carry_targets", "higher_number"])
 def test_who_takes_surplus_hits_is_as_the_judge_says(land: str, option: str) -> None:
@@ -230,6 +233,7 @@ def with_two_of_a_kind(chance: Random) -> tuple[list[str], list[str]]:
     return ["titan", *one, one[0]], ["titan", *other, other[0]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("land", LANDS)
 @pytest.mark.parametrize("names", POLICIES, ids="-".join)
 def test_the_judge_replays_what_the_lanes_have_played(land: str, names: tuple[str, str]) -> None:
@@ -239,6 +243,7 @@ def test_the_judge_replays_what_the_lanes_have_played(land: str, names: tuple[st
     played_again(state(land, *given, chance.choice(["left", "bottom", "right"])), names, 25 if plain else 6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("land", LANDS)
 @pytest.mark.parametrize("names", JOINED, ids="-".join)
 def test_the_judge_replays_battles_that_others_join(land: str, names: tuple[str, str]) -> None:
@@ -248,6 +253,7 @@ def test_the_judge_replays_battles_that_others_join(land: str, names: tuple[str,
     assert joined or names != ("greedy", "greedy")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "option", ["carry_targets", "higher_number", "carry_benefits", "unentered_open_summons", "strike_chart_edges"]
 )
@@ -390,6 +396,7 @@ def strikes(
     fight.carry_over(hits - fight.hit(enemy, hits), takers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("land", ["plains", "tundra", "tower"])
 @pytest.mark.parametrize("names", POLICIES, ids="-".join)
 def test_both_engines_have_the_same_odds(land: str, names: tuple[str, str]) -> None:

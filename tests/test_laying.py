@@ -102,6 +102,7 @@ def test_everything_is_laid_and_moved_in_these_battles() -> None:
     assert used >= {"wall", "scree", "whirl", "steer", "kick"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_ask_says_what_check_accepts(seed: int) -> None:
     chance, accepted = Random(seed), 0
@@ -169,6 +170,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("written", "told"), BROKEN.items())
 def test_lint_says_what_an_ability_cannot_lay_or_move(written: str, told: str, tmp_path: Path) -> None:
     ability = f"{{title: T, cite: LAY 1, {written[1:]}"

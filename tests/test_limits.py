@@ -66,6 +66,7 @@ def test_a_list_that_is_too_long_is_told_so_and_nothing_else() -> None:
     assert [p.message for p in found.value.problems] == ["must have at most 1000 entries, not 2000"]
 
 
+@pytest.mark.slow
 def test_a_document_of_orders_has_a_limit() -> None:
     for orders in (ORDERS + " " * MAX_ORDERS, (ORDERS + "  # x\n" * MAX_ORDERS).encode()):
         with pytest.raises(referee.Unreadable, match="larger than 1 MiB"):

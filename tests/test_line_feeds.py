@@ -73,6 +73,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 def test_in_a_trace() -> None:
     Path("s.yaml").write_text(STATE)
     Path("o.txt").write_text("player: black\n\nstrike ogre-1 at troll-1\nend strike\n")
@@ -87,6 +88,7 @@ def test_in_a_trace() -> None:
     )
 
 
+@pytest.mark.slow
 def test_in_a_state() -> None:
     Path("o.txt").write_text("player: black\n\nstrike ogre-1 at troll-1\n")
     told(STATE, ("show", "f.yaml"), ("show", "f.yaml", "--list"), ("legal", "f.yaml"), ("check", "f.yaml", "o.txt"))

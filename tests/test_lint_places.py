@@ -35,6 +35,7 @@ hazards:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "text", "said"),
     [
@@ -88,6 +89,7 @@ def test_the_place_of_what_no_layer_says_is_that_of_the_nearest_parent() -> None
     assert (none.file, none.line, none.where) == ("high/nothing.yaml", 0, "a")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("extends", "table", "path", "said"),
     [

@@ -118,6 +118,7 @@ def found() -> list[tuple[int, Table]]:
     return list(tables())
 
 
+@pytest.mark.slow
 def test_many_boards_are_sound_and_many_spells_can_be_cast(found: list[tuple[int, Table]]) -> None:
     assert len(found) > 100
     cast = {row["spell"].rpartition("-")[0] for _, table in found for row in _listed(table)}
@@ -128,6 +129,7 @@ def _listed(table: Table) -> list[dict[str, Any]]:
     return [row for row in legal_rows(GAME, table.position) if "cast" in row]
 
 
+@pytest.mark.slow
 def test_what_legal_lists_check_accepts_and_what_it_does_not_list_check_refuses(found: list[tuple[int, Table]]) -> None:
     for seed, table in found[:60]:
         chance = Random(seed)

@@ -32,6 +32,7 @@ def counters(state: State) -> Counter[str]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_with_magi_keep_every_invariant(seed: int) -> None:
     known = all_counters(RULES)

@@ -111,6 +111,7 @@ def _same(mapping: dict[str, Any], row: dict[str, Any], values: dict[str, list[A
     )
 
 
+@pytest.mark.slow
 def test_what_check_accepts_in_battles_under_spells_is_listed() -> None:
     accepted = Counter[str]()
     for seed in range(5):
@@ -122,6 +123,7 @@ def test_what_check_accepts_in_battles_under_spells_is_listed() -> None:
     assert accepted["cast"] > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_what_check_accepts_in_a_game_with_magi_is_listed(seed: int) -> None:
     chance, accepted = Random(seed), Counter[str]()

@@ -348,6 +348,7 @@ def test_no_bytes_break_the_reader(content: bytes, head: bytes) -> None:
     read(head + content)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.sampled_from(PROSE), max_size=3),

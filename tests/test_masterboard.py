@@ -94,6 +94,7 @@ def test_single_signs_stand_in_pairs() -> None:
             assert (back is None) == (sign == "triple-arrow")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(2, 7))
 @pytest.mark.parametrize("seed", range(4))
 def test_random_games_end_and_keep_their_counts(number: int, seed: int) -> None:
@@ -105,6 +106,7 @@ def test_random_games_end_and_keep_their_counts(number: int, seed: int) -> None:
     assert state.masterboard.outcome is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 4, 6])
 def test_a_random_game_replays_byte_for_byte(number: int) -> None:
     for before, _player, order, outcome in play(number, 100 + number):
@@ -203,6 +205,7 @@ def probes(state: State, player: str, chance: Random) -> list[dict[str, Any]]:
     return chance.sample(out, 6)
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_what_a_player_may_not_know_changes_nothing_he_is_told(chance: Random) -> None:
@@ -214,6 +217,7 @@ def test_what_a_player_may_not_know_changes_nothing_he_is_told(chance: Random) -
     assert told(state, player, commands) == told(other, player, commands)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_no_trace_tells_a_player_what_he_may_not_know(chance: Random) -> None:
@@ -259,6 +263,7 @@ def test_no_trace_tells_a_player_what_he_may_not_know(chance: Random) -> None:
     assert explained(one.trace, player) == explained(two.trace, player)
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_a_refusal_tells_a_player_nothing_he_may_not_know(chance: Random) -> None:

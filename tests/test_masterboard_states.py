@@ -49,6 +49,7 @@ def test_a_situation_is_asked_about_as_far_as_it_is_told() -> None:
     assert api.ask(asked)["answer"]["destinations"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 4])
 def test_no_state_of_a_game_is_refused(number: int) -> None:
     for before, player, order, _ in play(number, 400 + number, 1500):

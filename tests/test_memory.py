@@ -26,6 +26,7 @@ GROWING = """characters:
 """
 
 
+@pytest.mark.slow
 def test_two_growing_characters_in_one_ruleset_are_never_taken_for_each_other(tmp_path: Path) -> None:
     """Their profiles are more than a thousand; every shot and strike is that of its own two characters."""
     rules = TitanRules(Ruleset("mine", [lay(tmp_path, characters=GROWING)]), {})
@@ -67,6 +68,7 @@ def test_a_ruling_by_what_lies_along_the_line_is_that_of_the_line(options: dict[
                 assert repr(line.aim) == repr(_rule_path(board, one, two, (h, *line.path, other), ()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"), [("titan", {}), ("titan", {"strike_chart_edges": "two_to_six"}), ("titan-magi", {})]
 )
@@ -108,6 +110,7 @@ def test_a_memory_that_is_full_begins_again() -> None:
         assert compiled(ruleset, {"turn_limit": number}) == number + 1
 
 
+@pytest.mark.slow
 def test_an_answer_does_not_hang_on_what_was_asked_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question that went wrong: the same situation, alone and after a thousand others."""
     monkeypatch.chdir(tmp_path)

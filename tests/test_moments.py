@@ -103,6 +103,7 @@ def played(seed: int) -> list[tuple[State, Adjudication, str, dict[str, Any]]]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_listed_is_accepted_and_what_is_written_is_read(seed: int) -> None:
     assert len(played(seed)) > 5
@@ -128,6 +129,7 @@ def test_everything_happens_in_these_battles() -> None:
     assert cites >= {f"HOUSE {number}" for number in _SEEN}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_ask_says_what_check_accepts(seed: int) -> None:
     chance, accepted = Random(seed), 0
@@ -295,6 +297,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "written", "wanted"), [(p, *one) for p, rows in BROKEN.items() for one in rows])
 def test_lint_places_what_is_wrong_with_effects_events_and_abilities(
     place: str, written: str, wanted: str, tmp_path: Path

@@ -43,6 +43,7 @@ ASKED = [
 BATTLE = "plains; attacker ogre C3 hits 2; attacker dragon D4; attacker ranger B1; defender troll C4; defender angel D5"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(48))
 def test_lint_refuses_a_changed_overlay_or_every_command_works(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

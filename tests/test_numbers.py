@@ -100,6 +100,7 @@ def accepted(read: Callable[..., Any], *given: Any) -> Any:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", ["titan", "hordes", "battalions"])
 def test_a_number_of_a_state_is_taken_as_given_or_refused(name: str, seed: int) -> None:
@@ -118,6 +119,7 @@ def test_a_number_of_a_state_is_taken_as_given_or_refused(name: str, seed: int) 
         assert at(msgspec.convert(builtins(state), game.state), path) == number, (path, case["case"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", ["titan", "hordes", "battalions"])
 def test_a_number_of_an_order_is_taken_as_given_or_refused(name: str, seed: int) -> None:
@@ -134,6 +136,7 @@ def test_a_number_of_an_order_is_taken_as_given_or_refused(name: str, seed: int)
             assert at(read.order, path) == number, (path, order)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", ["titan", "hordes", "battalions"])
 def test_a_case_with_another_number_is_judged_or_refused(name: str, seed: int) -> None:

@@ -219,6 +219,7 @@ def test_battalions_leave_nothing_to_chance() -> None:
     assert done.code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vary", [[], ["defender.lion.hits=0..4"], ["defender.lion.hits=0..4", "strike.number=5,6"]])
 def test_odds_are_drawn(vary: list[str], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")

@@ -105,6 +105,7 @@ def test_two_documents_for_one_step_are_to_be_one(here: Path) -> None:
     assert checked.problems == ["orders[2]: red has orders in orders[1] already; put them all into one document"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", GAMES, ids=lambda p: f"{p.parent.name}-{p.name}")
 def test_a_recorded_game_and_its_shuffles(folder: Path, here: Path) -> None:
     state, orders, dice = documents_of(folder)
@@ -144,6 +145,7 @@ def test_a_trace_file_holds_one_trace(here: Path) -> None:
     assert unchained(yaml.safe_load(Path("next.yaml").read_text())) == unchained(done.state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", GAMES, ids=lambda p: f"{p.parent.name}-{p.name}")
 def test_drawn_dice_and_orders_left_out(folder: Path, here: Path) -> None:
     state, orders, _ = documents_of(folder)

@@ -32,6 +32,7 @@ def questions(name: str, chance: Random) -> Any:
                 yield state, read_question(game, Document("", "question", one.question), one.question)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["battalions", "hordes"])
 def test_every_reading_that_is_shown_changes_the_answer(name: str) -> None:
     game, ruleset = games.load(name)

@@ -34,6 +34,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_ruleset_of_a_package_is_there_without_being_told_of(python: str, here: Path) -> None:
     def installed(*words: str) -> Said:
         result = run(python, "-m", "referee", *words, cwd=here)
@@ -62,6 +63,7 @@ def test_a_ruleset_of_a_package_is_there_without_being_told_of(python: str, here
     assert [row["title"] for row in rows if row["ruleset"] == "deep-sand"] == ["Mine"]
 
 
+@pytest.mark.slow
 def test_every_command_works_for_a_game_of_a_package(python: str, here: Path) -> None:
     (here / "dice-nim").mkdir()
     (here / "left.txt").write_text(LEFT)
@@ -105,6 +107,7 @@ def test_every_command_works_for_a_game_of_a_package(python: str, here: Path) ->
     assert found.stdout == "{'faces': 5, 'of': 6} 3\n", found.stderr
 
 
+@pytest.mark.slow
 def test_a_documented_game_is_the_example_and_does_what_the_page_shows(python: str, here: Path) -> None:
     for block in blocks(PAGE):
         write_file(block, here)
@@ -152,6 +155,7 @@ def manifest(name: str, game: str) -> str:
     return f"format: 1\nruleset: {name}\ntitle: {name}\n{game}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entry", "code", "said"),
     [

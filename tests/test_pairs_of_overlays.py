@@ -144,6 +144,7 @@ def verdicts(ruleset: Ruleset, of: set[str]) -> list[Any]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "one", "other"), PAIRS)
 def test_the_order_of_two_overlays_decides_nothing(game: str, one: str, other: str, tmp_path: Path) -> None:
     small = tmp_path / "small"

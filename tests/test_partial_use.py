@@ -18,6 +18,7 @@ PARTS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", PARTS, ids=str)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_under_options_is_played(options: dict[str, Any], seed: int) -> None:

@@ -66,6 +66,7 @@ def mappings(kind: type[Any]) -> st.SearchStrategy[dict[str, Any]]:
 KINDS = kinds()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("noun", "kind", "verbs"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
@@ -115,6 +116,7 @@ PIECE = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(
     pieces=st.lists(PIECE, min_size=1, max_size=6),

@@ -98,6 +98,7 @@ def _sign(path: str, transform: str) -> Rect:
     return Rect(min(xs), min(ys), max(xs), max(ys))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", [1, 2, 3, 6])
 def test_no_counter_covers_a_number_a_sign_or_another_counter(each: int) -> None:
     share = 200 // each

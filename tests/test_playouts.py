@@ -53,6 +53,7 @@ def test_the_answer_has_the_fixed_shape() -> None:
     assert set(found["rounds"]) <= set("1234567")
 
 
+@pytest.mark.slow
 def test_the_seed_alone_decides() -> None:
     assert played(seed="1") == played(seed="1", jobs=2)
     assert played(seed="1") != played(seed="2")
@@ -131,6 +132,7 @@ def names_of(found: dict[str, Any], side: str) -> set[str]:
     return {name for row in found[side]["survivors"] for name in row["pieces"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["judge", "fast"])
 def test_policies_muster_and_summon_and_random_does_neither(engine: str) -> None:
     summonable = [{"character": "angel", "legion": "bk02"}, {"character": "archangel", "legion": "bk03"}]

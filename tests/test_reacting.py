@@ -52,6 +52,7 @@ conditions = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(conditions)
 def test_a_condition_is_read_back_as_it_was_written(condition: Condition) -> None:

@@ -139,6 +139,7 @@ def differences(value: Value) -> list[str]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_every_reading_that_changes_an_answer_is_shown(seed: int) -> None:
     chance = Random(seed)

@@ -64,6 +64,7 @@ def _followed(name: str, folder: Path) -> tuple[list[str], list[str]]:
     return written, commands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _recipes())
 def test_a_recipe_can_be_followed(name: str, tmp_path: Path) -> None:
     _copied(tmp_path)
@@ -73,6 +74,7 @@ def test_a_recipe_can_be_followed(name: str, tmp_path: Path) -> None:
         _run(command, tmp_path)
 
 
+@pytest.mark.slow
 def test_what_the_recipes_write_is_typed_and_linted(tmp_path: Path) -> None:
     # the cache of mypy is good for the copy: the files have the same names and times
     _copied(tmp_path, "pyproject.toml", ".mypy_cache")

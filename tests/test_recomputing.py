@@ -64,6 +64,7 @@ def test_an_incomplete_key_of_a_memory_is_found() -> None:
             memory.remember("key", lambda: next(given))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ASKED)
 def test_questions_about_random_games(name: str) -> None:
     game, ruleset = games.load(name)
@@ -77,6 +78,7 @@ def test_questions_about_random_games(name: str) -> None:
     assert hits or name == "battalions"
 
 
+@pytest.mark.slow
 def test_whole_games() -> None:
     with hits_recomputed() as hits:
         for _ in titan_play.play(3, 7, most=600):
@@ -85,6 +87,7 @@ def test_whole_games() -> None:
     assert {"recruits", "graph", "board", "moves"} <= hits.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", find([str(test_house_rules.HERE / "cases")]), ids=lambda path: Path(path).stem)
 def test_the_cases_of_house_rules(path: str) -> None:
     with hits_recomputed():
@@ -129,6 +132,7 @@ def naming_every_fact(folder: Path) -> Any:
     return games.unjudged(folder.name, (folder.parent,))
 
 
+@pytest.mark.slow
 def test_rows_that_name_every_fact(tmp_path: Path) -> None:
     game, ruleset = naming_every_fact(tmp_path / "every-fact")
     chance, hits = Random(7), Counter[str]()

@@ -454,6 +454,7 @@ def test_lint_finds_what_is_wrong_with_a_command(name: str, here: Path) -> None:
     assert found.startswith("mine/commands.yaml:1:"), said.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_lint_finds_what_is_wrong_at_its_line(name: str, here: Path) -> None:
     table, text, wanted = BROKEN[name]
@@ -473,6 +474,7 @@ def test_the_digest_counts_where_a_row_stands(here: Path) -> None:
     assert len(found) == 3
 
 
+@pytest.mark.slow
 def test_every_step_of_an_outcome_is_carried_out(here: Path) -> None:
     """A step that the table may name and the engine does not know would leave the loser as it was."""
     state = {

@@ -71,6 +71,7 @@ def test_a_ruling_shows_the_rows_that_carry_it() -> None:
     assert "carry" in steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", sorted(installed_rulesets()))
 def test_every_citation_of_every_ruleset_can_be_looked_up(ruleset: str) -> None:
     found = Ruleset(ruleset)

@@ -38,6 +38,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_rule_is_on_a_page_and_every_link_leads_somewhere(name: str, tmp_path: Path) -> None:
     empty = tmp_path / "cases"
@@ -72,6 +73,7 @@ def test_cases_rows_rulings_and_choices_are_on_the_page(tmp_path: Path) -> None:
     assert 'href="ref-titan.html#ref-titan-4"' in wall
 
 
+@pytest.mark.slow
 def test_pages_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
     folder = tmp_path / "rules"
     cases = "tests/cases/titan/ref-titan-12-gains-and-carrying.yaml"
@@ -106,6 +108,7 @@ def test_text_of_a_ruleset_is_escaped(tmp_path: Path) -> None:
     assert "&lt;script&gt;" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_row_that_cites_has_words(name: str) -> None:
     game, ruleset = games.load(name)

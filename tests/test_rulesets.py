@@ -99,6 +99,7 @@ def digests(folder: Path, *tables: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_digest_changes_with_a_number_and_not_with_a_comment(here: Path) -> None:
     plain = "characters: {troll: {power: 3, skill: 2}}"
     assert (
@@ -162,6 +163,7 @@ def test_a_users_folder_comes_before_what_is_installed(here: Path) -> None:
     assert {r["ruleset"]: r["title"] for r in rows}["titan-valley"] == "Mine"
 
 
+@pytest.mark.slow
 def test_what_is_installed_is_whole_and_sound() -> None:
     assert (builtin() / "titan" / "manifest.yaml").is_file()
     assert {"titan", "titan-valley", "titan-magi"} <= installed_rulesets().keys()
@@ -244,6 +246,7 @@ def _reordered(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
         yield place, [value[-1], *value[1:-1], value[0]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["titan", "hordes", "battalions"])
 def test_the_digest_changes_with_every_order_and_the_place_is_named(name: str) -> None:
     """Of first-match rows, ladders, lists: whatever stands in another order is another ruleset."""
@@ -348,6 +351,7 @@ def test_a_summary_says_what_is_printed_and_names_no_ruling(name: str) -> None:
         assert not re.search(r"\b(REF|HS-G|BN-G)\b", rule.summary), number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extends", ["titan", "hordes", "battalions"])
 def test_lint_names_what_is_wrong_wherever_a_word_of_a_table_is_another(here: Path, extends: str) -> None:
     """Every word of every table, a few of each kind of place, is put wrong in turn: lint never fails itself."""

@@ -164,6 +164,7 @@ def test_it_stops_at_the_first_case_that_cannot_be_read(cases: str, jobs: str) -
     assert f"{path}:27:" in done.err
 
 
+@pytest.mark.slow
 def test_the_cases_before_an_interrupt_are_told(cases: str, tmp_path: Path) -> None:
     """In the middle of a large file, on one process or several, what was not run is in no report."""
     path, junit = many(cases, 2000), tmp_path / "junit.xml"
@@ -207,6 +208,7 @@ FILES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", FILES.values(), ids=FILES)
 def test_a_file_is_the_same_in_pieces(cases: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every case is found at its line, however many documents make a piece."""
@@ -334,6 +336,7 @@ expect: {odds: {win: {at_least: 0.55}, defender: {wins: {p: {at_most: 0.45}}}}}
     assert (done.code, done.err) == (0, "")
 
 
+@pytest.mark.slow
 def test_the_plugin_collects_cases(tmp_path: Path) -> None:
     (tmp_path / "some.case.yaml").write_text(CASES)
     (tmp_path / "other.yaml").write_text("case: not collected")

@@ -65,6 +65,7 @@ def misspelt(word: str) -> str:
     return f"{word[:-1]}{'q' if word.endswith('z') else 'z'}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(28))
 def test_a_schema_marks_what_lint_refuses_of_names_and_types_and_nothing_else(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)

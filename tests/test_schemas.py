@@ -49,6 +49,7 @@ def layer(name: str) -> list[Path]:
     return sorted(path for path in (builtin() / name).glob("*.yaml") if path.stem != "manifest")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_shipped_table_validates(name: str) -> None:
     for path in layer(name):
@@ -133,6 +134,7 @@ def test_a_misspelt_word_of_a_table_is_marked(name: str, table: str, path: str, 
 BASILISK = {"title": "Basilisk", "class": "creature", "power": 7, "skill": 2, "number": 9, "native_to": ["sand"]}
 
 
+@pytest.mark.slow
 def test_an_overlay_may_leave_out_everything_and_remove_with_null(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +174,7 @@ def test_an_overlay_may_leave_out_everything_and_remove_with_null(
     environment.cache_clear()
 
 
+@pytest.mark.slow
 def test_every_kind_of_state_validates() -> None:
     for name, state in one_of_each().items():
         assert [error.message for error in schema("state", state["ruleset"]).iter_errors(state)] == [], name
@@ -229,6 +232,7 @@ def test_an_editor_is_told_the_verbs() -> None:
     assert all(f'"{verb}": true' in text for verb in games.find("titan").verbs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BASES)
 def test_every_case_validates(name: str) -> None:
     mine = [case for case in cases() if case["ruleset"] == name]
@@ -311,6 +315,7 @@ def test_what_is_to_be_refused_may_be_written_in_any_way() -> None:
     assert right(schema("case", "titan"), case)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BASES)
 def test_every_answer_validates_by_its_verb(name: str) -> None:
     game = games.find(name)
@@ -390,6 +395,7 @@ def test_facts_say_which_quantities_take_no_operations() -> None:
     assert "factor: its factor of the element table; a number is added" in lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["titan", "hordes"])
 def test_the_facts_of_a_moment_are_found_by_the_section_of_its_rows(name: str) -> None:
     game, _ = games.load(name)

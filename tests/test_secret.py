@@ -140,6 +140,7 @@ def test_new_never_overwrites_a_secret_nor_leaves_one_behind(here: Path) -> None
         assert not (here / "fresh").exists()
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_publish_no_commitment_whose_secret_is_lost(here: Path) -> None:
     """Whoever comes second finds the file and stops; every commitment written is that of a secret that is kept."""
     command = [sys.executable, "-m", "referee", "new", "titan", "--secret", "s", "-o"]
@@ -150,6 +151,7 @@ def test_two_runs_at_once_publish_no_commitment_whose_secret_is_lost(here: Path)
     assert written == [hashlib.sha256((here / "s").read_bytes()).hexdigest()]
 
 
+@pytest.mark.slow
 def test_of_two_commitments_at_once_one_is_refused(here: Path) -> None:
     """The secret of the run that comes too late is gone, and the state holds the commitment of the other."""
     command = [sys.executable, "-m", "referee", "commit", "st.yaml", "--secret"]
@@ -179,6 +181,7 @@ def test_a_commitment_waits_for_another_and_then_finds_it(here: Path, monkeypatc
     assert (said.code, "was changed by another process" in said.err, (here / "s").exists()) == (2, True, False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
 def test_a_secret_goes_with_the_state_that_could_not_be_printed(here: Path) -> None:
     command = [sys.executable, "-m", "referee"]

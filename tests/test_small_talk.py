@@ -22,6 +22,7 @@ def heard(text: str, ruleset: str) -> str:
     return said.line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", QUESTIONS)
 def test_small_talk_carries_nothing_in_any_game(ruleset: str) -> None:
     question = QUESTIONS[ruleset]

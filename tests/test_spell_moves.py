@@ -101,6 +101,7 @@ spells:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said",
     [

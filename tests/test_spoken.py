@@ -52,6 +52,7 @@ def meant(row: dict[str, Any]) -> Document:
     return strict_line(row["means"], *games.load(row["ruleset"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", MEANT, ids=[row["say"] for row in MEANT])
 def test_what_people_say_is_answered_as_it_is_meant(row: dict[str, Any]) -> None:
     said = heard(row["ruleset"], row["say"])
@@ -66,6 +67,7 @@ def test_what_leaves_something_open_is_refused(say: tuple[str, str]) -> None:
     assert said is None, said.value
 
 
+@pytest.mark.slow
 def test_the_echo_reads_back_as_the_same_question() -> None:
     for row in MEANT:
         said = heard(row["ruleset"], row["say"])
@@ -106,6 +108,7 @@ def says_just_that(telling: str, words: list[str], place: int) -> bool:
 TRIES = int(os.environ.get("REFEREE_SPOKEN_TRIES", "1"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, TRIES + 1))
 def test_a_word_that_is_not_understood_is_never_passed_over(seed: int) -> None:
     for row in MEANT:
@@ -130,6 +133,7 @@ def set_aside(word: str, notes: list[str]) -> bool:
     return any(note.endswith("is set aside") and word in note for note in notes)
 
 
+@pytest.mark.slow
 def test_no_order_of_words_is_a_crash() -> None:
     chance = Random(2)
     words = {

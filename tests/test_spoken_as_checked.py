@@ -119,6 +119,7 @@ def spoken(state: Document, asked: Iterator[Asked], opened: Any, chance: Random)
         yield Asked(heard, one.tried)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", ASKED)
 def test_what_is_heard_says_what_check_accepts(name: str, seed: int) -> None:
@@ -137,6 +138,7 @@ def test_what_is_heard_says_what_check_accepts(name: str, seed: int) -> None:
     assert accepted > 10
 
 
+@pytest.mark.slow
 def test_the_echo_of_every_wording_reads_back() -> None:
     for state, row in ROWS:
         if "means" in row and row.get("player") is None:

@@ -28,6 +28,7 @@ CLAIMS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("frame", CLAIMS)
 def test_a_denial_in_a_claim_is_never_passed_over(frame: str) -> None:
     chance = Random(16)

@@ -642,6 +642,7 @@ def meant(ruleset: str, line: str) -> Document:
     return strict_line(line, *games.load(ruleset))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "grammar"), GRAMMARS, ids=[g.__name__ for _, g in GRAMMARS])
 def test_every_way_to_say_it_means_the_same(ruleset: str, grammar: object) -> None:
     chance = Random(15)
@@ -661,6 +662,7 @@ def test_every_way_to_say_it_means_the_same(ruleset: str, grammar: object) -> No
     assert refused * 100 <= FEW * tried
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grammar", spoken_battalions.GRAMMARS, ids=lambda grammar: grammar.__name__)
 def test_battalions_in_other_words_mean_the_same_and_near_misses_are_refused(grammar: object) -> None:
     chance = Random(16)
@@ -680,6 +682,7 @@ def test_battalions_in_other_words_mean_the_same_and_near_misses_are_refused(gra
     assert refused * 100 <= FEW * tried
 
 
+@pytest.mark.slow
 def test_a_word_that_changes_a_question_about_legions_is_never_passed_over() -> None:
     chance = Random(16)
     for text, _ in campaigns(chance):

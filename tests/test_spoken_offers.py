@@ -50,6 +50,7 @@ def spoilt(say: str, chance: Random) -> Iterator[str]:
     yield " ".join([*words[:place], *words[place + 1 :]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_a_line_that_is_offered_is_accepted_and_leaves_nothing_out(ruleset: str) -> None:
     chance = Random(16)
@@ -92,6 +93,7 @@ def test_a_line_keeps_what_was_said_or_is_not_offered(ruleset: str, text: str, l
     assert offered(ruleset, text) == line
 
 
+@pytest.mark.slow
 def test_a_line_that_is_offered_for_a_state_is_accepted() -> None:
     chance = Random(17)
     for state, row in STATE_ROWS:

@@ -70,6 +70,7 @@ def test_what_is_not_clear_on_a_state_is_asked_back(state: str, row: dict[str, A
 TELLING = ["not", "never", "unless", "dead", "twice", "except", "half", "goblins", "must", "without", "no", "17"]
 
 
+@pytest.mark.slow
 def test_no_word_of_a_question_on_a_state_is_passed_over() -> None:
     chance = Random(3)
     for state, row in ROWS:
@@ -104,6 +105,7 @@ FRAMES = [
 ]
 
 
+@pytest.mark.slow
 def test_every_wording_of_a_blow_means_the_same_two_pieces() -> None:
     state = "examples/titan/slope/012.state.yaml"
     pieces = state_of(state).value["battle"]["pieces"]
@@ -132,6 +134,7 @@ def test_every_wording_of_a_blow_means_the_same_two_pieces() -> None:
                         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
 def test_no_order_of_words_on_a_state_is_a_crash(state: str) -> None:
     chance = Random(4)

@@ -71,6 +71,7 @@ def pairs(kind: str, chance: Random) -> Iterator[tuple[str, str]]:
     yield tuple(chance.sample(unable, 2))  # type: ignore[misc]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", AFAR)
 def test_the_subject_of_any_phrase_acts(kind: str) -> None:
     chance = Random(16)

@@ -23,6 +23,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 FOLDERS = sorted(path.parent for path in EXAMPLES.glob("*/*/000.state.yaml"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda p: f"{p.parent.name}-{p.name}")
 def test_adjudicating_and_looking_ahead_leave_the_state_as_it_is(folder: Path) -> None:
     value = yaml.safe_load((folder / "000.state.yaml").read_text())

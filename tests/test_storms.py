@@ -73,6 +73,7 @@ def played(seed: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[State, 
     yield from titan_play.play(2, seed, most=150)
 
 
+@pytest.mark.slow
 def test_whole_games_are_played_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
     used, cites = set[str](), set[str]()
     for seed in range(6):
@@ -261,6 +262,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "written", "wanted"), [(p, *one) for p, rows in BROKEN.items() for one in rows.items()]
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 import titan_play
 from msgspec.structs import replace
 
@@ -26,6 +27,7 @@ def answer(state: Any, question: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     return found.answer, found.assumed
 
 
+@pytest.mark.slow
 def test_a_phase_supposed_during_an_engagement_is_as_good_as_one_that_stands() -> None:
     chance = Random(5)
     tried = dict.fromkeys(["answer", "talks", "battle", "gains"], 0)

@@ -86,6 +86,7 @@ def by_player(table: Table) -> dict[str, list[Candidate]]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_check_accepts_is_listed_or_does_what_a_listed_order_does(seed: int) -> None:
     chance, seen = Random(seed), Counter[str]()
@@ -105,6 +106,7 @@ def test_what_check_accepts_is_listed_or_does_what_a_listed_order_does(seed: int
     assert sum(seen.values()) > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_values_that_are_listed_may_be_put_in(seed: int) -> None:
     chance, fields = Random(seed), set()

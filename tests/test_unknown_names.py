@@ -113,6 +113,7 @@ def _survives(function: Any, *given: Any) -> None:
         return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_name_that_nobody_has_is_refused_or_harmless(ruleset: str) -> None:
     game, _ = games.load(ruleset)

@@ -43,6 +43,7 @@ def die_at_first(given: tuple[str, int]) -> int:
     return number * number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_every_chunk_may_lose_a_worker(tmp_path: Path, jobs: int) -> None:
     assert list(ordered(die_at_first, [(str(tmp_path), n) for n in range(12)], jobs)) == [n * n for n in range(12)]
@@ -67,6 +68,7 @@ def _children(pid: int) -> list[int]:
     return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="the processes are read from /proc")
 @pytest.mark.parametrize("command", ["ask", "test", "odds"])
 def test_a_command_whose_workers_are_killed_prints_what_it_prints_without(tmp_path: Path, command: str) -> None:

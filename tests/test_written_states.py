@@ -74,6 +74,7 @@ def test_every_ruleset_is_played() -> None:
     assert set(STARTS) == {path.name for path in (ROOT / "rulesets").iterdir() if path.is_dir()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("name", "number"), PLAYS)
 def test_a_written_state_is_read_again_and_is_the_same(
