@@ -86,6 +86,10 @@ class Piece:
         self.came = was.came
         self.drew = was.drew
 
+    def come_on(self) -> None:
+        """Note that it comes onto the map in this phase, if a Spell is drawn for such a one at its end (MM 4.2.5)."""
+        self.came = "draws_battle_spell" in self.profile.traits
+
     @property
     def slain(self) -> bool:
         """Whether its hits reach its Power-factor (LoT 12.0)."""
