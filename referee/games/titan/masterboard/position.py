@@ -44,7 +44,12 @@ TITLES = {
 
 
 class MasterboardPosition:
-    """A game, or a situation, on the Masterboard."""
+    """A game, or a situation, on the Masterboard.
+
+    `gifted` is the new Mage to which the order that is carried out has opened or made a gift (MM 8.1).
+    """
+
+    gifted: str | None = None
 
     def __init__(self, board: MasterboardState, rules: TitanRules, viewer: str | None = None) -> None:
         self.rules = rules
