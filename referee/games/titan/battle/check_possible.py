@@ -85,6 +85,7 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     """Return where a side is larger than a legion, or a kind has more characters than the game."""
     held: dict[str, int] = {}
     own: dict[str, list[PieceState]] = {side: [] for side in SIDES}
+    options = {rules.effects[name].leaves_place for name in rules.controlling} - {None}
     vital: dict[str, list[str]] = {side: [] for side in SIDES}
     for piece in battle.pieces:
         held[piece.character] = held.get(piece.character, 0) + 1
@@ -95,7 +96,7 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
         # those who fight for the enemy keep their places, and those whom a Spell brought have none
         if piece.by is None:
             own[piece.side].append(piece)
-            if owner != piece.side:
+            if owner != piece.side and not any(rules.chosen(str(option), True) for option in options):
                 own[owner].append(piece)
         if profile.vital:
             vital[owner].append(piece.id)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from msgspec.structs import replace
-
 from referee.core.game.dice import Roll, Throw
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change

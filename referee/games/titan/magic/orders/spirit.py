@@ -58,7 +58,8 @@ class ChooseForSpirit(BattleOrder, kw_only=True):
             near = nearest(self.spirit, [one.id for one in standing_spirits(position)])
             return [Objection(f"'{self.spirit}' is no Spirit in effect{near}", cites, "spirit")]
         if self.spirit not in position.spirits:
-            message = f"{self.spirit} does not choose now: one beside an enemy chooses once, as a Strike Phase begins or it is cast in one"
+            when = "as a Strike Phase begins or it is cast in one"
+            message = f"{self.spirit} does not choose now: one beside an enemy chooses once, {when}"
             return [Objection(message, cites, "spirit")]
         chooser = position.caster_side(self.spirit)
         owner, now = position.players[SIDES.index(chooser)], position.player(position.ordering)
