@@ -24,7 +24,7 @@ from ..game.position import Position
 from ..game.reading import pieces_named
 from ..game.recorder import Recorder
 from ..game.submissions import Submission, SubmittedOrder
-from ..game.trace import Status
+from ..game.trace import Source, Status
 from ..game.unknown import Unknown
 from ..rules.compiled import CompiledRules
 from .meaning import interpret, loosen
@@ -205,7 +205,7 @@ class Lookahead:
         single = len(throws) == 1 and throws[0].count == 1 and verdict.status == "done" and not unknown.beyond
         if self._settled(branch, verdict):
             branches = [branch]
-            self._apply(branch, verdict, Recorder(self.dice.known_only()))
+            self._apply(branch, verdict, _recorder(verdict, self.dice.known_only()))
         elif (
             single
             and (forecast.foreseen(order, board) or branch.turn_order.reacts_later)
@@ -213,12 +213,12 @@ class Lookahead:
         ):
             branches = branch.with_faces(self.game, self.rules, throws[0])
             for face, onward in enumerate(branches, 1):
-                recorder = Recorder(None)
+                recorder = _recorder(verdict)
                 recorder.supposed = face
                 self._apply(onward, verdict, recorder)
         else:
             branches = [branch]
-            recorder = Recorder(None)
+            recorder = _recorder(verdict)
             suppose = forecast.suppose_open if verdict.objections else forecast.suppose
             suppose(order, board, player, recorder, unknown)
             branch.position.settle(verdict.scope, recorder)
@@ -389,3 +389,10 @@ def supplied_objections(board: ScopeBoard, order: Order, throw: Throw, dice: Dic
         said = f"{source.place(throw)} has other dice for {throw.event}: {words}{changed}"
         out.append(Objection(said, (), "dice"))
     return out
+
+
+def _recorder(verdict: Verdict, dice: Dice | None = None) -> Recorder:
+    """Return a recorder of which nothing is kept, which knows whose order is supposed."""
+    recorder = Recorder(dice)
+    recorder.source = Source(verdict.submission.player, verdict.given.number, {})
+    return recorder

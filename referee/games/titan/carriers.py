@@ -159,7 +159,8 @@ class Effect(Carrier, frozen=True):
     the piece is its owner's again after the effect has ended, `at_end` whether it stays with a controller who wins, and
     `stranded` what becomes of one that would return to an eliminated legion. A slain one is scored as of the legion
     that `scores` names: the side for which it fought, or its owner's. `lost_by_time` is the option under which it falls
-    with a controller who loses by time; `control_cite` are the rules on whose it is in the end.
+    with a controller who loses by time, `leaves_place` that under which it takes no place in its owner's legion
+    meanwhile; `control_cite` are the rules on whose it is in the end.
     """
 
     NOUN: ClassVar[str] = "effect"
@@ -189,6 +190,7 @@ class Effect(Carrier, frozen=True):
     stranded: Literal["slain", "removed"] = "slain"
     scores: Literal["side", "owner"] = "side"
     lost_by_time: str | None = None
+    leaves_place: str | None = None
     control_cite: Cites = []
 
     @property

@@ -18,12 +18,14 @@ def unknown(state: State, rules: TitanRules) -> StateProblems:
         out += unknown_places(state.battle, rules)
         named += character_names(state.battle, rules.characters)
     if state.masterboard is not None:
+        from .masterboard.check_stacks import mage_fault
         from .masterboard.check_words import character_names as legion_characters
-        from .masterboard.check_words import unknown_lands
+        from .masterboard.check_words import member_names, unknown_lands
         from .masterboard.laid import unknown_effects
 
         out += unknown_lands(state.masterboard, rules) + unknown_effects(state.masterboard, rules)
         named += legion_characters(state.masterboard)
+        named += [(path, name) for path, name in member_names(state.masterboard) if mage_fault(name, rules) is not None]
         from .magic.check_words import unknown_magic
 
         out += unknown_magic(state, rules)

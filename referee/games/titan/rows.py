@@ -149,11 +149,13 @@ class BoardRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class EntryRow(BoardRow, frozen=True):
     """A row of entering a Land: it forbids that, or a move that enters `stops` there.
 
-    With `exact` the enemies in it are met by the full count of a move alone; other moves pass them.
+    With `exact` the enemies in it are met by the full count of a move alone; other moves pass them. With `met` they are
+    met by any count, whatever rows are `exact`.
     """
 
     stops: bool = False
     exact: bool = False
+    met: bool = False
 
 
 BoardOccasion = Literal["turn_begins", "turn_ends", "enters", "engagement_won", "mustered"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from referee.core.documents.problems import listed
@@ -112,6 +113,16 @@ class SpellRules(TableRules):
         lays = {name: self.spells[kind].lays for name, kind in self._spell_names.items()}
         found = {name: effect for name, effect in lays.items() if effect is not None and effect in self.effects}
         return found | {name: name for name in self.effects}
+
+    @cached_property
+    def switched_off(self) -> frozenset[str]:
+        """The hazards that something laid on their hex may switch off for a while (MM 18.1.3)."""
+        off = set[str]()
+        for name, effect in () if self.without_spells else self.effects.items():
+            if effect.lies == "hex" and effect.instead:
+                grounds = [spell.spell.ground for spell in self.spells.values() if spell.lays == name]
+                off |= {*(chain(*grounds) if grounds else self.hazards.hazards)} - {*effect.keeps}
+        return frozenset(off)
 
     @cached_property
     def storms(self) -> list[str]:

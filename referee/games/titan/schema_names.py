@@ -74,7 +74,7 @@ def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
         "land:numbers": known.places,
         **({"BattleState.round": range(1, known.rounds + 1)} if isinstance(known.rounds, int) else {}),
         **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), known.characters),
-        **dict.fromkeys(("LegionState.contents", "Reveal.characters", "Proposal.losses"), known.characters),
+        **dict.fromkeys(("LegionState.contents", "Reveal.characters"), known.characters),
         **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), known.characters),
         **dict.fromkeys(("EngagementState.slain:keys", "MasterboardState.dead:keys"), known.characters),
         **dict.fromkeys(

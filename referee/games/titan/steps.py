@@ -90,6 +90,7 @@ FURTHER_STEPS = (
     "gate_enter",
     "gate_nobody",
     "gate_caster",
+    "gate_shut",
     "excess",
     "gripped",
     "gate_charmer",

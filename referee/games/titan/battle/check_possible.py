@@ -109,6 +109,7 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
     """Yield where a side is larger than a legion, has two Titans or nobody, or a kind has too many characters."""
     held: dict[str, list[int]] = {}
     own: dict[str, list[int]] = {side: [] for side in SIDES}
+    options = {rules.effects[name].leaves_place for name in rules.controlling} - {None}
     vital: dict[str, list[int]] = {side: [] for side in SIDES}
     for number, piece in enumerate(battle.pieces):
         held.setdefault(piece.character, []).append(number)
@@ -119,7 +120,7 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
         # those who fight for the enemy keep their places, and those whom a Spell brought have none
         if piece.by is None:
             own[piece.side].append(number)
-            if owner != piece.side:
+            if owner != piece.side and not any(rules.chosen(str(option), True) for option in options):
                 own[owner].append(number)
         if profile.vital:
             vital[owner].append(number)

@@ -138,10 +138,14 @@ def _in_play(battle: BattleState, board: Board) -> StateProblems:
 
 
 def forbidden_hex(piece: PieceState, rules: TitanRules, board: Board) -> str:
-    """Return why a piece cannot be on its hex, or an empty string (LoT 11.7)."""
+    """Return why a piece cannot be on its hex, or an empty string (LoT 11.7).
+
+    Where something that is gone may have switched its ground off, it has stayed (REF magi-106).
+    """
     if piece.hex is None:
         return ""
-    row = forbidding_row(board, rules.profile(piece.character, piece.power), board.index[piece.hex])
-    if row is None:
+    hex_ = board.index[piece.hex]
+    row = forbidding_row(board, rules.profile(piece.character, piece.power), hex_)
+    if row is None or any(one.name in rules.switched_off for one in board.borne[hex_]):
         return ""
     return f"{piece.id} cannot stand on {piece.hex}: {row.why} ({', '.join(row.cites)})"

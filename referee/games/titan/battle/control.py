@@ -63,6 +63,7 @@ def follow(fight: Fight, before: Mapping[str, Grip], now: Mapping[str, Grip], re
 def grip_on(piece: Piece, grip: Grip | None) -> None:
     """Note on a piece who controls it: "" where that is nobody in this battle, None where nothing does."""
     piece.controller = None if grip is None else grip.by or ""
+    piece.leaves_place = None if grip is None else grip.table.leaves_place
 
 
 def _sides(fight: Fight, held: Mapping[str, Grip], released: Collection[str]) -> dict[str, int]:

@@ -120,12 +120,21 @@ class Fight:
         """Return the pieces of a side that are not slain."""
         return [p for p in self.of(side) if p.hits < p.profile.power]
 
-    def holding(self, side: int) -> list[Piece]:
-        """Return the living that take a place in a side's legion: those who fight for it, and those it owns.
+    def members(self, side: int) -> list[Piece]:
+        """Return who takes a place in a side's legion, slain or not: those who fight for it, and those it owns.
 
-        Those whom a Spell brought are of no legion.
+        Those whom a Spell brought are of no legion. By an option, one under control takes no place in its owner's.
         """
-        return [p for p in self.pieces.values() if side in (p.side, p.owner) and not p.slain and p.by is None]
+        return [p for p in self.pieces.values() if p.by is None and (p.side == side or self._keeps_place(p, side))]
+
+    def _keeps_place(self, piece: Piece, side: int) -> bool:
+        """Return whether a piece that another side controls takes a place in the legion of its owner, a side."""
+        option = piece.leaves_place
+        return piece.owner == side and (option is None or not self.rules.chosen(option, True))
+
+    def holding(self, side: int) -> list[Piece]:
+        """Return the living that take a place in a side's legion."""
+        return [p for p in self.members(side) if not p.slain]
 
     @property
     def occupied(self) -> int:

@@ -27,7 +27,8 @@ class Piece:
     """One character in the battle.
 
     `side` is the side for which it fights, `owner` the side it belongs to, and `controller` the id of the piece whose
-    effect makes it fight for another side, None without one. `by` is the piece whose Spell brought it. It has the
+    effect makes it fight for another side, None without one; `leaves_place` is the option under which it then takes no
+    place in its owner's legion. `by` is the piece whose Spell brought it. It has the
     Spells `held`, has `used` some in this battle, and has `cast` in this phase. `farther` counts the hexes that it has
     moved after its move. One that is `banished` leaves as the phase ends. A gate brought it `through` from that
     legion. It `came` onto the map in this phase, and `drew` a Spell, where one may be drawn for it.
@@ -46,6 +47,7 @@ class Piece:
         "hex",
         "hits",
         "id",
+        "leaves_place",
         "moved",
         "owner",
         "profile",
@@ -71,6 +73,7 @@ class Piece:
         self.side = side
         self.owner = side if owner is None else owner
         self.controller: str | None = None
+        self.leaves_place: str | None = None
         self.hex = hex_
         self.hits = hits
         self.moved = was.moved
@@ -85,6 +88,10 @@ class Piece:
         self.through = was.through
         self.came = was.came
         self.drew = was.drew
+
+    def come_on(self) -> None:
+        """Note that it comes onto the map in this phase, if a Spell is drawn for such a one at its end (MM 4.2.5)."""
+        self.came = "draws_battle_spell" in self.profile.traits
 
     @property
     def slain(self) -> bool:

@@ -124,7 +124,7 @@ class SpellState(_Struct, kw_only=True):
 
     `spell` is its type or its counter. `by` is the piece that cast it; where nobody of this battle did, `side` says who
     did. It is `fresh` in the phase of its cast. `id` names it, and is made from `spell` where it is not given. A
-    gate leads to a legion, its `gate`.
+    gate leads to a legion, its `gate`; once a character has gone through it, it is `shut`.
     """
 
     id: Name | None = None
@@ -135,6 +135,7 @@ class SpellState(_Struct, kw_only=True):
     side: Side | None = None
     fresh: bool = False
     gate: Name | None = None
+    shut: bool = False
 
 
 class UseState(_Struct, kw_only=True):

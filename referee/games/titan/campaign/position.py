@@ -16,7 +16,7 @@ from referee.core.notation.field_specs import field_specs
 
 from ..battle.awaiting import awaiting as awaiting_in_battle
 from ..battle.position import BattlePosition
-from ..magic.stacks import enroll, give_back
+from ..magic.stacks import end_gifts, enroll, give_back
 from ..masterboard.awaiting import awaiting
 from ..masterboard.effects import end_sourceless
 from ..masterboard.laid import write_fallen
@@ -79,6 +79,8 @@ class Campaign(MasterboardPosition, Position):
     def settle(self, scope: str, recorder: Recorder) -> None:
         """Open the battle of an Engagement, keep the legions in step with it, and apply its result."""
         now = self.engagement
+        if self.rules.keeping_spells and scope == MASTERBOARD:
+            end_gifts(self, recorder.source.player if recorder.source is not None else None)
         if scope == MASTERBOARD:
             if self.battle is None and now is not None and now.stage == "battle":
                 self.battle = open_battle(self, recorder)

@@ -14,6 +14,7 @@ from referee.core.rules.ledger import Ledger
 from ..battle.events import hits_change
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
+from ..battle.rulings.spirits import to_choose
 from ..battle.state import SpellState
 from .casts import Cast
 from .in_effect import end_spells, end_storm, free_name, lay_spell, reverted
@@ -55,6 +56,9 @@ def carry_out(
         else:
             row.hex = position.fight.board.labels[cast.hex]
         done.changes += lay_spell(position, row, promised.get("ends", ()))
+        if position.fight.striking_phase:
+            position.spirits = [ident for ident in to_choose(position) if ident == row.id]
+            done.cites += position.rules.cite("harm_at_once") if position.spirits else ()
     return done
 
 

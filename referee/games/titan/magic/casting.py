@@ -129,8 +129,9 @@ def _kept_objections(position: BattlePosition, cast: Cast, most: Most) -> list[O
         out.append(Objection(message, cites, "cast"))
     if any(row.on == piece.id for row in same):
         out.append(Objection(f"{position.named(piece)} is under {spell.title} already", cites, "at"))
-    count, room = sum(counts_for_legion(p) for p in position.fight.of(caster.side)), position.rules.combat.legion_most
-    if most.legion and count >= room:
+    room = position.rules.combat.legion_most
+    count = sum(counts_for_legion(p) for p in position.fight.members(caster.side)) if most.legion else 0
+    if count >= room:
         message = f"{position.player(caster.side)}'s legion has {count} characters, and {room} is the most"
         out.append(Objection(message, cites, "at"))
     return out

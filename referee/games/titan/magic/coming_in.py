@@ -86,7 +86,7 @@ def come_through(position: BattlePosition, recorder: Recorder, word: str, gate: 
     piece.hex, piece.moved, piece.through = target, True, row.gate
     held = _magi(position, gate).get(piece.id)
     piece.held = list(held) if held is not None else piece.held
-    piece.came = "draws_battle_spell" in piece.profile.traits
+    piece.come_on()
     fight.add(piece)
     going = "" if to == start else f" and goes to {to}"
     recorder.write(

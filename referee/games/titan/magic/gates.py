@@ -81,6 +81,8 @@ def due_objections(position: BattlePosition, player: str, row: SpellState) -> li
     if row.fresh:
         message = f"{row.id} was cast in this phase; it is used in the next Maneuver Phase of {owner}"
         return [Objection(message, cites, "by")]
+    if row.shut:
+        return [Objection(f"one character has gone through {row.id}, and no other does", cites, "by")]
     if row.gate is None:
         return [Objection(f"{row.id} leads to no legion", position.rules.cite("gate_legion"), "by")]
     return legion_objections(position, SIDES.index(side), row.gate, "by")

@@ -77,6 +77,14 @@ def lose(position: MasterboardPosition, legion: Legion, mage: str, counter: str)
         put(legion, replace(row, held=[one for one in row.held if one != counter]))
 
 
+def end_gifts(position: MasterboardPosition, player: str | None) -> None:
+    """End the gifts to new Magi of a player who has ordered something else, of everybody without one (MM 8.1)."""
+    open_to, position.gifted = position.gifted, None
+    for legion in position.legions.values():
+        if player in (None, legion.player):
+            legion.magi = [row if row.id == open_to or not row.gifts else replace(row, gifts=[]) for row in legion.magi]
+
+
 def numbers_taken(position: MasterboardPosition, name: str) -> set[int]:
     """Return the numbers of Magi of a type that are in play, as far as they are known."""
     ids = (row.id for _, row in everywhere(position))

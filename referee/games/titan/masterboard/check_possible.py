@@ -58,7 +58,8 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         height = legion.height if legion.contents is None else len(legion.contents)
         if legion.split_from is None or board.phase not in ("commencement", "movement"):
             continue
-        if board.turn is not None and board.turn < first:
+        # a Spell may split a legion after the roll
+        if board.phase == "commencement" and board.turn is not None and board.turn < first:
             message = f"no legion is split before Game-Turn {first}"
             yield _fault(("legions", number, "split_from"), message, rules, "first_split")
         elif height is not None and height < least:

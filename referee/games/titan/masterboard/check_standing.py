@@ -100,7 +100,8 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
     if (
         starting
         and resting
-        and len(legions) == whole == len(rules.masterplay.start.lords)
+        and whole == len(rules.masterplay.start.lords)
+        and (moving or len(legions) == whole)
         and graph_of(rules).is_tower(land)
     ):
         return []

@@ -15,7 +15,7 @@ from .check_stacks import impossible_stacks
 from .check_standing import several_vital
 from .graph import graph_of
 from .laid import misplaced
-from .state import MasterboardState
+from .state import LegionState, MasterboardState
 
 BOARD = "masterboard"
 
@@ -175,7 +175,19 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
     elif found[now.gains.legion].player != now.gains.player:
         owner = found[now.gains.legion].player
         out.append(((*path, "gains", "player"), f"{now.gains.legion} belongs to {owner}, not to {now.gains.player}"))
+    elif now.gains.gives_back:
+        out += _given_back(found[now.gains.legion], now.gains.gives_back, rules)
     return out
+
+
+def _given_back(legion: LegionState, number: int, rules: TitanRules) -> StateProblems:
+    """Check that a legion gives back as many as it has above the most (MM 9.4.1)."""
+    height = legion.height if legion.contents is None else len(legion.contents)
+    if height is None or height - number == rules.combat.legion_most:
+        return []
+    message = f"{legion.id} holds {height}, and gives back what is above {rules.combat.legion_most}"
+    cites = f" ({', '.join(rules.cite('given_back'))})" if rules.spells else ""
+    return [((BOARD, "engagement", "gains", "gives_back"), f"{message}{cites}")]
 
 
 def _counts(board: MasterboardState, rules: TitanRules) -> StateProblems:

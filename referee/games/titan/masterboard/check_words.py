@@ -61,8 +61,14 @@ def character_names(board: MasterboardState) -> Iterator[tuple[Path, str]]:
     if board.engagement is not None:
         for name in board.engagement.slain:
             yield (top, "engagement", "slain", name), name
-        for place, name in enumerate(board.engagement.gives_back):
-            yield (top, "engagement", "gives_back", place), name
-        for number, proposal in enumerate(board.engagement.proposals):
+
+
+def member_names(board: MasterboardState) -> Iterator[tuple[Path, str]]:
+    """Yield the name of every member of a legion that may be that of a Mage by its id, with its path."""
+    now, path = board.engagement, ("masterboard", "engagement")
+    if now is not None:
+        for place, name in enumerate(now.gives_back):
+            yield (*path, "gives_back", place), name
+        for number, proposal in enumerate(now.proposals):
             for place, name in enumerate(proposal.losses):
-                yield (top, "engagement", "proposals", number, "losses", place), name
+                yield (*path, "proposals", number, "losses", place), name

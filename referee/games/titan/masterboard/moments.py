@@ -124,7 +124,7 @@ def _entry(shared: _Shared) -> Moment:
         {},
         forbids="entering",
         on=ON_BOARD,
-        fields=("stops", "exact"),
+        fields=("stops", "exact", "met"),
     )
 
 

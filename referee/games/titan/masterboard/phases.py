@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from msgspec.structs import replace
-
 from referee.core.game.dice import Roll, Throw
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -186,8 +184,6 @@ def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementS
     if closed.gains is not None and closed.gains.drawn:
         # what a victory has brought and nobody has got, as its player gives up the game
         position.returned.append(MageState(id=closed.gains.legion, held=closed.gains.drawn))
-    for legion in position.legions.values() if position.rules.keeping_spells else ():
-        legion.magi = [replace(row, gifts=[]) if row.gifts else row for row in legion.magi]
     if back:
         cites = position.rules.cite("lords_return")
         recorder.write(f"back to the caretaker: {position.title(back)}", cites=cites, by_referee=True)

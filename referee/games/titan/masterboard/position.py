@@ -44,7 +44,12 @@ TITLES = {
 
 
 class MasterboardPosition:
-    """A game, or a situation, on the Masterboard."""
+    """A game, or a situation, on the Masterboard.
+
+    `gifted` is the new Mage to which the order that is carried out has opened or made a gift (MM 8.1).
+    """
+
+    gifted: str | None = None
 
     def __init__(self, board: MasterboardState, rules: TitanRules, viewer: str | None = None) -> None:
         self.rules = rules
@@ -337,12 +342,16 @@ class MasterboardPosition:
         return sides[:1] if now.stage == "answer" else sides
 
     def starters(self) -> list[str]:
-        """Return the players who have not yet rolled for a Tower or placed their legions on it (LoT 5)."""
+        """Return the players who have not yet rolled for a Tower or placed their legions on it (LoT 5).
+
+        Where each begins with one more of their choice, they choose, and draw, one after the other (MM 22.2).
+        """
         placed = {legion.player for legion in self.legions.values()}
         rolling = [p for p in self.players if p not in self.towers]
         if rolling:
             return [p for p in rolling if p not in self.rolled]
-        return [p for p in self.players if p not in placed]
+        left = [p for p in self.players if p not in placed]
+        return left if self.rules.starting_more is None else left[:1]
 
     def phase(self) -> Phase | None:
         """Return the current phase, None after the end."""

@@ -107,6 +107,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
             reasons, route_path = route.ledgers, route.path
             piece.hex = target
             piece.moved = True
+            piece.come_on()
             cites += entry_cites(position)
         fight.add(piece)
         where = f" and enters at {self.to}" if self.to is not None else "; it must enter in this phase"

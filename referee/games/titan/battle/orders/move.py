@@ -129,7 +129,8 @@ class Going(BattleOrder, kw_only=True):
         fight.place(piece, target)
         piece.farther += route.cost if piece.moved else 0
         piece.moved = True
-        piece.came = start == OFF and "draws_battle_spell" in piece.profile.traits
+        if start == OFF:
+            piece.come_on()
         by = [fight.board.labels[h] for h in route.path[:-1]]
         via = f" by way of {', '.join(by)}" if by else ""
         recorder.write(

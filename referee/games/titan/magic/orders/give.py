@@ -105,6 +105,7 @@ class Give(MasterOrder, kw_only=True, rename={"from_": "from"}):
         lose(position, giver.legion, giver.stack.id, counter)
         row = add(position, taker.legion, taker.stack.id, [counter])
         put(taker.legion, replace(row, gifts=[ident for ident in row.gifts if ident != giver.stack.id]))
+        position.gifted = taker.stack.id
         text = f"{giver.stack.id} gives {taker.stack.id} {counter}"
         recorder.write(text, cites=position.rules.cite("gift"), seen_by=[player])
 

@@ -92,6 +92,7 @@ class Muster(OrdinaryMuster, kw_only=True, rename={"in_": "in"}):
         ident = new_mage(position, self.muster, self.number)
         lot = self._lot(position, player, legion)
         put(legion, replace(fresh_stack(position.rules, ident), gifts=givers))
+        position.gifted = ident
         receive(position, recorder, player, legion, ident, lot)
         if position.engagement is not None and position.engagement.gains is not None:
             position.engagement.gains.newcomer = ident

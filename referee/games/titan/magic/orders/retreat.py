@@ -67,7 +67,8 @@ class Consent(Resolving, kw_only=True):
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.engagement is not None and position.engagement.retreat:
+        now = position.engagement
+        if now is not None and now.retreat and now.stage in ("answer", "talks"):
             for name in rearguards(position, sides(position)[0]):
                 yield Candidate(cls(consent="engagement", rearguard=name))
 

@@ -1,4 +1,4 @@
-"""Choosing whom a Spirit hits at the start of a Strike Phase (MM 18.7)."""
+"""Choosing whom a Spirit hits at the start of a Strike Phase, or as it is cast in one (MM 18.1, 18.7)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ class ChooseForSpirit(BattleOrder, kw_only=True):
             near = nearest(self.spirit, [one.id for one in standing_spirits(position)])
             return [Objection(f"'{self.spirit}' is no Spirit in effect{near}", cites, "spirit")]
         if self.spirit not in position.spirits:
-            message = f"{self.spirit} does not choose now: one beside an enemy chooses once, as a Strike Phase begins"
+            when = "as a Strike Phase begins or it is cast in one"
+            message = f"{self.spirit} does not choose now: one beside an enemy chooses once, {when}"
             return [Objection(message, cites, "spirit")]
         chooser = position.caster_side(self.spirit)
         owner, now = position.players[SIDES.index(chooser)], position.player(position.ordering)

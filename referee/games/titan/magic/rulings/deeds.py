@@ -287,16 +287,20 @@ def _stay(position: MasterboardPosition, deed: Deed) -> Done:
         return Done([Objection(message, spell.cites, "at")])
     marched = [other.id for other in position.own(own.player) if other.moved] if deed.at == ALL else []
     out = [Objection(f"{one} has moved already", spell.cites, "at") for one in marched]
-    if deed.at == ALL:
-        out += _unparted(position, spell)
+    out += _unparted(position, spell, None if deed.at == ALL else own)
     return Done(out, {}, position.rules.cite("stayed"))
 
 
-def _unparted(position: MasterboardPosition, spell: SpellType) -> list[Objection]:
-    """Return the legions that share a Land and cannot be one again, as starting legions in their Tower."""
+def _unparted(position: MasterboardPosition, spell: SpellType, own: Legion | None) -> list[Objection]:
+    """Return the legions that share a Land and cannot be one again, as starting legions in their Tower.
+
+    Where one of a player's `own` alone is to stay, the others in its Land may still part from it, unless they stay too.
+    """
     cite = position.rules.cite("stayed", "starting_part")
     out = []
     for legions in legions_sharing_lands(position):
+        if own is not None and any(own not in legions or not (legion is own or legion.stays) for legion in legions):
+            continue
         whole = [legion.id for legion in legions if legion.split_from is None]
         if len(whole) > 1:
             message = f"{listed(whole, 'and')} share a Land, were not split off each other, and must part"

@@ -158,7 +158,8 @@ def gift_objections(position: MasterboardPosition, giver: Mage, taker: Mage) -> 
     if giver.stack.id in row.gifts and giver.legion is taker.legion:
         return []
     if not row.gifts:
-        return [Objection(f"{taker.stack.id} has not just been mustered, or has got a Spell from each", cite, "to")]
+        message = f"{taker.stack.id} has not just been mustered, or has got a Spell from each; nothing comes between"
+        return [Objection(message, cite, "to")]
     message = f"{giver.stack.id} has given a Spell, or was not there as {taker.stack.id} was mustered"
     return [Objection(message, cite, "from")]
 

@@ -31,11 +31,13 @@ def mustering_by(
         name for name, number in position.slain.items() if number and position.rules.characters[name].cls == row.slain
     ]
     ways = {name: found.ways[name] for name in found.ways if name in dead}
+    bars = {name: rows for name, rows in found.bars.items() if name in dead}
     if during == "enlistment":
         # one who was slain as the Mover won needs nobody to be shown, wherever that was
-        ways |= {name: [()] for name in legion.fought if position.rules.characters[name].cls == row.slain}
+        free = [Offer(name, "free") for name in legion.fought if position.rules.characters[name].cls == row.slain]
+        won = offered(position, legion, free, Counter(), {"during": during, "spell": spell})
+        ways, bars = ways | won.ways, bars | won.bars
     cites = {(name, way): (*found.cites.get((name, way), ()), *row.cites) for name in ways for way in ways[name]}
-    bars = {name: rows for name, rows in found.bars.items() if name in dead}
     return found._replace(ways=ways, cites=cites, bars=bars, short={n: x for n, x in found.short.items() if n in dead})
 
 

@@ -112,6 +112,9 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
             return [Objection(f"{player}'s legions are on the board already", cite)]
         if player not in position.towers:
             out.append(Objection(f"{player} has no Tower yet; roll for one first", position.rules.cite("tower_roll")))
+        elif position.rules.starting_more is not None and player not in (first := position.starters()):
+            message = f"players choose and draw in the order of play, and {' and '.join(first)} comes first"
+            out.append(Objection(message, self._cites(position)))
         out += self._more_objections(position)
         whole = self.whole(position)
         unknown = [name for name in dict.fromkeys(self.start) if name not in position.rules.characters]

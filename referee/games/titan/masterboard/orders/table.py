@@ -16,7 +16,7 @@ from ..legion import Legion
 from ..position import MasterboardPosition
 from ..rulings.engagements import sides
 from ..rulings.judge import over_objections, unknown_character
-from ..rulings.overfull import reduce
+from ..rulings.overfull import giving_back, reduce
 from ..rulings.victory import stop
 from ..state import Offence
 from .base import MasterOrder
@@ -34,7 +34,9 @@ class Reduce(MasterOrder, kw_only=True):
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         most = position.rules.combat.legion_most
-        yield from (Candidate(cls(reduce=legion.id)) for legion in position.legions.values() if legion.height > most)
+        for legion in position.legions.values():
+            if legion.height - giving_back(position, legion) > most:
+                yield Candidate(cls(reduce=legion.id))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.reduce, "reduce")
@@ -44,6 +46,9 @@ class Reduce(MasterOrder, kw_only=True):
         if legion.height <= position.rules.combat.legion_most and not position.position_unknown:
             message = f"{position.named(legion)} holds {legion.height}, which is not too many"
             out.append(Objection(message, position.rules.cite("overfull"), "reduce"))
+        if giving_back(position, legion):
+            message = f"{legion.id} has captured a legion; {legion.player} says who goes back, with 'give-back'"
+            out.append(Objection(message, position.rules.cite("given_back"), "reduce"))
         if position.in_battle and legion in sides(position):
             out.append(Objection(f"{legion.id} is in battle", position.rules.cite("overfull"), "reduce"))
         return out

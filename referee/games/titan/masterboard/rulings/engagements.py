@@ -84,7 +84,7 @@ def begin_battle(position: MasterboardPosition) -> None:
         position.position_unknown = True
         return
     now.stage = "battle"
-    now.proposals = []
+    now.proposals, now.retreat = [], False
 
 
 def sort_contents(position: MasterboardPosition, legion: Legion) -> None:
@@ -235,9 +235,9 @@ def _brings_mage(position: MasterboardPosition, winner: Legion) -> bool:
 
 
 def _settled(now: EngagementState) -> None:
-    """Open the gains of an Engagement; terms that were proposed for it no longer stand."""
+    """Open the gains of an Engagement; what was proposed or asked for in it no longer stands."""
     now.stage = "gains"
-    now.proposals = []
+    now.proposals, now.retreat = [], False
 
 
 def _lost(position: MasterboardPosition, legion: Legion) -> Change:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
@@ -135,7 +135,7 @@ def _travel(
     through = frozenset(land for land in near if any(row.forbid for row in passing[land]))
     end = frozenset(land for land in near if any(row.forbid for row in ending[land]))
     halt = frozenset(land for land in near if any(row.stops for row in passing[land]))
-    exact = frozenset(land for land in near if any(row.exact for row in passing[land]))
+    exact = frozenset(land for land in near if _exact(passing[land]))
     return position.graph.travel(legion.land, lands, friends, enemies, through, end, halt, exact, manner)
 
 
@@ -210,7 +210,9 @@ def hidden_lands(
     position: MasterboardPosition, legion: Legion, roll: int, manner: Manner = ORDINARY
 ) -> list[tuple[str, EntryRow]]:
     """Return the Lands near a legion where rows let it meet enemies at the full count alone, each with the row."""
-    return [(land, row) for land, row in _near_rows(position, legion, roll, manner) if row.exact]
+    found = _near_rows(position, legion, roll, manner)
+    met = {land for land, row in found if row.met}
+    return [(land, row) for land, row in found if row.exact and land not in met]
 
 
 def _near_rows(position: MasterboardPosition, legion: Legion, roll: int, manner: Manner) -> list[tuple[str, EntryRow]]:
@@ -220,6 +222,11 @@ def _near_rows(position: MasterboardPosition, legion: Legion, roll: int, manner:
     lands = manner.lands if manner.lands is not None else lands_of(position, legion, roll).total
     near = [land for land in position.graph.within(legion.land, lands) if land != legion.land]
     return [(land, row) for land in near for row in _entry_rows(position, legion, land, "through", manner)]
+
+
+def _exact(rows: Sequence[EntryRow]) -> bool:
+    """Return whether enemies in a Land with these rows are met at the full count alone."""
+    return any(row.exact for row in rows) and not any(row.met for row in rows)
 
 
 def only_rows_bar(position: MasterboardPosition, legion: Legion, roll: int, target: str) -> bool:

@@ -35,8 +35,16 @@ def kept(rules: TitanRules, contents: list[str]) -> list[str]:
     return left
 
 
+def giving_back(position: MasterboardPosition, legion: Legion) -> int:
+    """Return how many of a legion go back by its player's choice, as it has captured another (MM 9.4.1)."""
+    gains = position.engagement.gains if position.engagement is not None else None
+    return gains.gives_back if gains is not None and gains.legion == legion.id else 0
+
+
 def reduce(position: MasterboardPosition, recorder: Recorder, legion: Legion, by_referee: bool = False) -> None:
-    """Show an overfull legion to all players and remove what it loses (LoT 4.1)."""
+    """Show an overfull legion to all players and remove what it loses; one that gives back is not (LoT 4.1)."""
+    if giving_back(position, legion):
+        return
     if legion.contents is None:
         legion.count = min(legion.count, position.rules.combat.legion_most)
         return

@@ -75,6 +75,7 @@ def fall(
             continue
         position.fallen.append(Fallen(player=player, turn=position.turn, by=slayer))
         position.titan_lost = [other for other in position.titan_lost if other != player]
+        position.trading.pop(player, None)
         unslain = cite("markers_pass") if slayer is None else ()
         recorder.write(
             f"{player} has no {position.rules.having('keeps_player_alive')} any more and is out of the game",
