@@ -34,10 +34,12 @@ def chance(request: pytest.FixtureRequest) -> Random:
     return Random(f"{seed} {request.node.nodeid}")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Let `-m fast` select what is fast and not slow, and each choice read only the files that can hold it."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Let `-m fast` select what is fast and not slow, in one process: two would import everything twice."""
     if config.option.markexpr == "fast":
         config.option.markexpr = "fast and not slow"
+        config.option.numprocesses, config.option.dist, config.option.tx = None, "no", []
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -10,8 +10,6 @@ from click.testing import CliRunner
 from referee import games
 from referee.cli import _group, asked_for
 
-pytestmark = pytest.mark.fast
-
 STATE = "examples/titan/slope/012.state.yaml"
 
 

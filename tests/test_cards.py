@@ -78,6 +78,7 @@ def test_the_line_of_a_card_asks_the_same_question(tmp_path: Path) -> None:
     assert referee("ask", "-r", "titan", line[1], "--json").out == referee("ask", *ASKED["strike"], "--json").out
 
 
+@pytest.mark.slow
 def test_a_card_is_short_enough_for_a_phone(tmp_path: Path) -> None:
     for asked in ASKED.values():
         svg = ElementTree.fromstring(card(tmp_path, "svg", *asked))

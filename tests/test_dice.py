@@ -19,8 +19,6 @@ from referee.core.game.dice import MissingDice, Throw
 from referee.core.game.dice_sources import make_dice
 from referee.core.game.drawing import DiceTerms, commitment, draw, draw_by_step
 
-pytestmark = pytest.mark.fast
-
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

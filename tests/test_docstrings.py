@@ -42,11 +42,13 @@ def _said(value: Any) -> str:
     return "" if inspect.isclass(value) and found.startswith(f"{value.__name__}(") else found
 
 
+@pytest.mark.slow
 def test_everything_public_has_a_docstring() -> None:
     bare = [name for module in _modules() for name, value in _public(module) if not _said(value)]
     assert bare == []
 
 
+@pytest.mark.slow
 def test_a_docstring_begins_with_a_sentence() -> None:
     wrong = []
     for module in _modules():

@@ -254,6 +254,7 @@ def _as_json(text: str, depth: int = 64, values: int = 1000) -> tuple[list[Any],
         return None
 
 
+@pytest.mark.slow
 @given(
     st.lists(_DOCUMENT, min_size=1, max_size=3) | st.lists(_VALUE, min_size=1, max_size=2),
     st.sampled_from([None, None, 1, 2, "\t"]),

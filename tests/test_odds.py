@@ -29,7 +29,6 @@ from referee.opening.states import open_session
 
 ROOT = Path(__file__).parent.parent
 SLOPE = yaml.safe_load((ROOT / "examples/titan/slope/012.state.yaml").read_text())
-pytestmark = pytest.mark.fast
 
 
 def odds(value: dict[str, Any]) -> dict[str, Any]:
@@ -234,6 +233,7 @@ def test_odds_are_drawn(vary: list[str], tmp_path: Path) -> None:
     assert picture.read_text() == first
 
 
+@pytest.mark.slow
 def test_a_chart_of_a_combat_has_every_throw(tmp_path: Path) -> None:
     situation = {"format": 1, "ruleset": "hordes", "combat": {"kind": "close", "a": {"type": "knight"}}}
     situation["combat"]["b"] = {"type": "spear"}

@@ -27,7 +27,6 @@ from referee.games.titan.state import State
 from referee.opening.states import open_session
 from referee.workers import ordered
 
-pytestmark = pytest.mark.fast
 EXAMPLES = Path(__file__).parent.parent / "examples/titan/masterboard"
 STATE = api.new("titan", battleland="brush", attacking=["ogre", "troll"], defending=["centaur", "lion", "gargoyle"])
 
@@ -147,7 +146,10 @@ def test_policies_muster_and_summon_and_random_does_neither(engine: str) -> None
         assert names_of(found, "defender") <= {"lion", "warlock", "ranger"}
 
 
-@pytest.mark.parametrize("given", [{"summons": "past"}, {"summoned": True}])
+FALLEN = {"id": "fallen", "character": "lion", "side": "defender"}
+
+
+@pytest.mark.parametrize("given", [{"summons": "past", "slain": [FALLEN]}, {"summoned": True}])
 def test_nobody_is_summoned_after_the_time_for_it(given: dict[str, Any]) -> None:
     state = with_newcomers(may_summon=[{"character": "angel", "legion": "bk02"}], **given)
     for engine in ("judge", "fast"):
@@ -184,7 +186,8 @@ def test_in_a_game_the_living_and_the_stacks_decide_who_is_mustered() -> None:
         for name in able:
             stock = board["caretaker"][name]
             changed = {"caretaker": board["caretaker"] | {name: 0}, "slain": {name: stock}}
-            assert name not in musters_of(game | {"masterboard": board | changed}, living)
+            fought = {key: value for key, value in game["battle"].items() if key != "may_muster"}
+            assert name not in musters_of(game | {"masterboard": board | changed, "battle": fought}, living)
     assert len(set(seen)) > 2
 
 

@@ -31,7 +31,6 @@ from referee.core.testing.cases import CaseResult
 from referee.core.testing.partial_match import matches
 from referee.core.testing.selection import selection
 
-pytestmark = pytest.mark.fast
 ROOT = Path(__file__).parent.parent
 CASES = """\
 shared:

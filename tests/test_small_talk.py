@@ -7,8 +7,6 @@ import pytest
 from referee import api
 from referee.core.spoken.words import small_talk
 
-pytestmark = pytest.mark.fast
-
 QUESTIONS = {
     "titan": "an ogre strikes a lion, which number hits",
     "hordes": "knight rolls 5, spear rolls 3, what happens",

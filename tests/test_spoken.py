@@ -18,8 +18,6 @@ from referee.core.documents import Document, Unreadable
 from referee.opening.given import document_of
 from referee.opening.strict import OneLineDocument, strict_line
 
-pytestmark = pytest.mark.fast
-
 ROWS = [
     {"ruleset": path.stem, **row}
     for path in sorted((Path(__file__).parent / "spoken").glob("*.yaml"))

@@ -12,8 +12,6 @@ from referee import games
 from referee.games.titan.rules import compile_rules
 from referee.games.titan.spoken.names import vocabulary
 
-pytestmark = pytest.mark.fast
-
 WORDS = vocabulary(compile_rules(games.load("titan")[1], {}))
 SAID = {kind: sorted({" ".join(p.words) for p in WORDS.all() if p.kind == kind}) for kind in ("claim", "denial")}
 DENIED = [said for said in SAID["denial"] if said != "yes"]

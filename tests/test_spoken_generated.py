@@ -13,8 +13,6 @@ from referee import games
 from referee.core.documents import Document
 from referee.opening.strict import strict_line
 
-pytestmark = pytest.mark.fast
-
 CHARACTERS = [
     "ogre",
     "lion",

@@ -15,8 +15,6 @@ from test_spoken_on_state import state_of
 from referee import api
 from referee.core.documents import Unreadable
 
-pytestmark = pytest.mark.fast
-
 # what is put into a wording to make it one that is refused
 WRONG = ["not", "goblins", "unless", "3"]
 NAMES = {

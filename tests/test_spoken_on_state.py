@@ -18,8 +18,6 @@ from referee.core.notation import line_writer
 from referee.opening.given import document_of
 from referee.opening.strict import OneLineDocument
 
-pytestmark = pytest.mark.fast
-
 HERE = Path(__file__).parent
 ROWS = [
     (found["state"], row)

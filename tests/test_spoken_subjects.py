@@ -13,8 +13,6 @@ from referee import games
 from referee.games.hordes.rules import compile_rules
 from referee.games.hordes.spoken.names import vocabulary
 
-pytestmark = pytest.mark.fast
-
 RULES = compile_rules(games.load("hordes")[1], {})
 WORDS = vocabulary(RULES)
 TYPES = sorted(RULES.kinds)

@@ -10,8 +10,6 @@ import pytest
 import yaml
 from running import referee
 
-pytestmark = pytest.mark.fast
-
 
 def answer(question: str) -> Any:
     said = referee("ask", "-r", "titan", question, "--json")
