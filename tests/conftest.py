@@ -1,6 +1,5 @@
 """Tests import their helpers by name from this folder, and no property fails because the machine is busy."""
 
-import datetime
 import os
 import signal
 import sys
@@ -15,6 +14,9 @@ import pytest
 from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+from seeds import seeds
+
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
 
@@ -29,9 +31,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 @pytest.fixture
 def chance(request: pytest.FixtureRequest) -> Random:
     """Return random numbers of today: a failure prints the seed, and `REFEREE_SEED` gives it again."""
-    seed = os.environ.get("REFEREE_SEED") or f"{datetime.date.today()}"
-    print(f"REFEREE_SEED={seed}")
-    return Random(f"{seed} {request.node.nodeid}")
+    print(f"seeds of {seeds(1)[0]}: `REFEREE_SEED` with the date of this run gives them again")
+    return Random(f"{seeds(1)[0]} {request.node.nodeid}")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,6 +12,7 @@ import magic_battles
 import pytest
 import titan_play
 from hypothesis import given, settings
+from seeds import seeds
 from test_battalions import Game, turns
 
 from referee import api, games
@@ -67,7 +68,7 @@ def agrees(game: Any, position: Any, pieces: set[str], exact: bool) -> list[str]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_titan(seed: int) -> None:
     """In random whole games: on the Masterboard and in battle, for the master and for the player himself."""
     seen = set()
@@ -119,7 +120,7 @@ def unsaid(game: Any, position: Any, viewer: str | None) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_titan_with_magi(seed: int) -> None:
     """In random whole games with Magi: for the master, and for each player in the view of their own."""
     seen = set[str]()
@@ -134,7 +135,7 @@ def test_titan_with_magi(seed: int) -> None:
     assert "cast" in seen
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_battles_under_spells(seed: int) -> None:
     for state, *_ in magic_battles.play(seed, 60):
         position = magic_battles.GAME.open(state, magic_battles.RULES)
@@ -167,7 +168,7 @@ def test_a_winner_is_told_of_what_he_can_gain() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_hordes(seed: int) -> None:
     state = hordes_play.start(Random(seed))
     _, outcomes = hordes_play.play(seed, 3)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from asked import Table
 from running import referee as run
+from seeds import seeds
 from test_asked import STATES
 
 import referee
@@ -110,7 +111,7 @@ def test_with_two_combats_rows_and_lines_are_accepted_as_they_stand_alone_and_to
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_what_is_accepted_is_listed(seed: int) -> None:
     game, _ = games.load("battalions")
     tried = 0

@@ -44,9 +44,8 @@ def _asked(chance: Random, question: dict[str, Any], ids: list[str], verb: str) 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("engaged", [False, True])
-def test_every_question_on_what_is_left_of_a_situation(ruleset: str, engaged: bool) -> None:
+def test_every_question_on_what_is_left_of_a_situation(ruleset: str, engaged: bool, chance: Random) -> None:
     game, _ = games.load(ruleset)
-    chance = Random(f"{ruleset} {engaged}")
     found = [state for state in states() if state["ruleset"] == ruleset]
     if engaged:
         # what names legions that may not be there
@@ -60,7 +59,7 @@ def test_every_question_on_what_is_left_of_a_situation(ruleset: str, engaged: bo
         if verb is not None:
             asked[verb].append(question)
     answered = 0
-    for _ in range(150):
+    for _ in range(40):
         state = {key: value for key, value in chance.choice(found).items() if key not in ("rules", "step")}
         for _ in range(chance.choice([1, 1, 2, 3])):
             less = [one for one in _without(state) if {"format", "ruleset"} <= one.keys()]

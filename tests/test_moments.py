@@ -14,6 +14,7 @@ import pytest
 import titan_play
 from asked import Table, differences
 from running import referee
+from seeds import seeds
 
 from referee import games
 from referee.core import documents
@@ -130,7 +131,7 @@ def test_everything_happens_in_these_battles() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_ask_says_what_check_accepts(seed: int) -> None:
     chance, accepted = Random(seed), 0
     for state, _, _, _ in played(seed)[::4]:
@@ -141,7 +142,7 @@ def test_ask_says_what_check_accepts(seed: int) -> None:
     assert accepted > 20
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_what_is_checked_before_the_dice_holds_with_them(seed: int) -> None:
     """An order after a use whose dice are not known is refused only if no dice make it legal."""
     steps = played(seed)

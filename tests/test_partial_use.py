@@ -8,6 +8,7 @@ from typing import Any
 import magi_play
 import pytest
 from running import referee
+from seeds import seeds
 
 PARTS: list[dict[str, Any]] = [
     {"magi": False},
@@ -20,7 +21,7 @@ PARTS: list[dict[str, Any]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", PARTS, ids=str)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_a_game_under_options_is_played(options: dict[str, Any], seed: int) -> None:
     played = 0
     for number, (_, _, order, outcome) in enumerate(magi_play.play(2 + seed, seed, 150, magi=False, options=options)):
