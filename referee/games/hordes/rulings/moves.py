@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import pairwise
 
 from referee.core.game.orders import Objection
@@ -10,7 +9,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact
 
 from ..field.battlefield import Field
-from ..field.contacts import flank_or_rear, front_contact, overlaps, touches_keep
+from ..field.contacts import flank_or_rear, front_contact, overlaps, rear_contact, touches_keep
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base, near_bases, near_bounds, stored, turn
 from ..field.ground import outline, sweep
@@ -192,9 +191,10 @@ class JudgedMove:
             out += self._attack_objections(element, foe)
         if isinstance(self.attack, Stronghold):
             out += self._attack_objections(element, self.attack)
-        if not out and not self._in_contact and not self._overlapping(part):
+        if not out:
             for foe in field.enemies(element.army):
-                if near_bases(part.end, foe.base, 1) and part.ends_on.distance(foe.area) <= _HAIR:
+                near = near_bases(part.end, foe.base, 1) and part.ends_on.distance(foe.area) <= _HAIR
+                if near and self._permission(part, foe) is None:
                     message = f"{element.named} would touch {foe.named} but not squarely"
                     out.append(Objection(message, rules.cite("square"), None, (element.id, foe.id)))
         return out
@@ -223,40 +223,38 @@ class JudgedMove:
             ]
         return out
 
-    @cached_property
-    def _in_contact(self) -> bool:
-        """Whether any mover ends in contact by its front edge."""
-        if self.attack is not None:
+    def _permission(self, part: PathPart, foe: Element) -> str | None:
+        """Return why a mover may end close to an enemy, empty if it attacks that one; None if it may not (HS-G-10).
+
+        The permission is that of its own attack: where it attacks another its place follows from that, at the flank of
+        one that a friend fights it overlaps (P-2), and behind one that attacks it is a further rank of that attack.
+        """
+        if foe in self.touched(part):
+            return ""
+        if self._attacks(part):
+            return "it attacks beside it"
+        if self._overlapping(part, foe):
+            return "it overlaps it"
+        ahead = next((other for other in self.parts if rear_contact(self.field.slack, part.end, other.end)), None)
+        if ahead is None or self._permission(ahead, foe) is None:
+            return None
+        return f"it stands behind {ahead.element.id}"
+
+    def _attacks(self, part: PathPart) -> bool:
+        """Return whether a mover ends in contact by its own front edge."""
+        if self.attack is not None or self.touched(part):
             return True
-        for part in self.parts:
-            if self.touched(part):
-                return True
-            for keep in self.field.keeps.values():
-                if (
-                    keep.held
-                    and keep.army != part.element.army
-                    and touches_keep(self.field.slack, part.end, keep.polygon)
-                ):
-                    return True
-        return False
+        held = [keep for keep in self.field.keeps.values() if keep.held and keep.army != part.element.army]
+        return any(touches_keep(self.field.slack, part.end, keep.polygon) for keep in held)
 
-    def _overlapping(self, part: PathPart) -> bool:
+    def _overlapping(self, part: PathPart, foe: Element) -> bool:
         """Return whether a mover ends overlapping an enemy that a friend fights frontally (P-2)."""
-        field, slack = self.field, self.field.slack
+        slack = self.field.slack
+        if not near_bases(part.end, foe.base, 1) or not overlaps(slack, part.end, foe.base):
+            return False
         ends = {p.element.id: p.end for p in self.parts}
-        friends = [(f.id, ends.get(f.id, f.base)) for f in field.friends(part.element.army) if f.id != part.element.id]
-        for foe in field.enemies(part.element.army):
-            if (
-                near_bases(part.end, foe.base, 1)
-                and overlaps(slack, part.end, foe.base)
-                and any(front_contact(slack, base, foe.base) for _, base in friends)
-            ):
-                return True
-        return False
-
-    @cached_property
-    def _attacking(self) -> bool:
-        return self._in_contact or any(self._overlapping(part) for part in self.parts)
+        friends = [f for f in self.field.friends(part.element.army) if f.id != part.element.id]
+        return any(front_contact(slack, ends.get(friend.id, friend.base), foe.base) for friend in friends)
 
     def _too_near(self, part: PathPart) -> list[Objection]:
         """Return the enemies within one base of whom the mover comes without attacking (P-6.5)."""
@@ -271,7 +269,8 @@ class JudgedMove:
 
     def _waived(self, rule: OneBase, foe: Element) -> bool:
         """Return whether the rule is waived for an enemy: the mover attacks close to it, or moves straight away."""
-        near = any(p.ends_on.distance(foe.area) <= rule.limit + _HAIR for p in self.parts)
-        if near and self._attacking:
-            return rule.waive(foe, "" if foe in self.touched(rule.part) else "it attacks")
+        near = rule.part.ends_on.distance(foe.area) <= rule.limit + _HAIR
+        why = self._permission(rule.part, foe) if near else None
+        if why is not None:
+            return rule.waive(foe, why)
         return rule.leaves(foe) and rule.waive(foe, "it moves straight away")
