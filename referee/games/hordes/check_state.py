@@ -204,7 +204,7 @@ def _of_both(combat: CombatSituation, rules: HordesRules) -> list[Fault]:
     return [
         Fault(("combat", "b", fact), f"a.{fact} and b.{fact}: {said} ({', '.join(rules.cite(key))})")
         for fact, said, key in told
-        if combat.kind == "close" and getattr(combat.a, fact) and getattr(combat.b, fact)
+        if getattr(combat.a, fact) and getattr(combat.b, fact)
     ]
 
 

@@ -19,8 +19,6 @@ Never = tuple[Mapping[str, Fact | list[Fact]], ...]
 NEVER: Never = (
     {"aggressor": True, "contact": False},
     {"opponent_aggressor": True, "contact": False},
-    {"uphill": True, "contact": False},
-    {"holds_bank": True, "contact": False},
     {"spear_behind": True, "contact": False},
     {"behind_bad": True, "spear_behind": False},
     {"behind_attacked": True, "spear_behind": False},

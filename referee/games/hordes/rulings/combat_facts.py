@@ -49,27 +49,31 @@ def _fighter(field: Field, me: Side, foe: Side, kind: CombatKind) -> Fighter:
     out.near_own_stronghold = _near_own_keep(field, me)
     if out.guarded or (kind == "bespell" and out.near_own_stronghold and me.kind.casts):
         out.cites += field.rules.cite("near")
+    _place_facts(field, out, me, foe)
     if kind == "close":
         _close_facts(field, out, me, foe)
     return out
 
 
-def _close_facts(field: Field, out: Fighter, me: Element, foe: Side) -> None:
+def _place_facts(field: Field, out: Fighter, me: Element, foe: Side) -> None:
     contacts = field.contacts()
-    out.aggressor = (me.id, foe.id) in field.attacks
     flankers = {e.id: e for e in (*contacts.flanking(me), *contacts.overlapping(me))}
     out.flank_enemies = len(flankers)
-    out.flankers = [e.kind for e in contacts.flanking(me) if e is not foe]
     cite = field.rules.cite
     out.cites += cite("flanks") if flankers else ()
     if isinstance(foe, Element):
         out.uphill = field.ground.level(me.base.centre) > field.ground.level(foe.base.centre)
         out.holds_bank = _holds_bank(field, me, foe)
         out.cites += [*(cite("uphill") if out.uphill else ()), *(cite("bank") if out.holds_bank else ())]
+
+
+def _close_facts(field: Field, out: Fighter, me: Element, foe: Side) -> None:
+    out.aggressor = (me.id, foe.id) in field.attacks
+    out.flankers = [e.kind for e in field.contacts().flanking(me) if e is not foe]
     behind = next((f for f in supporters(field, me)), None)
     if behind is not None:
         out.spear_behind = True
-        out.cites += cite("support")
+        out.cites += field.rules.cite("support")
         with field.rules.unnoted():
             out.behind_bad = standing(field, behind)[0]
         out.behind_attacked = attacked(field, behind)

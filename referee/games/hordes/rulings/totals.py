@@ -16,7 +16,7 @@ from ..tables import TotalRow
 
 # the facts of a fighter that hold of no Stronghold, and those that count in close combat alone
 OF_GROUND = ("uphill", "holds_bank")
-OF_CONTACT = ("aggressor", "uphill", "holds_bank", "spear_behind", "behind_bad", "behind_attacked")
+OF_CONTACT = ("aggressor", "spear_behind", "behind_bad", "behind_attacked")
 
 
 class Fighter(msgspec.Struct, kw_only=True):
@@ -118,7 +118,7 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
     return {
         **{name: contact and getattr(me, name) for name in OF_CONTACT},
         # a Stronghold is on no hill, and defends no bank
-        **(dict.fromkeys(OF_GROUND, False) if me.kind.fixed else {}),
+        **{name: not me.kind.fixed and getattr(me, name) for name in OF_GROUND},
         "role": role,
         "type": me.kind.name,
         "cat": me.kind.cat,
@@ -131,7 +131,7 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         "general": me.general,
         "led": me.general or me.general_behind,
         "across_water": me.across_water and role == "bespelled",
-        "flank_enemies": me.flank_enemies if contact else 0,
+        "flank_enemies": me.flank_enemies,
         "extra_attackers": me.extra_attackers,
         "ground_aid": me.ground_aid,
         "guarded": me.guarded and me.kind.casts,
