@@ -79,10 +79,19 @@ def lost_ap(position: HordesPosition, army: str) -> Ledger:
     counted = {"destroyed", "fled"}
     if rules.options["ensorcelled_counts_lost"]:
         counted.add("ensorcelled")
-    gone = [e for e in position.field.elements.values() if e.army == army and e.status in counted]
+    own = [e for e in position.field.elements.values() if e.army == army]
     cites = dict.fromkeys(counted, rules.table.defeat.cites)
     cites["ensorcelled"] = (*rules.table.defeat.cites, *rules.cite("ensorcelled"))
-    entries = [Entry("add", e.kind.row.ap or 0, f"{e.named} {e.status}", cites[e.status]) for e in gone]
+    entries = [
+        Entry("add", e.kind.row.ap or 0, f"{e.named} {e.status}", cites[e.status]) for e in own if e.status in counted
+    ]
+    # one that waits off the table and cannot be activated again is lost as well
+    spent = (*rules.table.defeat.cites, *rules.cite("no_activation"))
+    entries += [
+        Entry("add", e.kind.row.ap or 0, f"{e.named} not activated again", spent)
+        for e in own
+        if e.status == "off_board" and e.spent
+    ]
     return Ledger(f"AP lost by {army}", entries)
 
 

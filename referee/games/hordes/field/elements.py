@@ -92,6 +92,12 @@ class Element:
         return Base(pose.x, pose.y, pose.facing, self.width, self.depth)
 
     @property
+    def spent(self) -> bool:
+        """Whether it has been activated as often as its kind may be (HS-PIP-6)."""
+        row = self.kind.row.activation
+        return row is not None and not row.again and self.activations >= len(row.costs)
+
+    @property
     def named(self) -> str:
         """The element as a trace names it."""
         return f"{self.kind.title} {self.id}"

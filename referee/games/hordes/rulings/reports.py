@@ -59,7 +59,10 @@ def destroy(field: Field, element: Element, report: Report, says: str) -> None:
 def leave(field: Field, element: Element, report: Report) -> None:
     """Take an element off the battlefield: lost, unless its kind may come back (HS-G-70)."""
     report.cite(field.rules.cite("leaves"))
-    if element.kind.row.returns:
+    if element.kind.row.returns and element.spent:
+        report.cite(field.rules.cite("no_activation"))
+        report.remove(element, "fled", "leaves the battlefield for good: it cannot be activated again")
+    elif element.kind.row.returns:
         report.remove(element, "off_board", "leaves the battlefield and may come back")
     else:
         report.remove(element, "fled", "leaves the battlefield for good")
