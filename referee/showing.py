@@ -24,6 +24,14 @@ def boards_of(document: Document, board: str | None = None, folders: Sequence[Pa
     value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
     found = read_state(game, ruleset, document, value)
     boards = dict(game.draw(found, game.compile(ruleset, found.options)))
+    if not boards:
+        raise Unreadable(
+            [
+                document.problem(
+                    (), f"there is no board here to show; `show -r {ruleset.name} BOARD` draws a printed one"
+                )
+            ]
+        )
     if board is not None and board not in boards:
         message = f"'{board}' is no board of this state; it has {', '.join(boards)}{nearest(board, boards)}"
         raise Unreadable([Problem(Argument("board"), 0, 0, "", message)])

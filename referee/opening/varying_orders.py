@@ -67,8 +67,9 @@ class VariedOrders:
         `strike.number` names every strike, `strike.ogre-1.number` that of one piece, `order.number` every order, and
         `order.2.number` the second of all.
         """
-        word, *middle, field = path.split(".")
-        if len(middle) > 1 or field == word:
+        word, _, rest = path.partition(".")
+        *middle, field = rest.split(".")
+        if len(middle) > 1 or field in ("", word):
             return []
         out = []
         for one in self.places:

@@ -12,6 +12,8 @@ from .state import State
 
 def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
     """Return pictures of the battle and the Masterboard, whichever the state has."""
+    if state.masterboard is None and state.battle is None:
+        return {}
     about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
     return {"battle": _battle(state, rules, about)} if state.masterboard is None else _boards(state, rules, about)
 

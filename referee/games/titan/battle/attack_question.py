@@ -46,6 +46,8 @@ class AskAttack(BattleQuestion):
 
     def _add_harm(self, position: BattlePosition, target: Piece, out: Answer) -> None:
         """Add to a ruling the hits of hazards on the target at the start of this phase, and their other readings."""
+        if target.hex == OFF:
+            return
         harmed = self._harm(position, position.fight.board, target)
         readings = list(self._readings(position, target))
         out.cites += [c for c in harmed.ledger.cites if c not in out.cites]
@@ -68,8 +70,8 @@ class AskAttack(BattleQuestion):
     def harm_note(self, position: BattlePosition) -> str:
         """Return whether the hits of hazards at the start of this phase are counted; empty if there are none."""
         target = position.fight.pieces[self.target()]
-        harmed = self._harm(position, position.fight.board, target)
-        if not harmed.ledger.total:
+        harmed = self._harm(position, position.fight.board, target) if target.hex != OFF else None
+        if harmed is None or not harmed.ledger.total:
             return ""
         hits = "hit" if harmed.ledger.total == 1 else f"{harmed.ledger.total} hits"
         done = "counted"

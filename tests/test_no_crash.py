@@ -1,0 +1,33 @@
+"""What once ended with exit 70: odd input that is well formed is answered or refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from running import referee
+
+STRIKE = "brush; attacker ogre C3; defender lion C4; strike C3 at C4"
+
+
+@pytest.mark.parametrize("verb", ["strike", "rangestrike"])
+@pytest.mark.parametrize("name", ["titan", "titan-valley", "titan-magi"])
+def test_a_target_off_the_map_is_refused_by_its_rule(name: str, verb: str) -> None:
+    said = referee("ask", "-r", name, f"plains; attacker ranger C3; defender lion; {verb} ranger at lion")
+    assert said.code == 0
+    assert "not on the map" in said.out.replace("\n", " ")
+
+
+@pytest.mark.parametrize("path", ["a=b", "x=1,2", ".=1", "a.=1", ".b=1", "a.b.c.d=1"])
+def test_an_unknown_place_to_vary_is_a_problem(path: str) -> None:
+    said = referee("odds", "-r", "titan", STRIKE, "--vary", path)
+    assert said.code == 2
+    assert "to vary" in said.err
+
+
+def test_a_state_without_a_board_has_nothing_to_show(tmp_path: Path) -> None:
+    state = tmp_path / "s.yaml"
+    state.write_text("format: 1\nruleset: titan\n")
+    said = referee("show", str(state))
+    assert said.code == 2
+    assert "there is no board here to show" in said.err
