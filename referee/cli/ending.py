@@ -42,8 +42,14 @@ def printing() -> Iterator[None]:
 
 
 def run(call: Callable[[], Any]) -> NoReturn:
-    """Call a command line and exit."""
+    """Call a command line and exit.
+
+    What a terminal has no sign for is printed as its code, as in `\\u2026`.
+    """
     written.clear()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = _run(call)
         with printing():
