@@ -6,7 +6,7 @@ An empty key is absent, as in the JSON; its attribute is None or empty.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 R = TypeVar("R", bound="Result")
 
@@ -19,6 +19,15 @@ class Result(dict[str, Any]):
 
     def _all(self, key: str, kind: type[R]) -> list[R]:
         return [kind(row) for row in self.get(key, ())]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return the value of a key that only some games have."""
+            try:
+                return self[name]
+            except KeyError:
+                raise AttributeError(f"{type(self).__name__} has no attribute or key {name!r}") from None
 
 
 class Reason(Result):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import Argument
+from referee.version import install
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -188,7 +189,7 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
         from distributed.client import FutureCancelledError
         from distributed.comm.core import CommClosedError
     except ImportError:
-        message = "needs dask.distributed: pip install 'tabletop-referee[cluster]'"
+        message = f"needs dask.distributed: {install('cluster')}"
         raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
     import logging
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import random
 import re
 import subprocess
@@ -315,3 +317,12 @@ def test_the_orders_of_each_player_are_theirs_in_turn_and_out_of_turn() -> None:
             assert referee.check(state, {**head, "orders": [row]}).legal
     assert listed.orders == [row for player in listed.players for row in listed.of(player)]
     assert listed.of("nobody") == []
+
+
+def test_every_key_of_a_result_is_an_attribute() -> None:
+    state = referee.new("titan", battleland="brush", attacking=["ogre"], defending=["centaur"])
+    for found in (referee.odds(state, playouts=10), referee.legal(state), referee.ask(QUESTION, ruleset="titan")):
+        for key, value in found.items():
+            assert key == "answer" or getattr(found, key) == value
+    assert not hasattr(found, "nothing")
+    assert copy.deepcopy(found) == pickle.loads(pickle.dumps(found)) == found

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 from running import EVENT, ORDERS, PLACED, QUESTION, STATE, listing, referee, write
 
 import referee as api
+from referee.cli import COMMANDS, _group
 from referee.core.documents.problems import nearest
 
 ESC = "\\e[31m"
@@ -48,7 +51,7 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
     "format true": (STATE.replace("format: 1", "format: true"), "format: must be 1, not true"),
     "format 1.0": (STATE.replace("format: 1", "format: 1.0"), "st.yaml:1:9: format"),
     "utf-16": (STATE.encode("utf-16"), "not UTF-8"),
-    "half of a letter": (STATE.encode() + b"\xff", "st.yaml:18:1: the file is not UTF-8 text"),
+    "half of a letter": (STATE.encode() + b"\xff", "st.yaml:18:1: byte 0xff is not UTF-8 text; save the file as UTF-8"),
     "a NUL": (STATE.replace("plains", "pl\0ains"), "st.yaml:6:17: the character U+0000 is not allowed"),
     "an escape": (STATE.replace("plains", "\x1b[31m"), "st.yaml:6:15: the character U+001B is not allowed"),
     "a tab": (STATE.replace("  battleland", "\tbattleland"), "st.yaml:6:1: not readable as YAML: there is a tab here"),
@@ -882,3 +885,43 @@ def test_a_word_of_the_command_line_makes_no_line_of_its_own(words: list[str]) -
     said = referee(*words)
     assert said.code == 2
     assert not [row for row in said.err.splitlines() if row.startswith("FORGED")]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize("words", [[], *([name] for name in COMMANDS)], ids=" ".join)
+def test_help_is_printed_on_any_terminal(words: list[str], encoding: str) -> None:
+    """A sign that the terminal does not have is shown by its code, and nothing is lost."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    with redirect_stdout(out), pytest.raises(SystemExit) as done:
+        _group([*words, "--help"], prog_name="referee")
+    assert not done.value.code
+    with redirect_stdout(wide := io.TextIOWrapper(io.BytesIO(), encoding="utf-8")), pytest.raises(SystemExit):
+        _group([*words, "--help"], prog_name="referee")
+    raw = [stream.buffer.getvalue() for stream in (out, wide)]  # type: ignore[attr-defined]
+    # click takes a terminal of plain ASCII for one of UTF-8
+    assert raw[0] == (raw[1] if encoding == "ascii" else raw[1].decode().encode(encoding, "backslashreplace"))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_argument_that_is_not_utf_8_is_a_problem(name: str, here: Path) -> None:
+    for words in ([name, "\udcff"], [name, "--x=\udcff"], [name, "titan", "--game", "\udcff"]):
+        done = referee(*words)
+        assert done.code == 2
+        assert f"argument {len(words)} is not UTF-8 text: " in done.err
+
+
+def test_a_file_whose_name_is_not_utf_8_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "\udcff.yaml"
+    path.write_text(STATE)
+    assert referee("legal", str(path)).code == 0
+
+
+def test_a_byte_that_is_not_utf_8_is_placed_in_its_column(tmp_path: Path) -> None:
+    for name, code, where in (("a.yaml", "check", "2:6"), ("a.txt", "check", "2:6"), ("a.jsonl", "ask --jsonl", "2:6")):
+        path = tmp_path / name
+        path.write_bytes("{}\nüber \xe9".encode("latin-1").replace(b"\xfc", "ü".encode()))
+        words = code.split()
+        (tmp_path / "st.yaml").write_text(STATE)
+        done = referee(*words, *([str(tmp_path / "st.yaml")] if code == "check" else []), str(path))
+        assert done.code == 2
+        assert f"{path}:{where}: byte 0xe9 is not UTF-8 text" in done.out.replace("\\\\", "\\") + done.err

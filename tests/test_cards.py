@@ -117,7 +117,7 @@ def test_png_is_drawn_by_the_extra_and_says_so_where_it_is_missing(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     missing = referee("ask", *ASKED["strike"], "--card", str(path))
     assert missing.code == 2
-    assert "pip install 'referee[mail]'" in missing.err
+    assert "pip install 'tabletop-referee[mail]'" in missing.err
     assert not path.exists()
     drawn = SimpleNamespace(svg_to_bytes=lambda svg_string, background, zoom: f"PNG {svg_string[:4]}".encode())
     monkeypatch.setitem(sys.modules, "resvg_py", drawn)

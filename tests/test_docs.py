@@ -4,25 +4,21 @@ import re
 from pathlib import Path
 
 import pytest
-from documents_run import ROOT, run_document
+from documents_run import DOCUMENTS, PACKAGED, ROOT, run_document
 
 from referee import games
 from referee.core.game.lint import CORE_TABLES
 from referee.core.rules.moments import sections_of
 from referee.games.hordes.outcome_tables import Deed
 
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-# shows a package at work, which is installed first: see test_packages.py
-PACKAGED = ROOT / "docs" / "new-game.md"
 
-
-@pytest.mark.parametrize("path", [path for path in DOCUMENTS if path != PACKAGED], ids=lambda p: p.name)
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
 def test_document_shows_what_happens(path: Path, tmp_path: Path) -> None:
     wrong = run_document(path, tmp_path)
     assert not wrong, "\n\n".join(wrong)
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+@pytest.mark.parametrize("path", [*DOCUMENTS, PACKAGED], ids=lambda p: p.name)
 def test_no_document_shows_a_bug_of_ours(path: Path) -> None:
     text = path.read_text()
     assert "this is a bug in the referee" not in text
@@ -59,3 +55,11 @@ def test_the_page_of_house_rules_lists_every_section_of_titan() -> None:
             can = [*moment.quantities, *(["forbid"] if moment.forbids else []), *(moment.fields or ()), *moment.names]
             wanted.append((last, moment.says, [*dict.fromkeys(can)], ", ".join(moment.on) or "everything"))
     assert [(last, says, re.findall(r"`(\w+)`", does), on) for last, says, does, on in shown] == wanted
+
+
+def test_a_digest_or_a_line_that_has_changed_is_a_difference(tmp_path: Path) -> None:
+    for name, said in (("digest", "rules: titan 00000000"), ("line", "rulesets/titan/hazards.yaml:70")):
+        page = tmp_path / f"{name}.md"
+        page.write_text(f"```console\n$ echo {said}\n{said[:-1]}9\n```\n")
+        (tmp_path / name).mkdir()
+        assert len(run_document(page, tmp_path / name)) == 1

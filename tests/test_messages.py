@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import yaml
 from running import ORDERS, STATE, referee
 
 from referee import games
+from referee.version import PACKAGE
 
 ROOT = Path(__file__).parent.parent
 HEAD = "format: 1\nruleset: titan\nplayer: black\n"
@@ -312,3 +315,12 @@ def test_what_is_told_under_stale_rules_says_so(words: list[str]) -> None:
 def test_a_piece_that_is_not_there_is_told_where_to_look() -> None:
     said = referee("legal", str(ROOT / "examples/hordes/ford/000.state.yaml"), "--piece", "zz")
     assert "red has no piece 'zz'; `referee show STATE --list` lists the pieces" in said.err
+
+
+def test_every_message_names_the_package_that_is_installed() -> None:
+    """The name stands in one place, as pyproject.toml has it, and so it does in the documents."""
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["name"] == PACKAGE
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")):
+        assert set(re.findall(r"pip install '([\w-]+)\[", path.read_text())) <= {PACKAGE}, path
+    told = [path for path in ROOT.glob("referee/**/*.py") if "pip install '" in path.read_text()]
+    assert told == [ROOT / "referee" / "version.py"]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import signal
+import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from itertools import islice
@@ -163,26 +162,38 @@ def test_it_stops_at_the_first_case_that_cannot_be_read(cases: str, jobs: str) -
     assert f"{path}:27:" in done.err
 
 
+# interrupts itself when a hundred cases have been run
+INTERRUPTED = """
+import os, signal
+from referee.__main__ import main
+from referee.cli import case_files
+
+def run_each(*given, each=case_files.run_each):
+    for number, found in enumerate(each(*given)):
+        if number == 100:
+            os.kill(os.getpid(), signal.SIGINT)
+        yield found
+
+case_files.run_each = run_each
+main()
+"""
+
+
 @pytest.mark.slow
-def test_the_cases_before_an_interrupt_are_told(cases: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", [[], ["--jobs", "2"]], ids=["one", "two"])
+def test_the_cases_before_an_interrupt_are_told(cases: str, tmp_path: Path, more: list[str]) -> None:
     """In the middle of a large file, on one process or several, what was not run is in no report."""
-    path, junit = many(cases, 2000), tmp_path / "junit.xml"
-    for more in ([], ["--jobs", "2"]):
-        command = [sys.executable, "-m", "referee", "test", path, "--tap", "--junit", str(junit), *more]
-        # into files: a pipe that nobody reads would hold the command up
-        with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
-            run = subprocess.Popen(command, stdout=out, stderr=err)
-            time.sleep(2.5)
-            run.send_signal(signal.SIGINT)
-            assert run.wait(timeout=60) == 130
-        told = (tmp_path / "out").read_text().splitlines()
-        count = int(told[1].removeprefix("1.."))
-        assert 0 < count < 12000
-        assert sum(line.startswith(("ok ", "not ok ")) for line in told) == count
-        assert told[-1] == "Bail out! interrupted"
-        assert (tmp_path / "err").read_text() == f"interrupted after {count} cases; the others were not run\n"
-        assert ElementTree.parse(junit).getroot().get("tests") == str(count)
-        junit.unlink()
+    path, junit = many(cases, 100), tmp_path / "junit.xml"
+    command = [sys.executable, "-c", INTERRUPTED, "test", path, "--tap", "--junit", str(junit), *more]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 130
+    told = run.stdout.splitlines()
+    count = int(told[1].removeprefix("1.."))
+    assert 100 <= count <= 101
+    assert sum(line.startswith(("ok ", "not ok ")) for line in told) == count
+    assert told[-1] == "Bail out! interrupted"
+    assert run.stderr == f"interrupted after {count} cases; the others were not run\n"
+    assert ElementTree.parse(junit).getroot().get("tests") == str(count)
 
 
 def test_workers_change_nothing(cases: str) -> None:
@@ -437,3 +448,33 @@ def test_every_name_that_is_no_parameter_is_reported(tmp_path: Path) -> None:
 def test_an_expression_is_named_by_its_option(tmp_path: Path) -> None:
     (tmp_path / "e.yaml").write_text("case: one\nruleset: titan\ngiven: {}\nexpect: {}\n")
     assert referee("test", str(tmp_path / "e.yaml"), "-k", "a and (").err.startswith("-k: ")
+
+
+def test_a_folder_is_searched_for_cases_alone(cases: str, tmp_path: Path) -> None:
+    """What is no case is counted and listed; a case with a misspelt key and a file that is named are read."""
+    root = tmp_path / "project"
+    for name in (".venv/lib", ".github", "env", "cases"):
+        (root / name).mkdir(parents=True)
+    (root / "env" / "pyvenv.cfg").write_text("home = /usr\n")
+    shutil.copy(cases, root / "cases" / "good.yaml")
+    text = Path(cases).read_text()
+    for name in (".venv/lib/a.yaml", ".github/b.yml", "env/c.yaml", ".d.yaml"):
+        (root / name).write_text(text)
+    (root / "docker-compose.yaml").write_text("services:\n  web: {image: nginx, ports: !reset []}\n")
+    (root / "mkdocs.yml").write_text("site_name: x\n")
+    plain = referee("test", cases)
+    done = referee("test", str(root))
+    assert (done.code, done.out.splitlines()[-1]) == (plain.code, plain.out.splitlines()[-1])
+    assert done.err == "2 YAML files are not cases; --verbose lists them\n"
+    listed = referee("test", str(root), "--verbose").err.splitlines()
+    assert [line.strip() for line in listed[1:]] == [str(root / "docker-compose.yaml"), str(root / "mkdocs.yml")]
+    for named in ("docker-compose.yaml", "mkdocs.yml"):
+        done = referee("test", str(root / named))
+        assert done.code == 2
+        assert named in done.err
+    (root / "cases" / "misspelt.yaml").write_text("csae: x\nruleset: titan\ngivn: {}\nexpect: {trace: [LoT 12.0]}\n")
+    (root / "cases" / "broken.yaml").write_text("case: [\n")
+    done = referee("test", str(root))
+    assert done.code == 2
+    assert "misspelt.yaml" in done.err
+    assert "broken.yaml" in done.err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 from running import referee
 
 from referee import report
+from referee.cli import _group
 from referee.core.documents import Unreadable
 from referee.report import writers
 from referee.report.reports import (
@@ -89,3 +92,15 @@ def test_explain_offers_every_format() -> None:
 def test_a_format_that_is_not_there_names_the_nearest() -> None:
     with pytest.raises(Unreadable, match=r"'htm' is no format for this \(did you mean 'html'"):
         write_report(BoardReport({}), "htm")
+
+
+@pytest.mark.parametrize(("columns", "most"), [(40, 60), (60, 60), (90, 90), (200, 120), (None, 72)])
+def test_text_is_as_wide_as_the_terminal(columns: int | None, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 60 to 120 columns; a file and a script always get 72."""
+    monkeypatch.setenv("COLUMNS", str(columns or 200))
+    out = io.StringIO()
+    monkeypatch.setattr(out, "isatty", lambda: columns is not None)
+    with redirect_stdout(out), pytest.raises(SystemExit):
+        _group(["ask", "-r", "titan", "ogre against lion"], prog_name="referee")
+    longest = max(map(len, out.getvalue().splitlines()))
+    assert most - 12 < longest <= most

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from os.path import exists
 from typing import Any
 
 import click
@@ -38,6 +39,12 @@ class _Lazy(click.Group):
         from .ending import run
 
         run(lambda: super(_Lazy, self).main(*args, **{**extra, "standalone_mode": False}))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        for number, word in enumerate(args, 1):
+            if not word.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in word) and not exists(word):
+                ctx.fail(f"argument {number} is not UTF-8 text: {word}")
+        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):

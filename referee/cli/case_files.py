@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -45,14 +47,49 @@ class _Work(NamedTuple):
     folders: tuple[Path, ...]
 
 
-def find(paths: Sequence[str]) -> list[str]:
-    """Return the case files in files and folders; a path that is neither is returned unchanged."""
-    out: list[str] = []
+class Found(NamedTuple):
+    """The files that paths mean, and the YAML files in their folders that hold no case."""
+
+    files: list[str]
+    others: list[str]
+
+
+# one of these keys makes a document a case, or what cases share, even if another is misspelt
+_CASE = re.compile(rb"""^(?:\{\s*)?["']?(?:case|shared|given|expect)["']?\s*:""", re.M)
+
+
+def find(paths: Sequence[str]) -> Found:
+    """Return the case files in files and folders; a path that is no folder is returned unchanged.
+
+    In a folder, what begins with a dot and virtual environments are passed over, and so are files without a case.
+    """
+    found = Found([], [])
     for name in paths:
-        path = Path(name)
-        within = sorted(file for ending in ENDINGS for file in path.rglob(f"*{ending}")) if path.is_dir() else None
-        out += [name] if within is None else map(str, within)
-    return out
+        if not os.path.isdir(name):
+            found.files.append(name)
+            continue
+        for file in sorted(_walk(name)):
+            (found.files if _holds_cases(file) else found.others).append(str(file))
+    return found
+
+
+def _walk(name: str) -> Iterator[Path]:
+    for folder, within, files in os.walk(name):
+        within[:] = [one for one in within if one[0] != "." and not Path(folder, one, "pyvenv.cfg").exists()]
+        yield from (Path(folder, file) for file in files if file[0] != "." and file.endswith(ENDINGS))
+
+
+def _holds_cases(file: Path) -> bool:
+    """Return whether a file has a case, or may have one: what cannot be read as a file is left to be reported."""
+    try:
+        raw = read_bytes(str(file))
+        if _CASE.search(raw):
+            return True
+        keys = [document.value for document in documents.parse_all(raw, str(file))]
+    except Unreadable as error:
+        # only a file that is no YAML has a place
+        return not error.problems[0].line
+    return any(isinstance(one, dict) and {"case", "shared", "given", "expect"} & one.keys() for one in keys)
 
 
 def run_each(
@@ -66,7 +103,7 @@ def run_each(
     from referee.workers import ordered
 
     chosen = selected or Selected()
-    work = (_Work(piece, chosen, tuple(folders)) for file in find(paths) for piece in _pieces(file))
+    work = (_Work(piece, chosen, tuple(folders)) for file in find(paths).files for piece in _pieces(file))
     if jobs <= 1 and cluster is None:
         for one in work:
             yield from _results(one)

@@ -15,6 +15,7 @@ import click
 from referee.core.documents.problems import Problem
 from referee.interrupts import INTERRUPTED, end_at_once, raise_again
 from referee.report.escape import join_lines, one_line
+from referee.report.width import of_terminal, wrapped_at
 
 REFUSED, UNREADABLE, BUG, UNPRINTED = 1, 2, 70, 74
 
@@ -42,8 +43,14 @@ def printing() -> Iterator[None]:
 
 
 def run(call: Callable[[], Any]) -> NoReturn:
-    """Call a command line and exit."""
+    """Call a command line and exit.
+
+    What a terminal has no sign for is printed as its code, as in `\\u2026`.
+    """
     written.clear()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = _run(call)
         with printing():
@@ -60,7 +67,8 @@ def _run(call: Callable[[], Any]) -> int:
     at_once = False
     try:
         at_once = raise_again()
-        code = call()
+        with wrapped_at(of_terminal()):
+            code = call()
     except SystemExit as done:
         code = done.code
     except click.ClickException as error:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 @click.option("--junit", metavar="FILE", help="Write the results as JUnit XML; - prints only them.")
 @click.option("--tap", is_flag=True, help="Print the results as TAP, the Test Anything Protocol.")
 @click.option("--durations", type=click.IntRange(1), metavar="N", help="Print the N slowest cases.")
+@click.option("-v", "--verbose", is_flag=True, help="List the YAML files in the folders that are not cases.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only the failures and the totals.")
 @json_option
 @folders_option
@@ -55,6 +56,7 @@ def command(
     junit: str | None,
     tap: bool,
     durations: int | None,
+    verbose: bool,
     quiet: bool,
     as_json: bool,
     folders: tuple[Path, ...],
@@ -70,8 +72,9 @@ def command(
     from referee.core.documents.problems import counted, limit
     from referee.core.testing.selection import selection
     from referee.report import case_results
+    from referee.report.escape import one_line
 
-    from .case_files import Selected, run_each
+    from .case_files import Selected, find, run_each
     from .files import refuse_existing, write_whole
     from .last_failed import failed_before, note_failed
 
@@ -79,11 +82,12 @@ def command(
     if words is not None:
         selection(words)
     before = failed_before() if last_failed else None
-    run = _run(run_each(paths, folders, Selected(None, words, before or None), jobs, cluster), first)
+    files, others = find(paths)
+    run = _run(run_each(files, folders, Selected(None, words, before or None), jobs, cluster), first)
     if before and words is None and not run.verdicts and not run.problems:
         say("note: the cases that failed before are not here; all are run", err=True)
         before = None
-        run = _run(run_each(paths, folders, Selected(), jobs, cluster), first)
+        run = _run(run_each(files, folders, Selected(), jobs, cluster), first)
     verdicts = run.verdicts
     if not verdicts and not run.problems:
         what = "no case is selected" if words is not None or before else "there are no cases"
@@ -100,6 +104,11 @@ def command(
         say(case_results.tap(verdicts, unread, run.stopped))
     elif verdicts:
         say(case_results.text(verdicts, quiet, durations))
+    if others and (verbose or not quiet):
+        how = "" if verbose else "; --verbose lists them"
+        verb = "is not a case" if len(others) == 1 else "are not cases"
+        listing = [f"  {one_line(name)}" for name in others if verbose]
+        say("\n".join([f"{counted(len(others), 'YAML file')} {verb}{how}", *listing]), err=True)
     if run.stopped:
         say(f"{run.stopped} after {counted(len(verdicts), 'case')}; the others were not run", err=True)
     if unread:

@@ -15,8 +15,9 @@ from referee.core.notation import line_writer, situations
 from referee.core.rules.index import Ruling
 
 from .escape import join_lines, plain
-from .ledgers import WIDTH, ledger_text, wrap
+from .ledgers import ledger_text, wrap
 from .reports import AnswerReport
+from .width import width
 
 # long parts of an alternative answer are only in the JSON
 _LONG = ("options", "other_paths")
@@ -259,5 +260,5 @@ def _said(value: Any) -> str:
 
 
 def paragraph(text: str, indent: str = "") -> str:
-    """Return prose at most 72 columns wide."""
-    return plain(textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent))
+    """Return prose wrapped to the width of the output."""
+    return plain(textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent))

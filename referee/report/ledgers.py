@@ -1,4 +1,4 @@
-"""Lines of reasons in columns: the name, the value, why, and the rule, in at most 72 columns."""
+"""Lines of reasons in columns: the name, the value, why, and the rule, in columns that fit."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from .escape import one_line
 from .trace_lines import ReasonLine, ledger_lines
+from .width import width
 
-WIDTH = 72
 _NAME, _VALUE = 15, 5
 _LONGEST_HEAD = 30
 
@@ -29,7 +29,7 @@ def line_text(line: ReasonLine, indent: str) -> list[str]:
 def wrap(head: str, text: str, cite: str = "") -> list[str]:
     """Return text after a head, with its rule at the right if it fits, else in brackets."""
     head, text, cite = one_line(head), one_line(text), one_line(cite)
-    room = WIDTH - len(head)
+    room = width() - len(head)
     if cite and len(text) + len(cite) + 2 <= room:
         gap = room - len(text) - len(cite)
         column = max(2, min(gap, 36 - len(text)))
@@ -37,6 +37,6 @@ def wrap(head: str, text: str, cite: str = "") -> list[str]:
     whole = f"{text} ({cite})" if cite else text
     if len(head) > _LONGEST_HEAD:
         left = " " * (len(head) - len(head.lstrip()) + 4)
-        return textwrap.wrap(head + whole, WIDTH, subsequent_indent=left, break_on_hyphens=False)
+        return textwrap.wrap(head + whole, width(), subsequent_indent=left, break_on_hyphens=False)
     lines = textwrap.wrap(whole, room, break_on_hyphens=False) or [""]
     return [(head + lines[0]).rstrip(), *(" " * len(head) + line for line in lines[1:])]

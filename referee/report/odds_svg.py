@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import Argument
+from referee.version import install
 
 from .escape import one_line
 from .odds_rows import MEANS, rows_of, summary
@@ -29,7 +30,7 @@ def write(report: OddsReport) -> str:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError:
-        message = "needs matplotlib: pip install 'tabletop-referee[plots]'"
+        message = f"needs matplotlib: {install('plots')}"
         raise Unreadable([Problem(Argument("svg"), 0, 0, "", message)]) from None
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     if report.thrown:

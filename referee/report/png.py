@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import Problem, Unreadable
+from referee.version import install
 
 
 def png_of(svg: str) -> bytes:
@@ -10,6 +11,6 @@ def png_of(svg: str) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        message = "PNG is drawn by resvg-py: pip install 'referee[mail]', or write an SVG"
+        message = f"PNG is drawn by resvg-py: {install('mail')}, or write an SVG"
         raise Unreadable([Problem("", 0, 0, "", message)]) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff", zoom=2))

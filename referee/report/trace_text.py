@@ -1,4 +1,4 @@
-"""A trace as plain text of at most 72 columns."""
+"""A trace as plain text, wrapped."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import textwrap
 from referee.core.game.trace import Step, Trace
 
 from .escape import join_lines, one_line
-from .ledgers import WIDTH, line_text, wrap
+from .ledgers import line_text, wrap
 from .reports import TraceReport
 from .trace_lines import Depth, chosen_steps, heading, lines_of, order_of, shows_reasons, silence, summary, waiting
+from .width import width
 
 
 def write(report: TraceReport) -> str:
@@ -21,8 +22,8 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     """Return a trace as text: heading, one line for each step, what is awaited, the reasons."""
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
-    lines = textwrap.wrap(one_line(title), WIDTH)
-    lines += [row for line in below for row in textwrap.wrap(one_line(line), WIDTH, break_on_hyphens=False)]
+    lines = textwrap.wrap(one_line(title), width())
+    lines += [row for line in below for row in textwrap.wrap(one_line(line), break_on_hyphens=False)]
     lines.append("")
     for n, step in steps:
         lines += _summary(n, step)
@@ -30,7 +31,7 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     if number is None:
         lines.append("")
         for line in waiting(trace):
-            lines += textwrap.wrap(one_line(line), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+            lines += textwrap.wrap(one_line(line), subsequent_indent="  ", break_on_hyphens=False)
     shown = [(n, step) for n, step in steps if reasons != "none" and shows_reasons(step, reasons)]
     if shown:
         lines += ["", "Reasons"]

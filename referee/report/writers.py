@@ -50,7 +50,7 @@ class Format(msgspec.Struct, frozen=True):
 
 
 FORMATS = (
-    Format("text", TraceReport, "trace_text:write", "text of 72 columns"),
+    Format("text", TraceReport, "trace_text:write", "text, as wide as the terminal, or of 72 columns"),
     Format("markdown", TraceReport, "trace_markdown:write", "Markdown for a mail or a forum"),
     Format("html", TraceReport, "trace_html:write", "a page with its reasons folded"),
     Format("json", TraceReport, "trace_json:write", "the steps as data"),

@@ -1,4 +1,4 @@
-"""Limits on the size of documents, applied before anything is built."""
+"""What is asked of the bytes of a document before anything is built: their number, and that they are UTF-8."""
 
 from __future__ import annotations
 
@@ -19,3 +19,14 @@ def check_size(text: str | bytes, file: str, most: int) -> None:
     """Raise Unreadable for a text that is too large to read."""
     if len(text) > most:
         raise Unreadable([Problem(file, 0, 0, "", f"the file is larger than {most >> 20} MiB")])
+
+
+def decoded(raw: bytes, file: str, number: int = 1) -> str:
+    """Return bytes, which begin on line `number` of a file, as text; raises Unreadable for what is not UTF-8."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start)
+        column = len(raw[raw.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8-sig")) + 1
+        message = f"byte {raw[error.start]:#04x} is not UTF-8 text; save the file as UTF-8"
+        raise Unreadable([Problem(file, number + line, column, "", message)]) from None

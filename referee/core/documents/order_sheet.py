@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .document import _NAMES, Document
-from .limits import MAX_ORDERS, check_size
+from .limits import MAX_ORDERS, check_size, decoded
 from .locations import Path
 from .problems import Problem, Unreadable
 
@@ -90,10 +90,6 @@ def _without_comment(row: str) -> str:
 def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderSheet:
     """Parse orders written as plain text; raises Unreadable."""
     check_size(text, file, MAX_ORDERS)
-    try:
-        sheet = OrderSheet(text.decode("utf-8-sig"), file, defaults)
-        sheet.raw = text
-        return sheet
-    except UnicodeDecodeError as error:
-        line = text.count(b"\n", 0, error.start) + 1
-        raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
+    sheet = OrderSheet(decoded(text, file), file, defaults)
+    sheet.raw = text
+    return sheet

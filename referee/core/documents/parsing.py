@@ -10,7 +10,7 @@ import yaml
 
 from . import strict_json, strict_yaml, yaml_errors
 from .document import Document
-from .limits import MAX_BYTES, MAX_LINE, check_size
+from .limits import MAX_BYTES, MAX_LINE, check_size, decoded
 from .locations import Path, Places
 from .problems import Problem, Unreadable
 
@@ -34,12 +34,7 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
     """Parse every YAML document of a text; raises Unreadable as `parse` does."""
     check_size(text, file, most)
     if isinstance(text, bytes):
-        raw = text
-        try:
-            text = raw.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
-            raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
+        raw, text = text, decoded(text, file)
     else:
         raw = text.encode("utf-8", "surrogatepass")
     found = _documents(text, file)
@@ -103,7 +98,7 @@ def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
     try:
         if len(line) > MAX_LINE:
             raise strict_json.UnwantedJson(f"the line is longer than {MAX_LINE >> 20} MiB")
-        text = line.decode() if isinstance(line, bytes) else line
+        text = decoded(line, file, number) if isinstance(line, bytes) else line
         try:
             value = strict_json.decode_plain(text.encode() if isinstance(line, str) else line, strict_yaml.MAX_DEPTH)
         except (ValueError, RecursionError):
@@ -113,8 +108,6 @@ def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
     except RecursionError:
         message = f"nested deeper than {strict_yaml.MAX_DEPTH} levels"
         raise Unreadable([Problem(file, number, 1, "", message)]) from None
-    except UnicodeDecodeError:
-        raise Unreadable([Problem(file, number, 1, "", "the line is not UTF-8 text")]) from None
     except json.JSONDecodeError as error:
         raise Unreadable([Problem(file, number, error.pos + 1, "", f"not readable as JSON: {error.msg}")]) from None
     return _Line(text, file, value, number)

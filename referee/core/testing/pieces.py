@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..documents import Document, Problem, Unreadable, check_size, parse_all, parse_part
-from ..documents.limits import MAX_BYTES
+from ..documents.limits import MAX_BYTES, decoded
 from .expansion import SharedGiven, expanded, shares
 
 # so many documents are one piece
@@ -36,7 +36,7 @@ def pieces(raw: bytes, file: str) -> Iterator[Piece]:
     """Yield the pieces of a file; where what it shares cannot be read, there is one that says so."""
     try:
         check_size(raw, file, MAX_BYTES)
-        text = _decoded(raw, file)
+        text = decoded(raw, file)
         head = _head(text)
         shared = head if _shares(head, file) else ""
     except Unreadable as error:
@@ -86,15 +86,6 @@ def _documents(piece: Piece) -> Iterator[Document | Unreadable]:
             before = piece.before + piece.text.count("\n", 0, begin)
             alone = piece.text[begin : _end(piece.text, starts, number + 1)]
             yield from _documents(piece._replace(text=alone, before=before))
-
-
-def _decoded(raw: bytes, file: str) -> str:
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # it says where
-        parse_all(raw, file)
-        raise
 
 
 def _starts(text: str) -> list[int]:

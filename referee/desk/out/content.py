@@ -18,6 +18,7 @@ from referee.report.legal_text import row_text
 from referee.report.pictures import picture_list, picture_text
 from referee.report.trace_lines import waiting
 from referee.report.trace_text import trace_text
+from referee.report.width import wrapped_at
 
 from ..languages import written
 from ..mail.lines import Problem
@@ -56,7 +57,8 @@ def happened(traces: Sequence[Trace], player: str) -> list[str]:
         waits = waiting(trace.for_player(player))
         wrapped = (textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in waits)
         folded = {row for rows in wrapped for row in rows}
-        rows = trace_text(trace.for_player(player), "notable").rstrip("\n").split("\n")
+        with wrapped_at(WIDTH):
+            rows = trace_text(trace.for_player(player), "notable").rstrip("\n").split("\n")
         out += [*(row for row in rows if row not in folded or not row), ""]
     return tidy(out)
 

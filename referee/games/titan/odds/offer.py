@@ -18,6 +18,7 @@ from referee.core.game.questions import Question
 from referee.core.game.state import State as BaseState
 from referee.core.game.submissions import Submission
 from referee.core.rules.compiled import CompiledRules
+from referee.version import install
 
 from ..battle.alone import BattleAlone
 from ..battle.orders.base import BattleOrder
@@ -143,7 +144,7 @@ class TitanOdds(GameOdds):
             from .fast import FastPlaying
             from .table import Table, why_not
         except ImportError:
-            why = "the fast engine needs numpy: pip install 'tabletop-referee[odds]'"
+            why = f"the fast engine needs numpy: {install('odds')}"
         else:
             position = BattleAlone(state, rules)
             why = why_not(position)

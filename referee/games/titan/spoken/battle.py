@@ -14,7 +14,7 @@ from ..rules import TitanRules
 from .frames import Asked, asked_of
 from .lines import called, line
 from .names import vocabulary
-from .placing import Wanted, boards, pairs
+from .placing import Wanted, boards, pairs, stands
 from .scene import Scene
 from .scene_text import Reader, unused
 from .sides import sides_of
@@ -220,6 +220,8 @@ def _others(
     for hex_ in board.neighbours[anchor]:
         label = board.labels[hex_]
         if label in hexes.values() or (ground is not None and ground not in board.hazards[hex_]):
+            continue
+        if not stands(board, scene.mentions[number], hex_):
             continue
         if scene.land is None and ground is None and (board.hazards[hex_] or board.crossings.get((striker, hex_))):
             continue

@@ -10,7 +10,7 @@ from ..battle.board import Board
 from ..rules import TitanRules
 from .frames import Asked
 from .lines import called, line
-from .placing import boards, middle_first
+from .placing import boards, middle_first, stands
 from .scene import Mention, Scene
 from .sides import sides_of
 
@@ -129,7 +129,7 @@ def _ways_into(
             continue
         for start in board.neighbours[end]:
             placed = mover.hex is not None
-            if placed and board.labels[start] != mover.hex:
+            if (placed and board.labels[start] != mover.hex) or not stands(board, mover, start):
                 continue
             if not placed and not anywhere and (board.hazards[start] or board.crossings.get((start, end))):
                 continue

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Set
 import msgspec
 
 from ..battle.board import Board, board_of
+from ..battle.rulings.reach import forbidding_row
 from ..rules import TitanRules
 from .scene import Mention
 
@@ -89,7 +90,14 @@ def _hexes(board: Board, mention: Mention, wanted: Wanted) -> Iterator[int]:
             continue
         if mention.hex is None and mention.ground is None and not wanted.open and bears != [plain]:
             continue
-        yield hex_
+        if stands(board, mention, hex_):
+            yield hex_
+
+
+def stands(board: Board, mention: Mention, hex_: int) -> bool:
+    """Return whether a character may be assumed to stand on a hex: where nothing is said, only where it can."""
+    told = mention.hex is not None or mention.ground is not None
+    return told or forbidding_row(board, board.rules.profile(mention.who, mention.power), hex_) is None
 
 
 def middle_first(board: Board) -> list[int]:
