@@ -5,8 +5,8 @@
     ```console                               `$ command` lines are run; what follows is their output
     ```yaml                                  a block that begins with `case:` is run as a case
 
-`python tests/documents_run.py` writes the outputs of all documents anew, `… docs/THIS.md` those of some; read what changed
-before you keep it.
+`python tests/documents_run.py` writes the outputs of all documents anew, `… docs/THIS.md` those of some; read what
+changed before you keep it.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def pieces(side: str, titan: bool, slain: int) -> list[dict[str, Any]]:
 def legions(titans: tuple[bool, bool]) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = [{"id": "gr01", "player": "green", "land": 13, "contents": ["titan", "lion"]}]
     for player, titan, land in zip(("black", "red"), titans, (8, 9), strict=True):
-        engaged = {"id": f"{player[0]}01", "player": player, "land": 41}
+        engaged = {"id": f"{player[0]}01", "player": player, "land": 15}
         held = ["titan" if titan else "troll", "ogre", "lion"]
         out.append({**engaged, "contents": held, **({"moved": True, "side": "left"} if player == "black" else {})})
         if not titan:
@@ -60,7 +60,7 @@ def outcome(
         "pieces": both,
     }
     if game:
-        engagement = {"land": 41, "attacker": "b01", "defender": "r01", "stage": "battle"}
+        engagement = {"land": 15, "attacker": "b01", "defender": "r01", "stage": "battle"}
         board = {"players": ["black", "red", "green"], "turn": 4, "mover": "black", "phase": "engagement"}
         state["masterboard"] = {**board, "legions": legions(titans), "engagement": engagement}
     state = _given(state, order[0], {order[1]: "battle" if order[1] == "concede" else "strike"})

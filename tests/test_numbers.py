@@ -78,7 +78,7 @@ def plain(order: Any) -> Iterator[dict[str, Any]]:
 
 def documents_of(game: str) -> list[Any]:
     """Return the cases of a game as plain data."""
-    parts = [part for name in find([str(CASES / game)]) for part in documents.parse_all(Path(name).read_bytes(), name)]
+    parts = [part for name in find([str(CASES / game)]).files for part in documents.parse_all(Path(name).read_bytes(), name)]
     return [part.value for part in parts if isinstance(part.value, dict) and "unreadable" not in part.value["expect"]]
 
 

@@ -112,7 +112,7 @@ def test_a_word_that_is_not_understood_is_never_passed_over(seed: int) -> None:
     for row in MEANT:
         chance = Random(f"{seed} {row['say']}")
         words = row["say"].split()
-        for telling in chance.sample(TELLING, len(TELLING) // 4):
+        for telling in TELLING:
             place = chance.randrange(len(words) + 1)
             text = " ".join([*words[:place], telling, *words[place:]])
             if row["ruleset"] == "battalions" and telling in ("C9", "17"):

@@ -82,7 +82,9 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
 def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     """Yield starting legions that no player begins with, and a setup that is over (LoT 5.2)."""
     force = rules.masterplay.start
-    whole = Counter([*force.lords, *force.creatures])
+    more = rules.starting_more
+    # in addition a player begins with characters of the supplement, and may have chosen one more
+    whole = Counter([*force.lords, *force.creatures, *(more.characters if more is not None else ())])
     for player in board.players:
         own = [number for number, legion in enumerate(board.legions) if legion.player == player]
         contents = [board.legions[number].contents for number in own]
@@ -91,8 +93,8 @@ def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         held = [list(found or ()) for found in contents]
         total = Counter(name for found in held for name in found)
         led = all(sum(name in force.lords for name in found) == 1 for found in held)
-        more = rules.starting_more is not None
-        if len(own) != len(force.lords) or not led or whole - total or (total - whole).total() > more:
+        chosen = (total - whole).total()
+        if len(own) != len(force.lords) or not led or whole - total or chosen > (more is not None):
             message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"
             yield _fault(("legions", own[-1], "contents"), message, rules, "starting_legions")
     if all(any(legion.player == player for legion in board.legions) for player in board.players):
