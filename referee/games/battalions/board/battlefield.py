@@ -152,12 +152,6 @@ class Theatre:
         """Return the combat a battalion is in, if any (BN-CMB-5)."""
         return next((combat for combat in self.combats if battalion.id in combat.members), None)
 
-    def left(self, battalion: Battalion) -> Combat | None:
-        """Return the running combat that all units of a battalion have left by retreat, if any (BN-G-28)."""
-        combat = self.combat_of(battalion)
-        gone = combat is not None and not combat.ended and battalion.living and not battalion.present
-        return combat if gone else None
-
     def combat_using(self, place: Place) -> Combat | None:
         """Return the combat that uses a Field (BN-G-07)."""
         return next((combat for combat in self.combats if place in combat.used), None)

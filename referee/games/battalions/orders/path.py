@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.documents.problems import listed
 from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -15,7 +14,7 @@ from referee.core.game.trace import Change
 from ..board.battlefield import Battalion
 from ..board.grid import field_said
 from ..position import BattalionsPosition
-from ..rulings.overworld import engage, journey, journey_said, move, origin, paths, regrouped
+from ..rulings.overworld import engage, journey, journey_said, move, paths
 from ..state import Direction, Place
 from ..words import BattalionWord
 from .owned import ordered_by, owned
@@ -36,11 +35,6 @@ class Path(Order[BattalionsPosition], kw_only=True):
                 if position.theatre.combat_of(battalion) is None and battalion.field is not None:
                     for way, leads in paths(position.theatre, battalion):
                         yield Candidate(Path(path=way, battalion=battalion.id), leads)
-                elif position.theatre.left(battalion) is not None:
-                    for way, leads in paths(position.theatre, battalion):
-                        # one that has left a combat fights nobody until that is over
-                        if not leads.keys() & {"attacks", "joins"}:
-                            yield Candidate(Path(path=way, battalion=battalion.id), leads)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
@@ -52,12 +46,6 @@ class Path(Order[BattalionsPosition], kw_only=True):
         if not position.moving:
             return [Objection("no over-world turn is under way", cite("turns"), "path")]
         combat = position.theatre.combat_of(battalion)
-        if position.theatre.left(battalion) is not None:
-            fields = regrouped(position.theatre, battalion)
-            if len(fields) == 1:
-                return []
-            message = f"{self.battalion} regroups first: choose {listed([field_said(place) for place in fields])}"
-            return [Objection(message, cite("regroup"), "battalion")]
         if combat is not None:
             message = f"{self.battalion} is in the combat {combat.id} and does not move"
             return [Objection(message, cite("in_combat"), "battalion")]
@@ -70,13 +58,13 @@ class Path(Order[BattalionsPosition], kw_only=True):
         theatre, rules = position.theatre, position.rules
         battalion = theatre.battalions[self.battalion]
         combat = theatre.combat_of(battalion)
-        safe = theatre.left(battalion)
-        if combat is not None and safe is None:
+        if combat is not None:
             text = f"{battalion.id} was drawn into {combat.id} and does not move"
             recorder.write(text, cites=rules.cite("in_combat"))
             return
         found = journey(theatre, battalion, self.path)
-        was, facing = origin(theatre, battalion), battalion.facing
+        was, facing = battalion.field, battalion.facing
+        assert was is not None
         move(theatre, battalion, found)
         changes = []
         if found.ends != was:
@@ -85,8 +73,6 @@ class Path(Order[BattalionsPosition], kw_only=True):
         if found.facing != facing:
             changes.append(Change(battalion.id, "facing", facing, found.facing, f"faces {found.facing}"))
         notes = list(found.notes)
-        if safe is not None and found.target is not None:
-            notes.append(f"it fights nobody until {safe.id} is over")
         if not battalion.arranged and found.ends != was:
             notes.append("its owner sets it out again")
         recorder.write(
@@ -94,9 +80,9 @@ class Path(Order[BattalionsPosition], kw_only=True):
             reasons=[found.steps],
             changes=changes,
             notes=notes,
-            cites=rules.cite("turns", "faces", *found.keys, *(["leaves"] if safe is not None else [])),
+            cites=rules.cite("turns", "faces", *found.keys),
         )
-        if found.target is not None and safe is None:
+        if found.target is not None:
             self._fights(position, battalion, found.target, recorder)
 
     def _fights(self, position: BattalionsPosition, battalion: Battalion, target: Place, recorder: Recorder) -> None:

@@ -11,7 +11,6 @@ from ..board.battlefield import Battalion, Combat, Member, Theatre
 from ..board.grid import ahead, field_said, within
 from ..rules import BattalionsRules
 from ..state import Direction, Place
-from .placement import claim
 
 
 @dataclass(slots=True)
@@ -41,12 +40,12 @@ def allowance(rules: BattalionsRules, battalion: Battalion) -> Ledger:
 def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Journey:
     """Return how a battalion moves along a path, without moving it (BN-MOV-2 to -5)."""
     rules = theatre.rules
-    start = origin(theatre, battalion)
+    assert battalion.field is not None
     steps = allowance(rules, battalion)
     allowed = path[: steps.total]
     steps = steps.plus(Entry("at_most", len(path), "the steps of the path", rules.cite("allowance")))
-    out = Journey(start, battalion.facing, steps)
-    here, where = start, 0
+    out = Journey(battalion.field, battalion.facing, steps)
+    here, where = battalion.field, 0
     last = 0
     for number, direction in enumerate(allowed, 1):
         out.facing = direction
@@ -114,39 +113,18 @@ def _barrier(theatre: Theatre, battalion: Battalion, onto: Place) -> tuple[str, 
 
 def can_end(theatre: Theatre, battalion: Battalion, place: Place) -> bool:
     """Return whether a battalion may end its move in a Field, depending on friends in it (BN-G-05)."""
-    if any(unit.battalion != battalion.id for unit in theatre.refugees(place)):
+    if theatre.refugees(place):
         return False
     friends = [other for other in theatre.resting(place) if other is not battalion]
-    if not friends or place == origin(theatre, battalion):
+    if not friends or place == battalion.field:
         return True
     room = theatre.size[0] * theatre.size[1]
     taken = sum(len(other.living) for other in friends)
     return theatre.rules.chosen("stacking", True) and taken + len(battalion.living) <= room
 
 
-def regrouped(theatre: Theatre, battalion: Battalion) -> list[Place]:
-    """Return the Field of a battalion that has left a running combat, or several of which its owner chooses one."""
-    combat = theatre.left(battalion)
-    assert combat is not None
-    member = combat.members[battalion.id]
-    fields = claim(theatre, combat, member).fields
-    return [member.chose] if member.chose in fields else fields
-
-
-def origin(theatre: Theatre, battalion: Battalion) -> Place:
-    """Return the Field in which a battalion begins its move: its own, or where it regroups after a retreat."""
-    place = battalion.field if theatre.left(battalion) is None else regrouped(theatre, battalion)[0]
-    assert place is not None
-    return place
-
-
 def move(theatre: Theatre, battalion: Battalion, found: Journey) -> None:
-    """Put a battalion where its move ends; its arrangement moves with it, and units that have fled go with it."""
-    if theatre.left(battalion) is not None:
-        for unit in battalion.living:
-            unit.field = found.ends
-        battalion.field, battalion.facing = found.ends, found.facing
-        return
+    """Put a battalion where its move ends; its arrangement moves with it."""
     assert battalion.field is not None
     by = (found.ends[0] - battalion.field[0], found.ends[1] - battalion.field[1])
     shift = (by[0] * theatre.size[0], by[1] * theatre.size[1])
@@ -191,11 +169,11 @@ def paths(theatre: Theatre, battalion: Battalion) -> list[tuple[list[Direction],
 
     Each comes with where it leads: `to` a Field, or the Field it `attacks`, or the combat it `joins`.
     """
-    start = origin(theatre, battalion)
+    assert battalion.field is not None
     most = allowance(theatre.rules, battalion).total
     out: list[tuple[list[Direction], Remarks]] = [([], {})]
-    seen: set[Place] = {start}
-    ways: list[tuple[Place, list[Direction]]] = [(start, [])]
+    seen: set[Place] = {battalion.field}
+    ways: list[tuple[Place, list[Direction]]] = [(battalion.field, [])]
     fought: set[Place] = set()
     for _ in range(most):
         onward = []

@@ -74,17 +74,14 @@ def closed(theatre: Theatre, combat: Combat, shut: Shut, unit: Unit, place: Plac
         return MarchStop("the board ends there", ("obstruction",))
     if (unit.battalion, place) in shut:
         return shut[unit.battalion, place]
-    shared = theatre.rules.chosen("stacking", True)
     for battalion in theatre.resting(place):
-        if shared and battalion.player == unit.player:
-            continue
         key = "blocked" if battalion.player != unit.player else "blocked_by_friend"
         return MarchStop(f"{battalion.id} of {battalion.player} stands in {named}", (key,))
     other = theatre.combat_using(place)
     if other is not None and other is not combat:
         return MarchStop(f"{named} is used by the combat {other.id}", ("other_combat",))
     for refugee in by_id(theatre.refugees(place)):
-        if refugee.battalion != unit.battalion and not (shared and refugee.player == unit.player):
+        if refugee.battalion != unit.battalion:
             return MarchStop(f"{refugee.id} of {refugee.battalion} has fled to {named}", ("refuge",))
     if theatre.rules.chosen("retreat_block", "any_side_of_field"):
         return flanked(theatre, unit, place)
