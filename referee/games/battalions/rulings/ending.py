@@ -8,7 +8,7 @@ from referee.core.rules.ledger import Entry, Ledger
 
 from ..board.battlefield import Combat, Theatre, by_id
 from ..state import Result
-from .placement import place_all, undecided
+from .placement import place_all, regroup, undecided
 
 
 def turns_left(theatre: Theatre, combat: Combat) -> Ledger:
@@ -67,11 +67,16 @@ def _restore(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
 
 
 def place_ended(theatre: Theatre, recorder: Recorder) -> None:
-    """Place the battalions of every combat that has ended and waits for no choice; a skirmish stays as it is."""
+    """Place the battalions of every combat that has ended and waits for no choice, and regroup those that have left.
+
+    A skirmish stays as it is.
+    """
     if theatre.skirmish:
         return
-    for combat in [c for c in theatre.combats if c.ended]:
-        if not undecided(theatre, combat):
+    for combat in [*theatre.combats]:
+        if not combat.ended:
+            regroup(theatre, combat, recorder)
+        elif not undecided(theatre, combat):
             place_all(theatre, combat, recorder)
 
 
