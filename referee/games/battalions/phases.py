@@ -188,12 +188,12 @@ def _stay(position: BattalionsPosition, battalions: list[Battalion], recorder: R
     """Report for every battalion without an order that it stays, or that a combat has drawn it in (BN-G-06)."""
     recorder.source = None
     for battalion in battalions:
-        combat = position.theatre.combat_of(battalion)
+        combat = position.theatre.binding(battalion)
         text = f"{battalion.id} of {battalion.player} has no order; "
         if combat is not None:
             recorder.write(
                 f"{text}it is drawn into {combat.id}", cites=position.rules.cite("in_combat"), by_referee=True
             )
-        elif battalion.field is not None:
-            text += f"it stays in {field_said(battalion.field)}"
+        elif battalion.station is not None:
+            text += f"it stays in {field_said(battalion.station)}"
             recorder.write(text, cites=position.rules.cite("stays"), by_referee=True)

@@ -113,7 +113,7 @@ def _told_combat(combat: Combat) -> str:
 def _told_units(theatre: Theatre, battalion: Battalion) -> str:
     """Return a battalion with its Field and facing, and of every living unit its stats and where it stands."""
     units = ", ".join(_told_unit(theatre, battalion, unit) for unit in battalion.living) or "no unit is left"
-    where = f" on [{battalion.field[0]},{battalion.field[1]}]" if battalion.field is not None else ""
+    where = f" on [{battalion.station[0]},{battalion.station[1]}]" if battalion.station is not None else ""
     facing = f" facing {battalion.facing}" if battalion.facing is not None else ""
     return f"{battalion.id} of {battalion.player}{where}{facing}: {units}"
 
@@ -133,7 +133,7 @@ def _fields(theatre: Theatre, moment: str) -> Picture:
     using = {place: combat for combat in theatre.combats for place in combat.used}
     for y in range(theatre.fields[1]):
         for x in range(theatre.fields[0]):
-            here = [b for b in theatre.battalions.values() if b.field == (x, y) and b.living]
+            here = [b for b in theatre.battalions.values() if b.station == (x, y) and b.living]
             fled = [unit for unit in theatre.units.values() if unit.status == "retreated" and unit.field == (x, y)]
             tokens = [Token(b.id, _ARROWS[b.facing], theatre.players.index(b.player)) for b in here]
             tokens += [Token(unit.id, "", theatre.players.index(unit.player)) for unit in fled]

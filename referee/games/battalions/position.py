@@ -39,10 +39,10 @@ class BattalionsPosition(Position):
 
     @property
     def choosing(self) -> dict[str, list[Place]]:
-        """The battalions for which a Field is to be chosen after a combat, with the Fields."""
+        """The battalions for which a Field is to be chosen, with the Fields."""
         out: dict[str, list[Place]] = {}
         for combat in self.theatre.combats:
-            if combat.ended and not self.theatre.skirmish:
+            if not self.theatre.skirmish:
                 out |= undecided(self.theatre, combat)
         return out
 
@@ -110,9 +110,9 @@ class BattalionsPosition(Position):
         return out
 
     def free(self, player: str | None) -> list[Battalion]:
-        """Return a player's battalions that are in no combat, and so may move on the over-world (BN-CMB-5)."""
+        """Return a player's battalions that no combat keeps from moving on the over-world (BN-CMB-5, BN-G-28)."""
         own = [b for b in self.theatre.battalions.values() if b.player == player and b.living]
-        return [b for b in own if self.theatre.combat_of(b) is None]
+        return [b for b in own if self.theatre.binding(b) is None]
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the battalion a player may mean by a word: its own id, or that of one of its units."""

@@ -58,6 +58,17 @@ class Battalion:
         """What its living units cost; wear does not count (BN-G-39)."""
         return sum(unit.cost for unit in self.living)
 
+    @property
+    def refuge(self) -> Place | None:
+        """The one Field that all of it has retreated into, None while a unit fights or they have fled apart."""
+        fled = {unit.field if unit.status == "retreated" else None for unit in self.living}
+        return fled.pop() if len(fled) == 1 else None
+
+    @property
+    def station(self) -> Place | None:
+        """The Field it moves from: its refuge, else its own."""
+        return self.refuge or self.field
+
     def leads(self) -> Unit | None:
         """Return its leader, None if it is destroyed."""
         return next((unit for unit in self.living if unit.id == self.leader), None)
@@ -152,6 +163,10 @@ class Theatre:
         """Return the combat a battalion is in, if any (BN-CMB-5)."""
         return next((combat for combat in self.combats if battalion.id in combat.members), None)
 
+    def binding(self, battalion: Battalion) -> Combat | None:
+        """Return the combat for which a battalion makes no moves: one that has retreated as a whole may (BN-G-28)."""
+        return self.combat_of(battalion) if battalion.refuge is None else None
+
     def combat_using(self, place: Place) -> Combat | None:
         """Return the combat that uses a Field (BN-G-07)."""
         return next((combat for combat in self.combats if place in combat.used), None)
@@ -167,6 +182,17 @@ class Theatre:
     def refugees(self, place: Place) -> list[Unit]:
         """Return the units that have retreated into a Field from a combat still running (BN-G-38)."""
         return [unit for unit in self.units.values() if unit.status == "retreated" and unit.field == place]
+
+    def friends_in(self, battalion: Battalion, place: Place) -> list[Battalion]:
+        """Return the other battalions of its army that rest in a Field, or have units that fled there."""
+        there = {b.id for b in self.resting(place)} | {unit.battalion for unit in self.refugees(place)}
+        others = (self.battalions[ident] for ident in sorted(there - {battalion.id}))
+        return [other for other in others if other.player == battalion.player]
+
+    def may_share(self, battalions: Iterable[Battalion]) -> bool:
+        """Return whether battalions of one army may share a Field: if it has a Space for every unit (BN-G-05)."""
+        units = sum(len(battalion.living) for battalion in battalions)
+        return self.rules.chosen("stacking", True) and units <= self.size[0] * self.size[1]
 
     def free(self, place: Place) -> bool:
         """Return whether a Field is on the board with no battalion, no combat and no retreated unit in it."""

@@ -55,12 +55,10 @@ class ChooseField(Order[BattalionsPosition], kw_only=True):
             return [Objection(f"no Field is to be chosen for {self.battalion}", cite, "battalion")]
         if not within(self.choose_field, position.theatre.fields):
             return [Objection(f"{field_said(self.choose_field)} is off the board", cite, "choose_field")]
-        if not combat.ended and not position.fighting:
-            message = f"{combat.id} goes on: a Field is chosen with the commands of its turns, or when it has ended"
-            return [Objection(message, cite, "battalion")]
-        if not combat.ended:
-            return []
         fields = undecided(position.theatre, combat).get(self.battalion, [])
+        if not combat.ended and not fields:
+            message = f"{combat.id} goes on: a Field is chosen with the commands of its turns, or when it has ended"
+            return [] if position.fighting else [Objection(message, cite, "battalion")]
         if not fields:
             return [Objection(f"no Field is to be chosen for {self.battalion}", cite, "battalion")]
         if self.choose_field not in fields:

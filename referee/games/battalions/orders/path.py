@@ -32,7 +32,7 @@ class Path(Order[BattalionsPosition], kw_only=True):
         """Yield a shortest path to every Field a battalion can end in, and to every combat it can begin or join."""
         if position.moving:
             for battalion in ordered_by(position, player, piece):
-                if position.theatre.combat_of(battalion) is None and battalion.field is not None:
+                if position.theatre.binding(battalion) is None and battalion.field is not None:
                     for way, leads in paths(position.theatre, battalion):
                         yield Candidate(Path(path=way, battalion=battalion.id), leads)
 
@@ -45,7 +45,7 @@ class Path(Order[BattalionsPosition], kw_only=True):
             return [Objection("a skirmish has no over-world to move on", cite("skirmish_ends"), "path")]
         if not position.moving:
             return [Objection("no over-world turn is under way", cite("turns"), "path")]
-        combat = position.theatre.combat_of(battalion)
+        combat = position.theatre.binding(battalion)
         if combat is not None:
             message = f"{self.battalion} is in the combat {combat.id} and does not move"
             return [Objection(message, cite("in_combat"), "battalion")]
@@ -57,13 +57,13 @@ class Path(Order[BattalionsPosition], kw_only=True):
         """Move the battalion, and begin or join the combat that its path runs into."""
         theatre, rules = position.theatre, position.rules
         battalion = theatre.battalions[self.battalion]
-        combat = theatre.combat_of(battalion)
+        combat = theatre.binding(battalion)
         if combat is not None:
             text = f"{battalion.id} was drawn into {combat.id} and does not move"
             recorder.write(text, cites=rules.cite("in_combat"))
             return
         found = journey(theatre, battalion, self.path)
-        was, facing = battalion.field, battalion.facing
+        was, facing = battalion.station, battalion.facing
         assert was is not None
         move(theatre, battalion, found)
         changes = []

@@ -80,7 +80,7 @@ class AskMove(BattalionsQuestion, kw_only=True):
         cite = position.rules.cite
         keys = tuple(dict.fromkeys(found.keys))
         where = field_said(found.ends)
-        ends = f"stays in {where}" if found.ends == battalion.field else f"ends in {where}"
+        ends = f"stays in {where}" if found.ends == battalion.station else f"ends in {where}"
         facing = f", facing {found.facing}" if found.facing is not None else ""
         verdict = "Yes" if given["whole"] else "Not all the way"
         own = f"{battalion.player}'s {battalion.id}"

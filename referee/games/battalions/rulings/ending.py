@@ -6,15 +6,27 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
-from ..board.battlefield import Combat, Theatre, by_id
+from ..board.battlefield import Combat, Member, Theatre, by_id
 from ..state import Result
-from .placement import place_all, undecided
+from .placement import place_all, regroup, undecided
 
 
 def turns_left(theatre: Theatre, combat: Combat) -> Ledger:
-    """Return the combat turns still to fight: a whole Combat Period after the last battalion joined (BN-CMB-8)."""
+    """Return the combat turns still to fight: a whole Combat Period after the last battalion joined (BN-CMB-8).
+
+    Whether one that has no unit left on the grid still counts is an option (REF battalions-8).
+    """
     rules = theatre.rules
-    last = max(combat.members.values(), key=lambda m: (m.joined_at, m.battalion.id))
+
+    def joined(member: Member) -> tuple[int, str]:
+        return member.joined_at, member.battalion.id
+
+    every = list(combat.members.values())
+    fighting = [member for member in every if member.battalion.present]
+    last, still = max(every, key=joined), max(fighting or every, key=joined)
+    lost = ("newcomer_lost",) if still.joined_at != last.joined_at else ()
+    if lost and rules.chosen("newcomer_lost", "leaves"):
+        last = still
     return Ledger(
         "combat turns left",
         [
@@ -23,7 +35,7 @@ def turns_left(theatre: Theatre, combat: Combat) -> Ledger:
                 "add",
                 -(combat.turn - last.joined_at),
                 f"fought by {last.battalion.id}, the last to join",
-                rules.cite("last_joined"),
+                rules.cite("last_joined", *lost),
             ),
         ],
     )
@@ -67,11 +79,16 @@ def _restore(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
 
 
 def place_ended(theatre: Theatre, recorder: Recorder) -> None:
-    """Place the battalions of every combat that has ended and waits for no choice; a skirmish stays as it is."""
+    """Place the battalions of every combat that has ended and waits for no choice, and regroup those that have left.
+
+    A skirmish stays as it is.
+    """
     if theatre.skirmish:
         return
-    for combat in [c for c in theatre.combats if c.ended]:
-        if not undecided(theatre, combat):
+    for combat in [*theatre.combats]:
+        if not combat.ended:
+            regroup(theatre, combat, recorder)
+        elif not undecided(theatre, combat):
             place_all(theatre, combat, recorder)
 
 

@@ -39,13 +39,13 @@ def allowance(rules: BattalionsRules, battalion: Battalion) -> Ledger:
 
 def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Journey:
     """Return how a battalion moves along a path, without moving it (BN-MOV-2 to -5)."""
-    rules = theatre.rules
-    assert battalion.field is not None
+    rules, start = theatre.rules, battalion.station
+    assert start is not None
     steps = allowance(rules, battalion)
     allowed = path[: steps.total]
     steps = steps.plus(Entry("at_most", len(path), "the steps of the path", rules.cite("allowance")))
-    out = Journey(battalion.field, battalion.facing, steps)
-    here, where = battalion.field, 0
+    out = Journey(start, battalion.facing, steps)
+    here, where = start, 0
     last = 0
     for number, direction in enumerate(allowed, 1):
         out.facing = direction
@@ -55,15 +55,18 @@ def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Jo
             here, where = onto, number
             if can_end(theatre, battalion, here):
                 out.ends, last = here, number
-                if any(other is not battalion for other in theatre.resting(here)):
+                if theatre.friends_in(battalion, here):
                     out.keys.append("stacking")
             continue
         why, key, hostile = barrier
         out.why = why
         out.keys.append(key)
-        if hostile and last != where:
+        if hostile and battalion.refuge is not None:
+            out.notes.append("it has retreated, and fights nobody until its combat is over")
+            out.keys.append("leaves")
+        elif hostile and (last != where or theatre.refugees(here)):
             out.notes.append(f"it does not attack {field_said(onto)} out of a friend's Field")
-            out.keys.append("stacking")
+            out.keys.append("stacking" if last != where else "safe")
         elif hostile:
             out.target = onto
         out.steps = out.steps.plus(Entry("at_most", where, why, rules.cite(key)))
@@ -102,35 +105,32 @@ def _barrier(theatre: Theatre, battalion: Battalion, onto: Place) -> tuple[str, 
     combat = theatre.combat_using(onto)
     if combat is not None:
         return f"{named} is used by the combat {combat.id}", "joins", True
-    enemies = [other for other in theatre.resting(onto) if other.player != battalion.player]
-    if enemies:
-        return f"{enemies[0].id} of {enemies[0].player} stands in {named}", "attacks", True
     fled = [unit for unit in theatre.refugees(onto) if unit.player != battalion.player]
     if fled:
         return f"{fled[0].id} of {fled[0].player} has fled to {named} and is safe there", "safe", False
+    enemies = [other for other in theatre.resting(onto) if other.player != battalion.player]
+    if enemies:
+        return f"{enemies[0].id} of {enemies[0].player} stands in {named}", "attacks", True
     return None
 
 
 def can_end(theatre: Theatre, battalion: Battalion, place: Place) -> bool:
     """Return whether a battalion may end its move in a Field, depending on friends in it (BN-G-05)."""
-    if theatre.refugees(place):
-        return False
-    friends = [other for other in theatre.resting(place) if other is not battalion]
-    if not friends or place == battalion.field:
-        return True
-    room = theatre.size[0] * theatre.size[1]
-    taken = sum(len(other.living) for other in friends)
-    return theatre.rules.chosen("stacking", True) and taken + len(battalion.living) <= room
+    friends = theatre.friends_in(battalion, place)
+    return not friends or place == battalion.station or theatre.may_share([battalion, *friends])
 
 
 def move(theatre: Theatre, battalion: Battalion, found: Journey) -> None:
     """Put a battalion where its move ends; its arrangement moves with it."""
-    assert battalion.field is not None
-    by = (found.ends[0] - battalion.field[0], found.ends[1] - battalion.field[1])
+    start = battalion.station
+    assert start is not None
+    by = (found.ends[0] - start[0], found.ends[1] - start[1])
     shift = (by[0] * theatre.size[0], by[1] * theatre.size[1])
     for unit in battalion.living:
         if unit.at is not None:
             unit.at = ahead(unit.at, shift)
+        elif unit.status == "retreated":
+            unit.field = found.ends
     battalion.field, battalion.facing = found.ends, found.facing
     if by == (0, 0):
         return
@@ -169,11 +169,12 @@ def paths(theatre: Theatre, battalion: Battalion) -> list[tuple[list[Direction],
 
     Each comes with where it leads: `to` a Field, or the Field it `attacks`, or the combat it `joins`.
     """
-    assert battalion.field is not None
+    start = battalion.station
+    assert start is not None
     most = allowance(theatre.rules, battalion).total
     out: list[tuple[list[Direction], Remarks]] = [([], {})]
-    seen: set[Place] = {battalion.field}
-    ways: list[tuple[Place, list[Direction]]] = [(battalion.field, [])]
+    seen: set[Place] = {start}
+    ways: list[tuple[Place, list[Direction]]] = [(start, [])]
     fought: set[Place] = set()
     for _ in range(most):
         onward = []

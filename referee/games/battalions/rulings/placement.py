@@ -49,15 +49,42 @@ def richest(theatre: Theatre, units: list[Unit]) -> list[Place]:
 
 
 def undecided(theatre: Theatre, combat: Combat) -> dict[str, list[Place]]:
-    """Return the battalions whose owner must choose a Field after a combat, with the Fields."""
+    """Return the battalions whose owner must choose a Field, with the Fields: after a combat, or when all has left."""
     out = {}
     for ident in sorted(combat.members):
         member = combat.members[ident]
-        if member.battalion.living:
+        if member.battalion.living and (combat.ended or not member.battalion.present):
             fields = claim(theatre, combat, member).fields
             if len(fields) > 1 and member.chose not in fields:
                 out[ident] = fields
     return out
+
+
+def _decided(theatre: Theatre, combat: Combat, member: Member) -> tuple[Place, str, tuple[str, ...]]:
+    """Return the Field of a battalion for which there is one or its owner has chosen, with why and the rules."""
+    found = claim(theatre, combat, member)
+    if len(found.fields) == 1 or member.chose is None:
+        return found.fields[0], found.why, found.keys
+    return member.chose, "its owner chose among Fields of equal worth", found.keys
+
+
+def regroup(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
+    """Bring together, in a combat that goes on, each battalion whose units have all left it (BN-RET-3, -4)."""
+    waiting = undecided(theatre, combat)
+    for ident in sorted(combat.members.keys() - waiting.keys()):
+        member = combat.members[ident]
+        living = member.battalion.living
+        if not living or member.battalion.present or member.battalion.refuge is not None:
+            continue
+        place, why, keys = _decided(theatre, combat, member)
+        changes = []
+        for unit in living:
+            if unit.field != place:
+                changes.append(Change(unit.id, "field", unit.field, place, f"regroups in {field_said(place)}"))
+                unit.field = place
+        said = f"{combat.id}: {ident} regroups in {field_said(place)}: {why}"
+        recorder.write(said, changes=changes, cites=theatre.rules.cite(*keys), by_referee=True)
+        member.chose = None
 
 
 def place_all(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
@@ -71,13 +98,10 @@ def place_all(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
             battalion.field = None
             recorder.write(f"{ident} has no unit left", cites=rules.cite("wiped_out"), by_referee=True)
             continue
-        found = claim(theatre, combat, member)
-        place = member.chose if member.chose in found.fields else found.fields[0]
-        assert place is not None
-        why = "its owner chose among Fields of equal worth" if len(found.fields) > 1 else found.why
+        place, why, keys = _decided(theatre, combat, member)
         claims.setdefault(place, []).append(battalion)
         recorder.write(
-            f"{ident} comes out in {field_said(place)}: {why}", cites=rules.cite(*found.keys), by_referee=True
+            f"{ident} comes out in {field_said(place)}: {why}", cites=rules.cite(*keys), by_referee=True
         )
     theatre.combats.remove(combat)
     stay: dict[str, Place] = {}

@@ -50,7 +50,7 @@ def _races(theatre: Theatre, marches: list[March], shut: Shut) -> Shut:
             sums[unit.battalion] = sums.get(unit.battalion, 0) + unit.cost
     out: Shut = {}
     for place, sums in worth.items():
-        if len(sums) < 2:
+        if len(sums) < 2 or _together(theatre, place, sums):
             continue
         most = max(sums.values())
         winners = [battalion for battalion, value in sums.items() if value == most]
@@ -64,6 +64,14 @@ def _races(theatre: Theatre, marches: list[March], shut: Shut) -> Shut:
     return out
 
 
+def _together(theatre: Theatre, place: Place, idents: Collection[str]) -> bool:
+    """Return whether battalions that step into a Field may share it, with the friends in it (BN-G-05)."""
+    sharing = {ident: theatre.battalions[ident] for ident in idents}
+    for battalion in [*sharing.values()]:
+        sharing |= {friend.id: friend for friend in theatre.friends_in(battalion, place)}
+    return len({battalion.player for battalion in sharing.values()}) == 1 and theatre.may_share(sharing.values())
+
+
 def closed(theatre: Theatre, combat: Combat, shut: Shut, unit: Unit, place: Place) -> MarchStop | None:
     """Return why a unit cannot cross into a Field that its combat does not use, None where it can (BN-RET-1)."""
     named = field_said(place)
@@ -74,14 +82,19 @@ def closed(theatre: Theatre, combat: Combat, shut: Shut, unit: Unit, place: Plac
         return MarchStop("the board ends there", ("obstruction",))
     if (unit.battalion, place) in shut:
         return shut[unit.battalion, place]
+    own = theatre.battalions[unit.battalion]
+    friends = theatre.friends_in(own, place)
+    sharing = bool(friends) and theatre.may_share([own, *friends])
     for battalion in theatre.resting(place):
+        if battalion.player == unit.player and sharing:
+            continue
         key = "blocked" if battalion.player != unit.player else "blocked_by_friend"
         return MarchStop(f"{battalion.id} of {battalion.player} stands in {named}", (key,))
     other = theatre.combat_using(place)
     if other is not None and other is not combat:
         return MarchStop(f"{named} is used by the combat {other.id}", ("other_combat",))
     for refugee in by_id(theatre.refugees(place)):
-        if refugee.battalion != unit.battalion:
+        if refugee.battalion != unit.battalion and not (refugee.player == unit.player and sharing):
             return MarchStop(f"{refugee.id} of {refugee.battalion} has fled to {named}", ("refuge",))
     if theatre.rules.chosen("retreat_block", "any_side_of_field"):
         return flanked(theatre, unit, place)
@@ -93,7 +106,7 @@ def flanked(theatre: Theatre, unit: Unit, place: Place) -> MarchStop | None:
     for vector in theatre.rules.vectors.values():
         beside = ahead(place, vector)
         for battalion in theatre.battalions.values():
-            if battalion.field == beside and battalion.living and battalion.player != unit.player:
+            if battalion.station == beside and battalion.living and battalion.player != unit.player:
                 return MarchStop(
                     f"{battalion.id} of {battalion.player} stands beside {field_said(place)}", ("blocked",)
                 )

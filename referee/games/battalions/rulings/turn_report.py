@@ -56,6 +56,12 @@ def tell_march(
             says = f"crosses from {space_said(start)} into {field_said(beyond)} and is safe"
             changes.append(Change(ident, "field", None, beyond, says))
             cites += theatre.rules.cite("leaves", *(["wall"] if theatre.skirmish else []))
+            home = mover.unit.battalion
+            sharing = {b.id for b in theatre.friends_in(theatre.battalions[home], beyond)}
+            sharing |= {theatre.units[other].battalion for other, place in made.left.items() if place == beyond} - {home}
+            if sharing:
+                notes.append(f"it shares {field_said(beyond)} with {' and '.join(sorted(sharing))}")
+                cites += theatre.rules.cite("stacking")
             if flanked(theatre, mover.unit, beyond) is not None:
                 notes.append(f"an enemy stands beside {field_said(beyond)}, which does not close it")
                 cites += theatre.rules.cite("beside")
