@@ -177,9 +177,15 @@ def places(state: State) -> StateProblems:
     for number, combat in enumerate(state.combats):
         out += _combat(combat, number, fields, used)
         out += _sides(state, combat, number)
+    starts = {member.id: member.from_ for combat in state.combats for member in combat.battalions}
+    on_grid = {u.battalion for u in state.units if (u.status or "alive") == "alive"}
     standing: dict[Place, str] = {}
     for number, battalion in enumerate(state.battalions):
         path: Path = ("battalions", number)
+        start = starts.get(battalion.id)
+        if battalion.id in on_grid and start is not None and battalion.field not in (None, start):
+            message = f"{battalion.id} fights in {members[battalion.id].id} from {field_said(start)}"
+            out.append(((*path, "field"), f"{message}, not from {field_said(battalion.field)}"))
         if battalion.field is None:
             if battalion.id in alive and battalion.id not in members:
                 out.append((path, f"'field' is missing: {battalion.id} must stand somewhere"))
