@@ -83,7 +83,7 @@ def place_objections(
                 out.append(
                     Objection(f"{element.named} may not attack {foe.named}", rules.cite("aerials"), "target", (foe.id,))
                 )
-    if row.clear:
+    if row.clear or (row.place == "own_edge" and field.rules.chosen("appear_near_enemy", False)):
         out += _near_objections(field, element, base)
     return out
 
