@@ -78,7 +78,8 @@ def plain(order: Any) -> Iterator[dict[str, Any]]:
 
 def documents_of(game: str) -> list[Any]:
     """Return the cases of a game as plain data."""
-    parts = [part for name in find([str(CASES / game)]).files for part in documents.parse_all(Path(name).read_bytes(), name)]
+    files = find([str(CASES / game)]).files
+    parts = [part for name in files for part in documents.parse_all(Path(name).read_bytes(), name)]
     return [part.value for part in parts if isinstance(part.value, dict) and "unreadable" not in part.value["expect"]]
 
 

@@ -21,7 +21,8 @@ from referee.core.testing.cases import Case, run
 
 HERE = Path(__file__).parent / "house_rules"
 HOUSES = sorted(path.name for path in (HERE / "rulesets").iterdir())
-CASES = [part for path in find([str(HERE / "cases")]).files for part in documents.parse_all(Path(path).read_bytes(), path)]
+FILES = find([str(HERE / "cases")]).files
+CASES = [part for path in FILES for part in documents.parse_all(Path(path).read_bytes(), path)]
 CITE = "cite: X 1, why: w"
 RULES = "rules: {X 1: {title: X, summary: X, kind: setup}}"
 

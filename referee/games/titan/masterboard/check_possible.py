@@ -46,7 +46,7 @@ def _overfull(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     most = rules.combat.legion_most
     for number, legion in enumerate(board.legions):
         height = legion.height if legion.contents is None else len(legion.contents)
-        if height is not None and height > most and board.engagement is None:
+        if height is not None and height > most and board.is_complete and board.engagement is None:
             message = f"{legion.id} holds {height} characters, and is reduced to {most} when that is found"
             yield _fault(("legions", number, "contents"), message, rules, "overfull", odd=True)
 
