@@ -90,7 +90,7 @@ class Agree(Resolving, kw_only=True):
             # a player who loses the Titan is out, with the whole legion (LoT 1.2, 19.0)
             out.append(
                 Objection(
-                    f"{left[0].id} does not survive without its Titan", position.rules.cite("titan_lost"), "losses"
+                    f"{left[0].id} does not survive without its Titan", position.rules.cite("titan_agreed"), "losses"
                 )
             )
         return out
