@@ -28,6 +28,12 @@ ASKED = {
     "legions": ("tests/spoken/state/legions.state.yaml", "rd01 rolls a 4"),
     "table": ("examples/hordes/ford/000.state.yaml", "r7 shoots b3"),
     "odds": ("-r", "hordes", "knights against spears, general with the spears"),
+    "result": ("-r", "hordes", "Knights (aggressors) with a die of 5 against Spear in wood with a die of 3. Result?"),
+    "turn": (
+        "-r",
+        "battalions",
+        "red 4-2-2-4 at 5,2; blue 3-2-2-2 at 6,2 holds; red attacks blue, advance 2",
+    ),
     "spaces": ("examples/battalions/ford/003.state.yaml", "whom does ansel hit if he advances"),
 }
 
@@ -65,6 +71,34 @@ def test_a_card_draws_the_line_of_the_blow_and_tells_the_other_reading(tmp_path:
     way = re.search(r'<path d="(M[^"]*)" fill="none" stroke="#9a2424"', moved)
     assert way is not None
     assert way[1].count("L") == 3
+
+
+def test_a_card_of_a_combat_turn_draws_every_blow(tmp_path: Path) -> None:
+    html = card(tmp_path, "html", *ASKED["turn"])
+    assert html.count('stroke="#9a2424" stroke-width="3"') == 2
+    aimed = ("-r", "battalions", "r1 int 3 stands at 3,2 and advances east, does it reach b1 at 5,2?")
+    assert card(tmp_path, "html", *aimed).count('stroke="#9a2424" stroke-width="3"') == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [("strike", "LoT 12.4"), ("odds", "HS-MAJ-1"), ("result", "HS-RES-19"), ("turn", "BN-HIT-1")],
+)
+def test_the_first_rule_of_a_card_is_the_one_that_the_verdict_stands_on(tmp_path: Path, asked: str, rule: str) -> None:
+    rules = card(tmp_path, "md", *ASKED[asked]).partition("*The rule, in our words*")[2].split("\n- ")
+    assert rules[1].splitlines()[0].endswith(f"({rule})")
+
+
+@pytest.mark.parametrize("asked", ["legions", "table", "spaces"])
+def test_a_card_names_no_path_of_the_machine(tmp_path: Path, asked: str) -> None:
+    state, said = ASKED[asked]
+    here = tmp_path / "own" / "my state.yaml"
+    here.parent.mkdir()
+    here.write_text(Path(state).read_text())
+    for ending in ("html", "md", "svg"):
+        written = card(tmp_path, ending, str(here), said)
+        assert str(tmp_path) not in written
+        assert "own/" not in written
 
 
 def test_a_card_without_a_board_has_none(tmp_path: Path) -> None:

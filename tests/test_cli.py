@@ -10,16 +10,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
 from running import EVENT, ORDERS, QUESTION, STATE, listing, referee, write
 
 import referee as package
-from referee.cli import COMMANDS
+from referee.cli import COMMANDS, _group
 from referee.core.documents import parse_all
 
 ROOT = Path(__file__).parent.parent
@@ -585,3 +587,23 @@ def test_what_several_players_may_order_is_listed_under_their_names(tmp_path: Pa
     said = referee("legal", state)
     assert said.out.splitlines()[1:] == ["black:", "  roll tower", "red:", "  roll tower"]
     assert "red" not in "".join(referee("legal", state, "--player", "black").out.splitlines()[1:])
+
+
+# what needs no --json, and why
+WITHOUT_JSON = {("schema",): "prints JSON always"}
+
+
+def commands(found: click.Command, names: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    if isinstance(found, click.Group):
+        for name in found.list_commands(click.Context(found)):
+            inner = found.get_command(click.Context(found), name)
+            assert inner is not None
+            yield from commands(inner, (*names, name))
+    else:
+        yield names, found
+
+
+def test_every_command_takes_json() -> None:
+    every = {names: {word for one in found.params for word in one.opts} for names, found in commands(_group)}
+    assert len(every) > 25
+    assert {names for names, words in every.items() if "--json" not in words} == WITHOUT_JSON.keys()

@@ -620,3 +620,28 @@ def test_what_comes_into_the_inbox_during_a_run_stays_for_the_next(game: Game, m
     rows = game.run()["taken"]
     assert [(row["mail"], row.get("double", False)) for row in rows] == [("box.mbox#1", True), ("box.mbox#2", False)]
     assert list(inbox.iterdir()) == []
+
+
+def test_what_the_master_does_is_json_for_scripts(tmp_path: Path) -> None:
+    folder = str(tmp_path / "duel")
+
+    def told(*words: str) -> dict[str, Any]:
+        said = run_referee("desk", *words, "--json")
+        assert said.code == 0, said.all
+        found: dict[str, Any] = json.loads(said.out)
+        return found
+
+    players = ["--player", "black=ann@x.org", "--player", "red=ben@x.org", "--now", NOW]
+    run = {"taken", "adjudicated", "awaiting", "waiting", "written", "head"}
+    begun = told("new", folder, *PLAINS, *players)
+    assert begun.keys() == run
+    assert begun["written"]
+    assert told("drop", folder, "red") == {"player": "red", "address": "ben@x.org", "dropped": True}
+    assert told("replace", folder, "red", "cai@x.org") == {"player": "red", "address": "cai@x.org", "dropped": False}
+    edited = tmp_path / "state.yaml"
+    edited.write_bytes((tmp_path / "duel/record/000/state.yaml").read_bytes())
+    adjusted = told("adjust", folder, str(edited), "--because", "a word", "--now", NOW)
+    assert adjusted.keys() == run
+    assert told("undo", folder, "0", "--because", "a word", "--now", NOW).keys() == run
+    path = str(tmp_path / "duel.zip")
+    assert told("publish", folder, "-o", path) == {"written": [path]}

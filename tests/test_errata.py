@@ -51,6 +51,8 @@ def test_errata_new_begins_an_overlay_that_is_sound(tmp_path: Path, monkeypatch:
         path.write_text(f"errata:\n{example}\n")
         assert yaml.safe_load(path.read_text())["errata"][f"{name.upper()} 1"]["switch"]
         assert referee("lint", name.lower()).code == 0
+    told = referee("errata", "new", "inn", "--json")
+    assert json.loads(told.out) == {"ruleset": "inn", "written": ["inn/manifest.yaml", "inn/errata.yaml"]}
     again = referee("errata", "new", "club")
     assert again.code == 2
     assert "already exists; nothing was written" in again.err

@@ -15,6 +15,9 @@ from fresh_environment import PACKAGES, ROOT, run
 from running import Said, referee
 
 from referee import games
+from referee.core.adjudication.adjudicate import next_state
+from referee.core.adjudication.turn_order import awaited_players
+from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import look
 from referee.version import VERSION
 
@@ -122,6 +125,23 @@ def test_a_documented_game_is_the_example_and_does_what_the_page_shows(python: s
     (here / "page").mkdir()
     wrong = run_document(PAGE, here / "page", python)
     assert not wrong, "\n\n".join(wrong)
+
+
+def test_a_written_state_awaits_whom_legal_serves_whatever_the_game_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PACKAGES / "dice-nim"))
+    from dice_nim.game import GAME  # type: ignore[import-not-found]
+
+    ruleset = Ruleset("dice-nim", [PACKAGES / "dice-nim" / "dice_nim" / "rulesets"])
+    rules = GAME.compile(ruleset, {})
+    state = GAME.new(GAME.parameters(counters=9), ruleset)
+    for player, other in (("left", "right"), ("right", "left"), ("left", "right")):
+        position = GAME.open(state, rules)
+        position.heap.turn += 1
+        state = next_state(GAME, rules, position)
+        assert [one.player for one in state.awaiting] == [other], player
+        assert awaited_players(GAME.open(state, rules)) == (other,)
+    position.heap.counters = 0
+    assert next_state(GAME, rules, position).awaiting == []
 
 
 class Offering:

@@ -52,6 +52,7 @@ def command() -> None:
 @click.option("--state", "state", metavar="FILE", help="Begin with this state instead of a new one.")
 @click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set an option of the rules.")
 @now_option
+@json_option
 @folders_option
 @click.pass_context
 @guarded
@@ -67,6 +68,7 @@ def new_command(
     state: str | None,
     chosen: tuple[str, ...],
     now: str | None,
+    as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
     """Make the folder DIR for a game by mail, with a new secret; takes the options of `referee new RULESET` too.
@@ -105,7 +107,7 @@ def new_command(
     name = opened.state.game or folder.resolve().name
     made = settings.Settings(game=name, ruleset=ruleset, players=members, deadline=limit, dice_in_orders=in_orders)
     result = founding.found(folder, opened, made, moment(now, limit), folders)
-    _print(result)
+    _print(result, as_json)
 
 
 @command.command("run")
@@ -138,10 +140,7 @@ def run_command(
     with locked(folder):
         recover(folder)
         result = run(folder, mails, now, preview, folders, accept_rules)
-    if as_json:
-        say_json(result.plain())
-    else:
-        _print(result)
+    _print(result, as_json)
 
 
 @command.command("status")
@@ -174,10 +173,11 @@ def status_command(folder: Path, as_json: bool, folders: tuple[Path, ...]) -> No
 @because_option
 @click.option("--keep-dice", is_flag=True, help="Later rolls of the same events show the same dice again.")
 @now_option
+@json_option
 @folders_option
 @guarded
 def undo_command(
-    folder: Path, n: int, because: str, keep_dice: bool, now: str | None, folders: tuple[Path, ...]
+    folder: Path, n: int, because: str, keep_dice: bool, now: str | None, as_json: bool, folders: tuple[Path, ...]
 ) -> None:
     """Go back to record N: what follows it moves to DIR/undone, and every player is sent the reason.
 
@@ -191,7 +191,7 @@ def undo_command(
     with locked(folder):
         recover(folder)
         result = undo(folder, n, because, keep_dice, now, folders)
-    _print(result)
+    _print(result, as_json)
 
 
 @command.command("adjust")
@@ -199,9 +199,12 @@ def undo_command(
 @click.argument("path", metavar="ORDERS|STATE")
 @because_option
 @now_option
+@json_option
 @folders_option
 @guarded
-def adjust_command(folder: Path, path: str, because: str, now: str | None, folders: tuple[Path, ...]) -> None:
+def adjust_command(
+    folder: Path, path: str, because: str, now: str | None, as_json: bool, folders: tuple[Path, ...]
+) -> None:
     """Overrule openly: carry out ORDERS for a player, or go on from STATE; every player is sent the reason.
 
     \b
@@ -214,51 +217,58 @@ def adjust_command(folder: Path, path: str, because: str, now: str | None, folde
     with locked(folder):
         recover(folder)
         result = adjust(folder, read(path), because, now, folders)
-    _print(result)
+    _print(result, as_json)
 
 
 @command.command("drop")
 @folder_argument
 @click.argument("player")
+@json_option
 @guarded
-def drop_command(folder: Path, player: str) -> None:
+def drop_command(folder: Path, player: str, as_json: bool) -> None:
     """Let the defaults of the ruleset stand in for PLAYER from now on.
 
     \b
     referee desk drop duel red
     """
-    _member(folder, player, None)
+    _member(folder, player, None, as_json)
 
 
 @command.command("replace")
 @folder_argument
 @click.argument("player")
 @click.argument("address")
+@json_option
 @guarded
-def replace_command(folder: Path, player: str, address: str) -> None:
+def replace_command(folder: Path, player: str, address: str, as_json: bool) -> None:
     """Give the seat of PLAYER to another person with another ADDRESS.
 
     \b
     referee desk replace duel red cai@x.org
     """
-    _member(folder, player, address)
+    _member(folder, player, address, as_json)
 
 
-def _member(folder: Path, player: str, address: str | None) -> None:
+def _member(folder: Path, player: str, address: str | None, as_json: bool) -> None:
     from referee.desk.changing import change_member
     from referee.desk.journal import locked, recover
 
     _known(folder)
     with locked(folder):
         recover(folder)
-        say(change_member(folder, player, address))
+        changed, said = change_member(folder, player, address)
+    if as_json:
+        say_json(changed)
+    else:
+        say(said)
 
 
 @command.command("publish")
 @folder_argument
 @click.option("-o", "--output", "path", required=True, metavar="FILE.zip", help="The new file.")
+@json_option
 @guarded
-def publish_command(folder: Path, path: str) -> None:
+def publish_command(folder: Path, path: str, as_json: bool) -> None:
     """Write the whole game with its secret into a file that every player can verify; it gives the dice to come away.
 
     \b
@@ -275,7 +285,10 @@ def publish_command(folder: Path, path: str) -> None:
         recover(folder)
         content = published(folder)
     write_whole(path, content, force=False)
-    say(path)
+    if as_json:
+        say_json({"written": [path]})
+    else:
+        say(path)
 
 
 @command.command("verify")
@@ -314,8 +327,11 @@ def _known(folder: Path) -> None:
         raise Unreadable([Problem(str(folder), 0, 0, "", said)])
 
 
-def _print(result: Result) -> None:
-    """Print what a run has done, on one screen."""
+def _print(result: Result, as_json: bool) -> None:
+    """Print what a run has done: on one screen, or as JSON."""
     from referee.desk.status import result_text
 
-    say(result_text(result))
+    if as_json:
+        say_json(result.plain())
+    else:
+        say(result_text(result))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, say
+from .common import folders_option, guarded, json_option, say, say_json
 from .files import refuse_existing, write_whole
 
 _MANIFEST = """\
@@ -47,9 +47,10 @@ def command() -> None:
 @click.argument("name")
 @click.option("--extends", default="titan", show_default=True, metavar="RULESET", help="The ruleset it clarifies.")
 @click.option("-o", "--output", "folder", metavar="DIR", help="Write the overlay here, in a folder of its name (.).")
+@json_option
 @folders_option
 @guarded
-def new(name: str, extends: str, folder: str | None, folders: tuple[Path, ...]) -> None:
+def new(name: str, extends: str, folder: str | None, as_json: bool, folders: tuple[Path, ...]) -> None:
     """Begin an overlay for clarifications, cited as `NAME 1`, `NAME 2` and so on.
 
     \b
@@ -94,4 +95,7 @@ def new(name: str, extends: str, folder: str | None, folders: tuple[Path, ...]) 
     refuse_existing(paths, False)
     for path, text in zip(paths, (_MANIFEST, _ERRATA), strict=True):
         write_whole(path, text.format(**said), False)
-        say(path)
+        if not as_json:
+            say(path)
+    if as_json:
+        say_json({"ruleset": own, "written": paths})

@@ -118,8 +118,8 @@ def adjust(folder: Path, document: Document, because: str, at: str | None, folde
     return result
 
 
-def change_member(folder: Path, player: str, address: str | None) -> str:
-    """Drop a player, or give their seat to another address; return what was done. Raises Unreadable."""
+def change_member(folder: Path, player: str, address: str | None) -> tuple[dict[str, Any], str]:
+    """Drop a player, or give their seat to another address; return the seat and what was done. Raises Unreadable."""
     archive = Archive(folder)
     settings = archive.settings
     known = known_name(player, settings.players)
@@ -140,7 +140,8 @@ def change_member(folder: Path, player: str, address: str | None) -> str:
     journal = Journal(folder)
     journal.write(SETTINGS, text_of(settings))
     journal.commit()
-    return said
+    seat = {"player": known, "address": settings.players[known].address, "dropped": known in settings.dropped}
+    return seat, said
 
 
 def _rolls(folder: Path, n: int) -> list[Roll]:

@@ -68,12 +68,17 @@ def write_brief(report: AnswerReport) -> str:
 
 
 def told_of(report: AnswerReport) -> list[tuple[str, str]]:
+    """Return the sentences of an answer, the verdict first, each with the rules that decide it in words."""
+    return [(one.text, _cited(list(one.cites), report.ruleset.rulings)) for one in told_sentences(report)]
+
+
+def told_sentences(report: AnswerReport) -> list[Sentence]:
     """Return the sentences of an answer, the verdict first, each with the rules that decide it."""
     rules, rulings = report.game.compile(report.ruleset, report.state.options), report.ruleset.rulings
     own = sentences(report.game, rules, report.state, report.question, report.answer, _further(report))
     idle = _idle(report.answer, rulings)
     return [
-        (one.text, _cited([cite for cite in one.cites if cite not in idle], rulings))
+        msgspec.structs.replace(one, cites=tuple(cite for cite in one.cites if cite not in idle))
         for one in _with_rulings(own, report.answer, rulings, idle)
     ]
 

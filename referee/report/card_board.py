@@ -1,4 +1,4 @@
-"""The board of a card: the part of it that a question is about, with the line of the blow, the shot or the move."""
+"""The board of a card: the part of it that a question is about, with the lines of the blows, the shot or the move."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ _SHORT = 17.0
 
 
 class CardBoard(BoardDrawing):
-    """A board, seen around some points, with a line through them that ends in an arrow."""
+    """A board, seen around the points of some lines, each of which ends in an arrow."""
 
-    def __init__(self, picture: Picture, points: Sequence[Point]) -> None:
+    def __init__(self, picture: Picture, lines: Sequence[Sequence[Point]]) -> None:
         super().__init__(picture, "card-")
-        self.way = [self.at(point) for point in points]
+        self.lines = [[self.at(point) for point in line] for line in lines]
+        self.way = [point for line in self.lines for point in line]
 
     @property
     def view(self) -> tuple[float, float, float, float]:
@@ -60,13 +61,14 @@ class CardBoard(BoardDrawing):
         """Yield what is drawn: definitions, the board and the line."""
         yield from self.definitions()
         yield from self.drawn()
-        yield from self.line()
+        for line in self.lines:
+            yield from self.line(line)
 
-    def line(self) -> Iterator[str]:
-        """Yield the line through the points, with an arrow at its end; nothing for less than two."""
-        if len(self.way) < 2:
+    def line(self, points: Sequence[Point]) -> Iterator[str]:
+        """Yield the line through points, with an arrow at its end; nothing for less than two."""
+        if len(points) < 2:
             return
-        way = [*self.way]
+        way = [*points]
         way[0], way[-1] = _towards(way[0], way[1]), _towards(way[-1], way[-2])
         (xa, ya), (xb, yb) = way[-2], way[-1]
         length = hypot(xb - xa, yb - ya) or 1.0
@@ -86,14 +88,14 @@ def _towards(point: Point, other: Point) -> Point:
     return point[0] + (other[0] - point[0]) * share, point[1] + (other[1] - point[1]) * share
 
 
-def board_with(boards: Mapping[str, Picture], words: Sequence[str]) -> CardBoard | None:
-    """Return the board on which most of some pieces and places are found, with a line through them; None without."""
-    found = [(picture, _points(picture, words)) for picture in boards.values() if picture.shapes]
+def board_with(boards: Mapping[str, Picture], lines: Sequence[Sequence[str]]) -> CardBoard | None:
+    """Return the board on which most of some pieces and places are found, with lines through them; None without."""
+    found = [(picture, [_points(picture, line) for line in lines]) for picture in boards.values() if picture.shapes]
     if not found:
         return None
-    picture, points = max(found, key=lambda one: len(one[1]))
+    picture, ways = max(found, key=lambda one: sum(map(len, one[1])))
     pieces = any(shape.tokens or shape.owner is not None for shape in picture.shapes)
-    return CardBoard(picture, points) if points or pieces else None
+    return CardBoard(picture, ways) if any(ways) or pieces else None
 
 
 def _points(picture: Picture, words: Sequence[str]) -> list[Point]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.core.asking import said_otherwise, sentences, situation_of
@@ -11,7 +12,7 @@ from referee.core.game.questions import Answer, Question
 from referee.core.game.reading import mapping_of
 from referee.core.notation.field_specs import field_specs
 
-from .answer_text import assumption, differences, echo_of, other_reading, told_of, values_of
+from .answer_text import assumption, differences, echo_of, other_reading, told_of, told_sentences, values_of
 from .card_board import CardBoard, board_with
 from .reports import AnswerReport
 from .trace_lines import ledger_lines
@@ -40,7 +41,8 @@ def card_of(report: AnswerReport) -> Card:
     game, ruleset, answer = report.game, report.ruleset, report.answer
     rules = game.compile(ruleset, report.state.options)
     state, asked = situation_of(game, rules, report.state, report.question)
-    board = board_with(game.draw(state, rules), list(_way(asked, answer.answer)))
+    lines = asked.lines(game.open(state, rules), answer)
+    board = board_with(game.draw(state, rules), [list(_way(asked, answer.answer))] if lines is None else lines)
     told = told_of(report) or list(_values(answer))
     # a refusal lists its reasons below its first sentence
     verdict = [told[0], *(one for one in told[1:] if one[0].startswith("- "))]
@@ -92,12 +94,19 @@ def _row(ledger: Mapping[str, Any]) -> tuple[str, str, str]:
     return ledger["quantity"], str(ledger["total"]), "; ".join(how)
 
 
-def _laws(report: AnswerReport) -> Iterator[str]:
-    """Yield the rules behind an answer, without rulings: what these decide is the other reading."""
-    ruleset = report.ruleset
-    for cite in dict.fromkeys(report.answer.cites):
-        if cite not in ruleset.rulings and ruleset.knows(cite) and ruleset.rule_of(cite) in ruleset.rules:
-            yield cite
+def _laws(report: AnswerReport) -> dict[str, None]:
+    """Return the rules behind an answer, those of the verdict first, then those of each further sentence.
+
+    Rulings are left out, since what they decide is the other reading; the rules that they concern stand for them.
+    """
+    ruleset, out = report.ruleset, dict[str, None]()
+    every = [c for c in report.answer.cites if c not in ruleset.rulings and ruleset.knows(c)]
+    laws = dict.fromkeys(cite for cite in every if ruleset.rule_of(cite) in ruleset.rules)
+    for sentence in told_sentences(report):
+        open_to = {rule for cite in sentence.cites if cite in ruleset.rulings for rule in ruleset.rulings[cite].concerns}
+        out |= dict.fromkeys(cite for cite in sentence.cites if cite in laws)
+        out |= dict.fromkeys(law for law in laws if ruleset.rule_of(law) in open_to)
+    return out | laws
 
 
 def _way(asked: Question, answer: dict[str, Any]) -> Iterator[str]:
@@ -134,9 +143,9 @@ def _short(text: str, room: int) -> str:
 
 
 def _line(report: AnswerReport) -> str:
-    """Return the command that asks the question again."""
+    """Return the command that asks the question again; of a file it gives the name, not where it lies."""
     document, ruleset = report.document, report.ruleset.name
     line = echo_of(report)
     if document.file == "the question":
         return f"referee ask -r {ruleset} {shlex.quote(line)}"
-    return f"referee ask {shlex.quote(document.file)} {shlex.quote(line)}"
+    return f"referee ask {shlex.quote(Path(document.file).name)} {shlex.quote(line)}"

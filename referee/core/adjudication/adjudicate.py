@@ -143,7 +143,7 @@ def adjudicate(
         # judging orders needs nothing of this
         from .concluding import conclude
 
-        outcome.state = next_state(outcome.reached, rules)
+        outcome.state = next_state(game, rules, outcome.reached)
         outcome.trace = conclude(given, outcome.state, title, outcome.steps, origin or Origin(builtins(state)))
     return outcome
 
@@ -162,11 +162,13 @@ def carry_out(given: Submitted, position: Position) -> Adjudication:
     return outcome
 
 
-def next_state(reached: Position, rules: CompiledRules) -> State:
-    """Return the state of a position that orders have led to, without a chain."""
+def next_state(game: Game, rules: CompiledRules, reached: Position) -> State:
+    """Return the state of a position that orders have led to, without a chain.
+
+    It awaits whom it will await when it is opened again, whatever the game has written.
+    """
     state = reached.state()
-    # a game may leave it to be filled in here
-    state.awaiting = state.awaiting or reached.awaiting()
+    state.awaiting = game.open(state, rules).awaiting()
     state.rules, state.chain = rules.ruleset.stamp, None
     return state
 

@@ -59,7 +59,7 @@ class Position(ABC):
 
     @abstractmethod
     def state(self) -> State:
-        """Return the current state, of the game's own type."""
+        """Return the current state, of the game's own type; what it awaits is written into it by the core."""
 
     def under(self, state: State, rules: CompiledRules, option: str) -> Position | None:
         """Return this position, of which nothing has changed since it was opened, under another value of an option.

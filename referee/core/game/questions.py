@@ -62,6 +62,13 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
         """Return the odds that people want with an answer, as sentences; they are no part of its data."""
         return []
 
+    def lines(self, position: OnBoard, answer: Answer) -> list[list[str]] | None:
+        """Return the lines that a board with the answer shows, each through pieces and places in order.
+
+        None shows one through the pieces and places that are asked about.
+        """
+        return None
+
     def say(self, position: OnBoard, answer: Answer) -> list[Sentence]:
         """Return the answer as sentences, each with its rules; none if the table of its keys is enough."""
         return []

@@ -137,7 +137,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
         return differences + _not_adjudicated(case.expect, outcome, refusals), cites
     cites += [cite for step in outcome.steps for cite in step.cites]
     if case.expect.state or case.expect.gone or case.expect.view:
-        after = outcome.state or next_state(outcome.reached, rules)
+        after = outcome.state or next_state(game, rules, outcome.reached)
         differences += _states(game, case.expect, state, after, outcome.steps)
     differences += _judged(case.expect, outcome.steps)
     return differences + uncited_rules(case.expect.trace, cites), cites

@@ -82,9 +82,9 @@ def expanded(documents: Iterable[Document], shared: SharedGiven) -> Iterator[Doc
             continue
         value = shared.filled(document.value)
         if "each" in value:
+            rest = {key: inner for key, inner in value.items() if key != "each"}
             for row in _rows(document, value["each"]):
-                rest = {key: inner for key, inner in value.items() if key != "each"}
-                if wrong := list(_strange(document, rest, row, ())):
+                if wrong := [*_strange(document, rest, row, ()), *_unused(document, rest, row)]:
                     raise Unreadable(wrong)
                 filled = _put(rest, row)
                 if isinstance(filled.get("case"), str) and filled["case"] == rest.get("case"):
@@ -125,6 +125,23 @@ def _strange(document: Document, value: Any, row: Mapping[str, Any], path: Path)
                 has = f"'each' has {', '.join(row)}" if row else "the case has no 'each'"
                 message = f"'${{{name}}}' is no parameter{nearest(name, row)}; {has}"
                 yield document.problem(path, message)
+
+
+def _unused(document: Document, value: Any, row: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem for each parameter that stands nowhere in a case."""
+    used = set(_used(value))
+    for name in row:
+        if name not in used:
+            message = f"'${{{name}}}' stands nowhere in the case; use the parameter, or leave it out"
+            yield document.problem(("each", name), message)
+
+
+def _used(value: Any) -> Iterator[str]:
+    if isinstance(value, (dict, list)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _used(inner)
+    elif isinstance(value, str):
+        yield from _NAME.findall(value)
 
 
 def _put(value: Any, row: Mapping[str, Any]) -> Any:

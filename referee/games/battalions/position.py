@@ -145,7 +145,6 @@ class BattalionsPosition(Position):
             units=[self._unit(theatre.units[u.id], u) for u in self.source.units],
             combats=[_combat(combat) for combat in theatre.combats],
             result=self.result,
-            awaiting=self.awaiting(),
         )
 
     def _battalion(self, battalion: Battalion, given: BattalionState) -> BattalionState:

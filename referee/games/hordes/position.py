@@ -191,7 +191,6 @@ class HordesPosition(Position):
             elements=[element.written() for element in field.elements.values()],
             memory=memory,
             result=self.result,
-            awaiting=self.awaiting(),
         )
 
 

@@ -86,7 +86,10 @@ class Member:
 
 @dataclass(slots=True, eq=False)
 class Combat:
-    """A combat on its used Fields; members by the id of their battalion."""
+    """A combat on its used Fields; members by the id of their battalion.
+
+    `blows` are those of the turn just fought: who struck from which Space, and whom on which.
+    """
 
     id: str
     turn: int
@@ -94,6 +97,7 @@ class Combat:
     used: list[Place]
     members: dict[str, Member]
     ended: bool = False
+    blows: list[tuple[Unit, Place, Unit, Place]] = dataclasses.field(default_factory=list)
 
     @property
     def battalions(self) -> list[Battalion]:

@@ -73,6 +73,10 @@ class AskAttack(BattalionsQuestion, kw_only=True):
             front=self.front,
         )
 
+    def lines(self, position: BattalionsPosition, answer: Answer) -> list[list[str]] | None:
+        """Return a line to each target."""
+        return [[self.attack, target] for target in answer.answer["targets"]] or None
+
     def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         if "because" in answer.answer:
             return refusal_said(answer.answer)

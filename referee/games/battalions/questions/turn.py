@@ -92,7 +92,9 @@ class AskTurn(BattalionsQuestion, kw_only=True):
         worst = sorted(given["units"].items(), key=lambda pair: (_ORDER.index(pair[1]["fate"]), pair[0]))
         told = listed([_fate_said(unit_said(units[ident]), fate) for ident, fate in worst], "and")
         decided = [step for step in played.steps if any(map(_decides, step.changes))]
-        out = [Sentence(f"{capital(told)}.", tuple(cites_of(decided or played.steps)))]
+        # what settles a fate is the last that its step cites
+        settled = dict.fromkeys(cite for step in sorted(decided, key=_worst) for cite in reversed(step.cites))
+        out = [Sentence(f"{capital(told)}.", tuple(settled) or tuple(cites_of(played.steps)))]
         rules = position.rules
         out.append(
             Sentence("Nothing is left to chance: with these commands it always ends so.", rules.cite("together"))
@@ -101,6 +103,13 @@ class AskTurn(BattalionsQuestion, kw_only=True):
             if step.status == "referee" and (text := _told(step, [combat.id for combat in played.combats])):
                 out.append(Sentence(text, tuple(step.cites)))
         return out
+
+    def lines(self, position: BattalionsPosition, answer: Answer) -> list[list[str]] | None:
+        """Return every blow of the turn: from the Space of who strikes it to that of the target."""
+        if "because" in answer.answer:
+            return None
+        blows = [blow for combat in self._played(position, self._orders(position)).combats for blow in combat.blows]
+        return [[f"{x},{y}" for x, y in (start, place)] for _, start, _, place in blows]
 
     def _orders(self, position: BattalionsPosition) -> list[tuple[Command, str]]:
         """Return the commands as orders, each with its player; raises Unanswerable."""
@@ -174,6 +183,11 @@ def _fate(unit: Unit, played: Played) -> dict[str, Any]:
         return {"fate": "lost", "at": None, "con": con}
     at = next((c.now for c in reversed(changes) if c.field == "at"), unit.at)
     return {"fate": "worn" if worn else "stands", "at": list(at) if at is not None else None, "con": con}
+
+
+def _worst(step: Step) -> int:
+    """Return the rank of the worst fate that a step tells."""
+    return min(("status", "con", "field").index(change.field) for change in step.changes if _decides(change))
 
 
 def _decides(change: Change) -> bool:

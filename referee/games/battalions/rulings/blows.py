@@ -6,7 +6,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
-from ..board.battlefield import Unit
+from ..board.battlefield import Combat, Unit
 from ..rules import BattalionsRules
 from .aim import Aim, reach_of
 
@@ -15,16 +15,18 @@ HOLDING_KEYS = ("hold_attack", "hold_first")
 MOVING_KEYS = ("line_attack", "shape")
 
 
-def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: str, recorder: Recorder) -> None:
+def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: Combat, recorder: Recorder) -> None:
     """Apply every blow of a batch at once, those of units destroyed in it included (BN-G-23)."""
     struck: dict[str, tuple[Unit, list[Aim]]] = {}
     for aim in aims:
         for target in aim.targets:
             struck.setdefault(target.id, (target, []))[1].append(aim)
+            assert aim.unit.at is not None and target.at is not None
+            combat.blows.append((aim.unit, aim.unit.at, target, target.at))
     idle = [aim for aim in aims if not aim.targets]
     # all blows are worked out before any is applied: within a batch no unit is destroyed yet
     for target, blows in [struck[ident] for ident in sorted(struck)]:
-        _blow(rules, target, blows, batch, combat, recorder)
+        _blow(rules, target, blows, batch, combat.id, recorder)
     for target, blows in struck.values():
         total, _, worn = weigh(rules, target, blows)
         if total.total > target.con:
@@ -35,7 +37,7 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: str, rec
     if idle:
         names = ", ".join(f"{aim.unit.id} (reach {aim.reach})" for aim in idle)
         cites = rules.cite(*dict.fromkeys(key for aim in idle for key in aim.keys))
-        text = f"{combat}, {batch}: nobody is in reach of {names}"
+        text = f"{combat.id}, {batch}: nobody is in reach of {names}"
         recorder.write(text, reasons=_reaches(rules, idle), cites=cites, by_referee=True)
 
 

@@ -25,6 +25,7 @@ def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -
     combats = theatre.running
     for combat in combats:
         combat.turn += 1
+        combat.blows = []
     early = rules.chosen("hold_first", "before_movement")
     held: dict[str, list[Aim]] = {}
     if early:
@@ -95,7 +96,7 @@ def _hold(
         idle = [aim for aim in aims if not aim.targets]
         first = [aim._replace(targets=[t for t in aim.targets if t.id not in standing]) for aim in aims]
         aims = [*idle, *(aim for aim in first if aim.targets)]
-    strike(rules, aims, "first batch", combat.id, recorder)
+    strike(rules, aims, "first batch", combat, recorder)
     return held
 
 
@@ -120,7 +121,7 @@ def _strike_on(
     if _wait(rules, commands):
         aims = [*held, *aims]
     aims = [a._replace(keys=(*a.keys, "standing")) if both & {t.id for t in a.targets} else a for a in aims]
-    strike(rules, aims, "second batch", combat.id, recorder)
+    strike(rules, aims, "second batch", combat, recorder)
 
 
 def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, recorder: Recorder) -> None:

@@ -61,4 +61,4 @@ class BattleAlone(BattlePosition, Position):
     def state(self) -> State:
         """Return the state after the orders, one step later."""
         step = (self.source.step or 0) + 1
-        return msgspec.structs.replace(self.source, step=step, battle=self.written(), awaiting=self.awaiting())
+        return msgspec.structs.replace(self.source, step=step, battle=self.written())

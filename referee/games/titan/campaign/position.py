@@ -146,5 +146,4 @@ class Campaign(MasterboardPosition, Position):
             step=(self.source.step or 0) + 1,
             masterboard=self.written(),
             battle=self.battle.written() if self.battle is not None else None,
-            awaiting=self.awaiting(),
         )
