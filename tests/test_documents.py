@@ -209,6 +209,7 @@ def test_what_is_written_reads_back_as_the_same(value: Any) -> None:
     assert parse_json(line, "a").value == value
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=200) | st.binary(max_size=200))
 def test_whatever_is_given_is_read_or_refused(text: str | bytes) -> None:

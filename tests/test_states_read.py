@@ -56,4 +56,5 @@ def _plays_on(state: Any, chance: Random) -> None:
         problems = []
         for _ in walk(state, chance, 4):
             pass
-    assert all(problem.message and problem.line for problem in problems)
+    # of very many problems the last line says that there are more, which has no place
+    assert [problem for problem in problems[:100] if not problem.line or not problem.message] == []

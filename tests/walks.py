@@ -40,11 +40,13 @@ def starts(name: str, chance: Random) -> dict[str, Any]:
 
 @cache
 def given(name: str) -> list[dict[str, Any]]:
-    """Return the states from which the cases of a ruleset give orders."""
+    """Return the states from which the cases of a ruleset give orders, but for those with legions that nobody knows."""
     found = []
     for path in sorted((CASES / name).glob("*.yaml")):
         for case in yaml.load_all(path.read_text(encoding="utf-8"), yaml.CSafeLoader):
-            if isinstance(case.get("given"), dict) and "orders" in case:
+            board = (case.get("given") or {}).get("masterboard") or {}
+            hidden = any("contents" not in legion for legion in board.get("legions", ()))
+            if isinstance(case.get("given"), dict) and "orders" in case and not hidden:
                 found.append({"format": 1, "ruleset": case["ruleset"], "game": "case", "step": 1, **case["given"]})
     return found
 
