@@ -277,7 +277,10 @@ def test_bounds_of_numbers(expected: dict[str, float], found: float, fits: bool)
         (("[2, 3, 4], chance", "[2, 3], chance"), "the lists are taken side by side"),
         (("${chance}", "${chace}"), "'${chace}' is no parameter (did you mean 'chance'?)"),
         (("each: {hits: [2, 3, 4], chance: [0.32, 0.65, 0.91]}", "each: 3"), "names parameters with their values"),
-        (("{hits: [2, 3, 4],", "{hits: [2, 3, 4], luck: [1, 2, 3],"), "each.luck: '${luck}' stands nowhere in the case"),
+        (
+            ("{hits: [2, 3, 4],", "{hits: [2, 3, 4], luck: [1, 2, 3],"),
+            "each.luck: '${luck}' stands nowhere in the case",
+        ),
         (("ruleset: titan\n", "ruleset: titan\nask: {}\n"), "'ask' does not go with 'shared'"),
         (("{odds: {slain", "{odd: {slain"), "odd"),
         (("lion, hits: 3}", "lion, hits: '${hits}'}"), "'${hits}' is no parameter; the case has no 'each'"),

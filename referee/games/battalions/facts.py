@@ -17,7 +17,9 @@ def facts_of(position: BattalionsPosition) -> Facts:
     theatre = position.theatre
     turns = [combat.turn + 1 for combat in theatre.running]
     units = [unit for unit in theatre.units.values() if unit.alive]
-    battalions = {b.id: field_said(b.station) for b in theatre.battalions.values() if b.living and b.station is not None}
+    battalions = {
+        b.id: field_said(b.station) for b in theatre.battalions.values() if b.living and b.station is not None
+    }
     return Facts(
         round=max(turns) if position.fighting else position.round,
         places={**battalions, **{unit.id: _space(unit.at) for unit in units}},

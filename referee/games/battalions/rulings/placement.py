@@ -100,9 +100,7 @@ def place_all(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
             continue
         place, why, keys = _decided(theatre, combat, member)
         claims.setdefault(place, []).append(battalion)
-        recorder.write(
-            f"{ident} comes out in {field_said(place)}: {why}", cites=rules.cite(*keys), by_referee=True
-        )
+        recorder.write(f"{ident} comes out in {field_said(place)}: {why}", cites=rules.cite(*keys), by_referee=True)
     theatre.combats.remove(combat)
     stay: dict[str, Place] = {}
     barred: set[Place] = set()

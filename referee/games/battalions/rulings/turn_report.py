@@ -58,7 +58,9 @@ def tell_march(
             cites += theatre.rules.cite("leaves", *(["wall"] if theatre.skirmish else []))
             home = mover.unit.battalion
             sharing = {b.id for b in theatre.friends_in(theatre.battalions[home], beyond)}
-            sharing |= {theatre.units[other].battalion for other, place in made.left.items() if place == beyond} - {home}
+            sharing |= {theatre.units[other].battalion for other, place in made.left.items() if place == beyond} - {
+                home
+            }
             if sharing:
                 notes.append(f"it shares {field_said(beyond)} with {' and '.join(sorted(sharing))}")
                 cites += theatre.rules.cite("stacking")
