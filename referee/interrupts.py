@@ -31,10 +31,10 @@ def raise_again() -> bool:
 
 
 class Held:
-    """Interrupts while a command works and then tells what it has found, as a context.
+    """Interrupts while a command works and then prints what it has found, as a context.
 
-    An interrupt raises KeyboardInterrupt while `raising`, once; later it is only noted, so that what was found is told.
-    One who interrupts a third time is not kept waiting.
+    An interrupt raises KeyboardInterrupt while `raising`, once; later it is only noted, so that the results are
+    printed. The third one always raises.
     """
 
     def __init__(self) -> None:
