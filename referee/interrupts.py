@@ -28,3 +28,30 @@ def raise_again() -> bool:
     if at_once:
         signal(SIGINT, default_int_handler)
     return at_once
+
+
+class Held:
+    """Interrupts while a command works and then prints what it has found, as a context.
+
+    An interrupt raises KeyboardInterrupt while `raising`, once; later it is only noted, so that the results are
+    printed. The third one always raises.
+    """
+
+    def __init__(self) -> None:
+        self.raising, self.times = True, 0
+
+    def __enter__(self) -> Held:
+        self._held = getsignal(SIGINT) is default_int_handler
+        if self._held:
+            signal(SIGINT, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._held:
+            signal(SIGINT, default_int_handler)
+
+    def _note(self, *_: object) -> None:
+        self.times += 1
+        if self.raising or self.times > 2:
+            self.raising = False
+            raise KeyboardInterrupt

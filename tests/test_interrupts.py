@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -27,6 +28,52 @@ from referee.__main__ import main
 sys.addaudithook(hook)
 main()
 """
+
+
+# interrupts itself as a function of ours is called, and as it has returned
+LATE = """
+import importlib, os, signal, sys
+from referee.__main__ import main
+owner = importlib.import_module({module!r})
+*way, last = {name!r}.split(".")
+for word in way:
+    owner = getattr(owner, word)
+real = getattr(owner, last)
+def interrupted(*given, **named):
+    os.kill(os.getpid(), signal.SIGINT)
+    found = real(*given, **named)
+    if {twice}:
+        os.kill(os.getpid(), signal.SIGINT)
+    return found
+setattr(owner, last, interrupted)
+sys.argv = ["referee", "test", "tests/cases/titan/lot-11.0-maneuvering.yaml", *{words!r}]
+main()
+"""
+
+
+@pytest.mark.parametrize("twice", [False, True])
+@pytest.mark.parametrize(
+    ("module", "name", "jobs"),
+    [
+        ("referee.workers", "_Workers.stop", "2"),
+        ("referee.cli.last_failed", "note_failed", "1"),
+        ("referee.cli.last_failed", "note_failed", "2"),
+        ("referee.report.case_results", "junit", "1"),
+        ("referee.cli.files", "write_whole", "1"),
+        ("referee.report.case_results", "text", "1"),
+        ("click", "echo", "1"),
+    ],
+)
+def test_an_interrupt_after_the_last_case_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, name: str, jobs: str, twice: bool
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    junit = tmp_path / "results.xml"
+    program = LATE.format(module=module, name=name, twice=twice, words=["--jobs", jobs, "--junit", str(junit)])
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (said.returncode, "Traceback" in said.stderr) == (130, False), said.stderr
+    assert said.stdout.splitlines()[-1].endswith(" passed, 0 failed")
+    assert ElementTree.parse(junit).getroot()[0].get("failures") == "0"
 
 
 @pytest.mark.parametrize("number", [1, 2, 5, 20, 60, 120])

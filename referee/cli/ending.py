@@ -57,6 +57,8 @@ def run(call: Callable[[], Any]) -> NoReturn:
             sys.stdout.flush()
     except Unprinted as error:
         code = _unprinted(error)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     sys.exit(code)
 
 

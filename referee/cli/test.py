@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from referee.interrupts import INTERRUPTED
+from referee.interrupts import INTERRUPTED, Held
 
 from .common import (
     REFUSED,
@@ -83,38 +83,41 @@ def command(
         selection(words)
     before = failed_before() if last_failed else None
     files, others = find(paths)
-    run = _run(run_each(files, folders, Selected(None, words, before or None), jobs, cluster), first)
-    if before and words is None and not run.verdicts and not run.problems:
-        say("note: the cases that failed before are not here; all are run", err=True)
-        before = None
-        run = _run(run_each(files, folders, Selected(), jobs, cluster), first)
-    verdicts = run.verdicts
-    if not verdicts and not run.problems:
-        what = "no case is selected" if words is not None or before else "there are no cases"
-        raise Unreadable([Problem(", ".join(paths), 0, 0, "", what)])
-    unread = list(map(problem_text, limit(run.problems)))
-    note_failed(verdicts, whole=words is None and not before and not run.stopped and not run.problems)
-    if junit not in (None, "-"):
-        write_whole(str(junit), case_results.junit(verdicts, unread), True)
-    if junit == "-":
-        say(case_results.junit(verdicts, unread))
-    elif as_json:
-        say_json(case_results.plain(verdicts, unread))
-    elif tap:
-        say(case_results.tap(verdicts, unread, run.stopped))
-    elif verdicts:
-        say(case_results.text(verdicts, quiet, durations))
-    if others and (verbose or not quiet):
-        how = "" if verbose else "; --verbose lists them"
-        verb = "is not a case" if len(others) == 1 else "are not cases"
-        listing = [f"  {one_line(name)}" for name in others if verbose]
-        say("\n".join([f"{counted(len(others), 'YAML file')} {verb}{how}", *listing]), err=True)
-    if run.stopped:
-        say(f"{run.stopped} after {counted(len(verdicts), 'case')}; the others were not run", err=True)
-    if unread:
-        fail_with(unread, UNREADABLE)
-    if run.interrupted or unread or not all(verdict.passed for verdict in verdicts):
-        raise SystemExit(INTERRUPTED if run.interrupted else UNREADABLE if unread else REFUSED)
+    with Held() as held:
+        run = _run(run_each(files, folders, Selected(None, words, before or None), jobs, cluster), first, held)
+        if before and words is None and not run.verdicts and not run.problems:
+            say("note: the cases that failed before are not here; all are run", err=True)
+            before = None
+            run = _run(run_each(files, folders, Selected(), jobs, cluster), first, held)
+        verdicts = run.verdicts
+        if not verdicts and not run.problems:
+            what = "no case is selected" if words is not None or before else "there are no cases"
+            raise Unreadable([Problem(", ".join(paths), 0, 0, "", what)])
+        unread = list(map(problem_text, limit(run.problems)))
+        note_failed(verdicts, whole=words is None and not before and not run.stopped and not run.problems)
+        if junit not in (None, "-"):
+            write_whole(str(junit), case_results.junit(verdicts, unread), True)
+        if junit == "-":
+            say(case_results.junit(verdicts, unread))
+        elif as_json:
+            say_json(case_results.plain(verdicts, unread))
+        elif tap:
+            say(case_results.tap(verdicts, unread, run.stopped))
+        elif verdicts:
+            say(case_results.text(verdicts, quiet, durations))
+        if others and (verbose or not quiet):
+            how = "" if verbose else "; --verbose lists them"
+            verb = "is not a case" if len(others) == 1 else "are not cases"
+            listing = [f"  {one_line(name)}" for name in others if verbose]
+            say("\n".join([f"{counted(len(others), 'YAML file')} {verb}{how}", *listing]), err=True)
+        if run.stopped:
+            say(f"{run.stopped} after {counted(len(verdicts), 'case')}; the others were not run", err=True)
+        if unread:
+            fail_with(unread, UNREADABLE)
+        if run.interrupted or held.times:
+            raise SystemExit(INTERRUPTED)
+    if unread or not all(verdict.passed for verdict in verdicts):
+        raise SystemExit(UNREADABLE if unread else REFUSED)
 
 
 class _Run(NamedTuple):
@@ -126,28 +129,35 @@ class _Run(NamedTuple):
     interrupted: bool = False
 
 
-def _run(each: Iterable[CaseResult | Unreadable], first: bool) -> _Run:
+def _run(each: Iterable[CaseResult | Unreadable], first: bool, held: Held) -> _Run:
     """Return what cases give; with `first`, up to the first that fails or cannot be read.
 
-    What has been found when the player breaks off, or when nobody is left to run the rest, is kept.
+    What has been found when the player breaks off, or when nobody is left to run the rest, is kept. Later interrupts
+    are held.
     """
     from referee.core.documents import Unreadable
     from referee.workers import NoMoreWork
 
     verdicts: list[CaseResult] = []
     problems: list[Problem] = []
+    stopped = ""
     try:
-        for found in each:
-            if isinstance(found, Unreadable):
-                problems += found.problems
-            else:
-                verdicts.append(found)
-            if first and (isinstance(found, Unreadable) or not found.passed):
-                return _Run(verdicts, problems, "stopped by -x")
-    except NoMoreWork as error:
-        return _Run(verdicts, [*problems, *error.problems], "stopped")
+        held.raising = True
+        try:
+            for found in each:
+                if isinstance(found, Unreadable):
+                    problems += found.problems
+                else:
+                    verdicts.append(found)
+                if first and (isinstance(found, Unreadable) or not found.passed):
+                    stopped = "stopped by -x"
+                    break
+        except NoMoreWork as error:
+            problems += error.problems
+            stopped = "stopped"
+        held.raising = False
     except KeyboardInterrupt:
         if not verdicts and not problems:
             raise
         return _Run(verdicts, problems, "interrupted", True)
-    return _Run(verdicts, problems)
+    return _Run(verdicts, problems, stopped)

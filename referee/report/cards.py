@@ -103,7 +103,9 @@ def _laws(report: AnswerReport) -> dict[str, None]:
     every = [c for c in report.answer.cites if c not in ruleset.rulings and ruleset.knows(c)]
     laws = dict.fromkeys(cite for cite in every if ruleset.rule_of(cite) in ruleset.rules)
     for sentence in told_sentences(report):
-        open_to = {rule for cite in sentence.cites if cite in ruleset.rulings for rule in ruleset.rulings[cite].concerns}
+        open_to = {
+            rule for cite in sentence.cites if cite in ruleset.rulings for rule in ruleset.rulings[cite].concerns
+        }
         out |= dict.fromkeys(cite for cite in sentence.cites if cite in laws)
         out |= dict.fromkeys(law for law in laws if ruleset.rule_of(law) in open_to)
     return out | laws

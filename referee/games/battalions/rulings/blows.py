@@ -21,7 +21,8 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: Combat, 
     for aim in aims:
         for target in aim.targets:
             struck.setdefault(target.id, (target, []))[1].append(aim)
-            assert aim.unit.at is not None and target.at is not None
+            assert aim.unit.at is not None
+            assert target.at is not None
             combat.blows.append((aim.unit, aim.unit.at, target, target.at))
     idle = [aim for aim in aims if not aim.targets]
     # all blows are worked out before any is applied: within a batch no unit is destroyed yet
