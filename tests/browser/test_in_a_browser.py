@@ -54,6 +54,7 @@ def mail(tab: Any) -> list[str]:
     return [line for line in lines if line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_every_page_fits_a_phone_and_a_screen(name: str, page_for: Callable[[str], Page], chromium: Any) -> None:
     found = page_for(name)
@@ -69,6 +70,7 @@ def test_every_page_fits_a_phone_and_a_screen(name: str, page_for: Callable[[str
                 assert tab.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_every_line_that_the_form_can_write_is_accepted(
     name: str, page_for: Callable[[str], Page], chromium: Any
@@ -179,6 +181,7 @@ def test_orders_are_composed_ordered_and_removed_by_keyboard(page_for: Callable[
         assert tab.locator("#choices [data-line]").count() >= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["masterboard", "battalions", "hordes-movement"])
 def test_what_the_form_wrote_is_taken_by_the_desk(
     name: str, page_for: Callable[[str], Page], chromium: Any, tmp_path: Path
@@ -266,6 +269,7 @@ def test_rules_are_shown_on_hover_on_focus_and_on_tap(page_for: Callable[[str], 
         assert tab.locator("#rule").is_visible()
 
 
+@pytest.mark.slow
 def test_a_draft_outlives_the_page_and_the_page_lives_without_one(
     page_for: Callable[[str], Page], chromium: Any
 ) -> None:
@@ -324,6 +328,7 @@ def test_hostile_texts_stay_texts_in_a_browser(monkeypatch: pytest.MonkeyPatch, 
             assert tab.locator("main img, main script").count() == 0
 
 
+@pytest.mark.slow
 def test_thousands_of_orders_are_found_quickly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chromium: Any) -> None:
     from situations import make
 
