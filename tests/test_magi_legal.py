@@ -60,7 +60,8 @@ def on_board(position: Any, chance: Random) -> Iterator[dict[str, Any]]:
             order: dict[str, Any] = {"cast": ident, "spell": counter}
             yield order
             ats = [*some(chance, [*legions, *magi], 3), "storm", "all", *some(chance, RULES.characters, 3)]
-            yield from ({**order, "at": at} for at in ats)
+            # a Mage whose legion stays may name it or not
+            yield from ({**order, "at": at} for at in ats if at != legion.id or _does(counter) != "stay")
             yield from ({**order, "to": to} for to in [*some(chance, lands, 6), *some(chance, legions, 2)])
         yield {"draw": ident}
         for other, (_, theirs) in some(chance, magi.items(), 2):
@@ -73,6 +74,10 @@ def on_board(position: Any, chance: Random) -> Iterator[dict[str, Any]]:
         yield {"victory-draw": legion.id}
     drawn = position.engagement.gains.drawn if position.engagement is not None and position.engagement.gains else []
     yield from ({"give": counter, "to": ident} for counter in drawn for ident in magi)
+
+
+def _does(counter: str) -> str | None:
+    return RULES.spells[RULES.spell_type(counter) or ""].does
 
 
 def unlisted(position: Any, chance: Random, accepted: Counter[str]) -> list[str]:

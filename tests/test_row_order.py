@@ -275,11 +275,11 @@ BROKEN = {
         "elements.blade.factors.sf: must be at most 1000, not 5000",
     ),
     "a base of no depth": ("elements", "elements: {blade: {depth: 0}}", "elements.blade.depth: must be at least 10"),
-    "a bank in a shot": (
+    "support in a shot": (
         "elements",
-        "elements: {blade: {minor: {x: {when: {role: shot_at, holds_bank: true}, before: otherwise, result: recoil, "
+        "elements: {blade: {minor: {x: {when: {role: shot_at, spear_behind: true}, before: otherwise, result: recoil, "
         "cite: HS-RES-5, why: w}}}}",
-        "never holds: role 'shot_at' and holds_bank true exclude each other; leave one out",
+        "never holds: role 'shot_at' and spear_behind true exclude each other; leave one out",
     ),
     "across water in close combat": (
         "combat",

@@ -13,9 +13,6 @@ from typing import Any
 import msgspec
 
 from referee.core.documents.digests import canonical, sha256
-from referee.core.game.drawing import Digest
-
-Era = int | Digest
 
 
 class Link(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,7 +24,7 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """
 
     n: int
-    era: Era
+    era: int
     prev: str
     mails: Sequence[str]
     orders: Sequence[str]
@@ -38,6 +35,13 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     salt: Mapping[str, str] = {}
     undo: Mapping[str, Any] | None = None
     because: str = ""
+
+    @property
+    def begins_era(self) -> bool:
+        """Whether the dice after this line are new: it undid records without keeping their dice, or set a state."""
+        if self.undo is not None:
+            return not self.undo.get("keep_dice")
+        return self.n > 0 and self.state is not None and self.trace is None
 
 
 class Chain:
@@ -73,11 +77,13 @@ class Chain:
         return self.links[-1]
 
     @property
-    def era(self) -> Era:
-        """The era of the next die: 0, or the digest of the line that undid something last."""
-        undone = [number for number, link in enumerate(self.links) if link.undo is not None]
-        fresh = [number for number in undone if not (self.links[number].undo or {}).get("keep_dice")]
-        return sha256(self.rows[fresh[-1]].encode()) if fresh else 0
+    def era(self) -> int:
+        """The era of the next die: how often the master has made dice fall again, by an undo or by another state.
+
+        The master cannot try out eras: the secret that all dice come from was committed to before the first die, and
+        each step to a further era is a line of the chain, which every player sees.
+        """
+        return sum(link.begins_era for link in self.links)
 
     @property
     def salts(self) -> dict[str, str]:

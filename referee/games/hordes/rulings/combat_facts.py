@@ -70,6 +70,8 @@ def _place_facts(field: Field, out: Fighter, me: Element, foe: Side) -> None:
 def _close_facts(field: Field, out: Fighter, me: Element, foe: Side) -> None:
     out.aggressor = (me.id, foe.id) in field.attacks
     out.flankers = [e.kind for e in field.contacts().flanking(me) if e is not foe]
+    if sum(me in pair for pair in field.contacts().front) > 1:
+        out.cites += field.rules.cite("second_in_front")
     behind = next((f for f in supporters(field, me)), None)
     if behind is not None:
         out.spear_behind = True
