@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from seeds import seeds
+from seeds import day, seeds
 
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
@@ -37,7 +38,11 @@ def chance(request: pytest.FixtureRequest) -> Random:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Let `-m fast` select what is fast and not slow, in one process: two would import everything twice."""
+    """Let `-m fast` select what is fast and not slow, in one process: two would import everything twice.
+
+    All processes of a run have the same day, at midnight too.
+    """
+    day()
     if config.option.markexpr == "fast":
         config.option.markexpr = "fast and not slow"
         config.option.numprocesses, config.option.dist, config.option.tx = None, "no", []
@@ -53,12 +58,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Fail a test marked fast that takes more than half a second of CPU."""
+    """Fail a test marked fast that takes more than half a second of CPU, once the rulesets are compiled."""
+    _compiled()
     begun = time.process_time()
     yield
     taken = time.process_time() - begun
     if taken > 0.5 and item.get_closest_marker("fast") is not None and item.get_closest_marker("slow") is None:
         pytest.fail(f"this test is marked fast and took {taken:.1f} s of CPU: mark it slow, or make it smaller")
+
+
+@cache
+def _compiled() -> None:
+    """Compile every ruleset before the first test, which else pays for all that follow."""
+    from referee import games
+
+    for name in games.names():
+        games.load(name)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -1,13 +1,26 @@
-"""Seeds of property tests: other ones each day, printed in the names of the tests."""
+"""What property tests try today: other seeds and another part each day, the same for everybody who gives the day."""
 
 from __future__ import annotations
 
 import datetime
 import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def day() -> int:
+    """Return the number of today, or of the day that `REFEREE_SEED` gives as YYYY-MM-DD, to see a failure again."""
+    given = os.environ.setdefault("REFEREE_SEED", datetime.date.today().isoformat())
+    return datetime.date.fromisoformat(given).toordinal()
 
 
 def seeds(count: int) -> list[int]:
-    """Return so many seeds of today, or of the day that `REFEREE_SEED` gives as YYYY-MM-DD, to see a failure again."""
-    given = os.environ.get("REFEREE_SEED")
-    day = datetime.date.fromisoformat(given) if given else datetime.date.today()
-    return [day.toordinal() * 100 + number for number in range(count)]
+    """Return so many seeds of the day."""
+    return [day() * 100 + number for number in range(count)]
+
+
+def part(items: Sequence[T], parts: int) -> list[T]:
+    """Return every so-manieth item, another part each day; all with `REFEREE_WHOLE=1`."""
+    return list(items) if os.environ.get("REFEREE_WHOLE") else list(items[day() % parts :: parts])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -136,10 +137,15 @@ def imports(name: str, path: Path) -> Iterator[tuple[str, int]]:
 
 
 MODULES = modules()
-IMPORTS = {
-    name: {(target, line) for target, line in imports(name, path) if target in MODULES and target != name}
-    for name, path in MODULES.items()
-}
+
+
+@cache
+def imported() -> dict[str, set[tuple[str, int]]]:
+    """Return what each module imports of the program, with the lines."""
+    return {
+        name: {(target, line) for target, line in imports(name, path) if target in MODULES and target != name}
+        for name, path in MODULES.items()
+    }
 
 
 def place(name: str, order: list[set[str]]) -> int | None:
@@ -161,7 +167,7 @@ def place(name: str, order: list[set[str]]) -> int | None:
 def test_imports_go_down(order: list[set[str]]) -> None:
     up = [
         f"{MODULES[name].relative_to(ROOT.parent)}:{line}: imports {target}, which is above it"
-        for name, targets in IMPORTS.items()
+        for name, targets in imported().items()
         for target, line in sorted(targets)
         if (here := place(name, order)) is not None and (there := place(target, order)) is not None and there < here
     ]
@@ -171,7 +177,7 @@ def test_imports_go_down(order: list[set[str]]) -> None:
 def test_a_battle_and_the_masterboard_import_nothing_of_each_other() -> None:
     across = [
         f"{name}:{line}: imports {target}"
-        for name, targets in IMPORTS.items()
+        for name, targets in imported().items()
         for target, line in sorted(targets)
         for one, other in (PEERS, PEERS[::-1])
         if name.startswith(one) and target.startswith(other) and not {name, target} & SHARED
@@ -180,8 +186,10 @@ def test_a_battle_and_the_masterboard_import_nothing_of_each_other() -> None:
 
 
 def test_modules_that_are_named_in_texts_count() -> None:
-    assert "referee.report.trace_csv" in {target for target, _ in IMPORTS["referee.report.writers"]}
-    assert "referee.games.titan.battle.questions" in {target for target, _ in IMPORTS["referee.games.titan.questions"]}
+    assert "referee.report.trace_csv" in {target for target, _ in imported()["referee.report.writers"]}
+    assert "referee.games.titan.battle.questions" in {
+        target for target, _ in imported()["referee.games.titan.questions"]
+    }
 
 
 def test_the_documentation_lists_the_storeys() -> None:
@@ -204,7 +212,7 @@ def test_a_game_imports_no_other_and_core_names_none() -> None:
     names = [path.parent.name for path in (ROOT / "games").glob("*/__init__.py")]
     across = [
         f"{name}:{line}: imports {target}"
-        for name, targets in IMPORTS.items()
+        for name, targets in imported().items()
         for target, line in sorted(targets)
         for game in names
         if name.startswith(f"referee.games.{game}")
@@ -224,7 +232,7 @@ def circles() -> list[list[str]]:
     def visit(name: str) -> None:
         depth[name] = least[name] = len(depth)
         stack.append(name)
-        for target, _ in sorted(IMPORTS[name]):
+        for target, _ in sorted(imported()[name]):
             if target not in depth:
                 visit(target)
                 least[name] = min(least[name], least[target])

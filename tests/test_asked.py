@@ -57,10 +57,10 @@ def titan_states(seed: int) -> Iterator[Any]:
         now, fought = board.engagement, (battle.phase, battle.striking) if battle is not None else None
         kinds.setdefault((board.phase, now and now.stage, fought), []).append(state)
     for states in kinds.values():
-        for state in chance.sample(states, min(5, len(states))):
+        for state in chance.sample(states, min(2, len(states))):
             yield state
             yield read("titan", asked_titan.fuzzed(state, chance))
-    for number in range(6):
+    for number in range(3):
         state = read("titan", random_state(chance, ("strike", "maneuver")[number % 2]))
         yield state
         yield read("titan", asked_titan.fuzzed(state, chance))
@@ -70,11 +70,11 @@ def hordes_states(seed: int) -> Iterator[Any]:
     """Yield states of a random battle; and each with its flags turned over."""
     chance = Random(seed)
     _, outcomes = hordes_play.play(seed, turns=7)
-    for outcome in chance.sample(outcomes, min(4, len(outcomes))):
+    for outcome in chance.sample(outcomes, min(2, len(outcomes))):
         if outcome.state.result is None:
             yield outcome.state
             yield read("hordes", asked_hordes.fuzzed(outcome.state, chance))
-    for _ in range(12):
+    for _ in range(4):
         state = read("hordes", asked_hordes.near_each_other(chance))
         yield state
         yield read("hordes", asked_hordes.fuzzed(state, chance)) if state is not None else None
@@ -123,10 +123,10 @@ def test_ask_says_what_check_accepts(name: str, seed: int) -> None:
 def magi_states(seed: int) -> Iterator[Any]:
     """Yield states of a random game with Magi, and of a random battle under Spells."""
     for number, (state, *_) in enumerate(magi_play.play(2, seed, 300)):
-        if not number % 6:
+        if not number % 15:
             yield state
     for number, (state, *_) in enumerate(magic_battles.play(seed, 60)):
-        if not number % 4:
+        if not number % 10:
             yield state
 
 

@@ -46,7 +46,7 @@ plain = st.recursive(leaves, lambda v: st.lists(v, max_size=4) | st.dictionaries
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(plain)
 def test_what_is_digested_is_written_as_the_manual_says(value: Any) -> None:
     assert canonical(value) == json.dumps(value, sort_keys=True, separators=(",", ":")).encode()

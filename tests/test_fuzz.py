@@ -131,7 +131,7 @@ def survives(function: Any, *arguments: Any, **named: Any) -> Any:
 
 
 @pytest.mark.slow
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(mutated(STATE_VALUE), mutated(ORDERS_VALUE))
 def test_mutated_states_and_orders(state: Any, orders: Any) -> None:
     for s, o in ((state, ORDERS_VALUE), (STATE_VALUE, orders), (state, orders)):
@@ -143,14 +143,14 @@ def test_mutated_states_and_orders(state: Any, orders: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(mutated(QUESTION_VALUE))
 def test_mutated_questions(question: Any) -> None:
     survives(referee.ask, question)
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.sampled_from([STATE, ORDERS, QUESTION]), st.data())
 def test_mutated_text(text: str, data: Any) -> None:
     raw = bytearray(text.encode())
@@ -171,7 +171,7 @@ lines = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(lines.map(" ".join), lines.map("; ".join))
 def test_any_words_as_an_order_or_a_question(line: str, situation: str) -> None:
     survives(referee.check, STATE_VALUE, [{**ORDERS_VALUE, "orders": [line]}])

@@ -316,6 +316,7 @@ def test_a_package_cannot_take_the_place_of_a_game_of_the_referee(offering: Offe
     assert games.find("hordes").title == "Paces and Hordes"
 
 
+@pytest.mark.slow
 def test_a_bug_of_a_package_is_not_called_the_referees(python: str, here: Path) -> None:
     new = run(python, "-m", "referee", "new", "dice-nim", "--game", "g", "-o", "0.yaml", cwd=here)
     assert new.returncode == 0

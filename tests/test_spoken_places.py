@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from seeds import part
 
 from referee import api, games
 from referee.core.asking import ask_document
@@ -16,6 +17,7 @@ FORMS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ["titan", "titan-magi"])
 def test_no_assumed_place_is_impossible(name: str, form: str) -> None:
@@ -26,7 +28,7 @@ def test_no_assumed_place_is_impossible(name: str, form: str) -> None:
     who = list(rules.characters)
     answered = 0
     for shift, land in enumerate(rules.battlelands.battlelands, 1):
-        for number, one in enumerate(who):
+        for number, one in part(list(enumerate(who)), 4):
             other, third = (who[(number + shift * step) % len(who)] for step in (1, 2))
             text = form.format(one=one, other=other, third=third, land=land)
             try:

@@ -94,6 +94,11 @@ def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         total = Counter(name for found in held for name in found)
         led = all(sum(name in force.lords for name in found) == 1 for found in held)
         chosen = (total - whole).total()
+        tower = board.towers.get(player)
+        for number, legion in ((number, board.legions[number]) for number in own):
+            if str(legion.land) != str(tower):
+                message = f"{legion.id} begins in the Tower of {player}, not in {graph_of(rules).titled(str(legion.land))}"
+                yield _fault(("legions", number, "land"), message, rules, "starting_legions")
         if len(own) != len(force.lords) or not led or whole - total or chosen > (more is not None):
             message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"
             yield _fault(("legions", own[-1], "contents"), message, rules, "starting_legions")
