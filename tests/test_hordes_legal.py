@@ -55,7 +55,7 @@ def test_every_row_and_every_line_of_legal_is_an_order_that_is_accepted() -> Non
 @pytest.mark.slow
 def test_what_is_accepted_of_orders_without_places_is_listed() -> None:
     found = 0
-    for state in tables(1):
+    for state in tables(2):
         position = GAME.open(state, GAME.compile(RULESET, state.options))
         phase = position.phase()
         if phase is None:

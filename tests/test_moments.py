@@ -34,6 +34,7 @@ GAME, RULESET = games.load("moments", (RULESETS,))
 RULES = GAME.compile(RULESET, {})
 CHARACTERS = ["dragon", "unicorn", "ogre", "warlock", "hydra", "angel", "centaur", "gorgon", "behemoth", "griffon"]
 CHARACTERS += ["troll", "lion", "serpent", "wyvern", "giant", "colossus", "cyclops", "ranger"]
+DICE = make_dice("g")
 LANDS = ["plains", "jungle", "hills", "mountains", "brush", "woods"]
 
 
@@ -128,6 +129,30 @@ def test_everything_happens_in_these_battles() -> None:
     assert verbs >= {"use", "move", "strike", "rangestrike", "end"}
     assert titles >= {"breath", "web", "curse", "hands", "stare", "song"}
     assert cites >= {f"HOUSE {number}" for number in _SEEN}
+
+
+def test_hits_on_the_way_are_told_before_the_move() -> None:
+    """`legal`, `check` and `ask` say what a piece takes on its way, and it takes that."""
+    hurt = 0
+    for state in (state for seed in range(6) for state, _, _, _ in played(seed)):
+        assert state.battle is not None
+        table = Table(GAME, RULESET, state)
+        for row in legal_rows(GAME, table.position):
+            told = row.pop("told", {}).get("hits", 0)
+            if "move" not in row or not (told or hurt):
+                continue
+            player = table.position.phase().players[0]
+            value = {"format": 1, "ruleset": "moments", "player": player, "orders": [row]}
+            verdict = check(GAME, RULES, state, [read_orders(GAME, documents.make_document(value, "orders"))], DICE)
+            assert verdict.verdicts[0].told.get("hits", 0) == told
+            after = submit(state, player, row, DICE).state
+            assert after is not None
+            before, now = ({p.id: p.hits for p in s.battle.pieces if p.hits} for s in (state, after))
+            assert now.get(row["move"], 0) - before.get(row["move"], 0) == told
+            hurt += 1 if told else 0
+            if hurt > 12:
+                return
+    assert hurt > 3
 
 
 @pytest.mark.slow

@@ -38,6 +38,8 @@ def _rows(verdicts: Iterable[Verdict], documents: Sequence[Document]) -> list[di
             row["because"] = [o.plain() for o in verdict.objections]
         if verdict.throws:
             row["rolls"] = [{"event": t.event, "dice": t.count, "number": t.number} for t in verdict.throws]
+        if verdict.told:
+            row["told"] = verdict.told
         if verdict.hangs_on:
             row["hangs_on"] = verdict.hangs_on
         if verdict.allowed:

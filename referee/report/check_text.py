@@ -9,6 +9,7 @@ from referee.core.documents.problems import listed
 from referee.core.notation import line_writer
 
 from .escape import join_lines, one_line
+from .legal_text import remarks_said
 from .reports import CheckReport, StopReport
 
 _WORDS = {
@@ -80,6 +81,7 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
         need = f", each hits on {throw.number} or more" if throw.number is not None else ""
         dice = "1 die" if throw.count == 1 else f"{throw.count} dice"
         lines.append(f"    rolls {dice}{need}  ({throw.event})")
+    lines += [f"    {said}" for said in remarks_said(verdict.told)]
     if verdict.allowed:
         lines.append(f"    legal with {listed(verdict.allowed)}")
     elif verdict.hangs_on and verdict.status == "open":

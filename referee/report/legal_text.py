@@ -41,8 +41,13 @@ def write(report: LegalReport) -> str:
 def row_text(row: Mapping[str, Any], kind: type[Any] | None) -> str:
     """Return a row as an order on one line. `told`, except `by`, follows as a comment."""
     line = line_writer.line({key: value for key, value in row.items() if key != "told"}, kind)
-    told = "; ".join(_said(key, value) for key, value in row.get("told", {}).items() if key != "by")
+    told = "; ".join(remarks_said(row.get("told", {})))
     return f"{line}  # {told}" if told else line
+
+
+def remarks_said(told: Mapping[str, Any]) -> list[str]:
+    """Return each remark on an order in words, but not whose it is."""
+    return [_said(key, value) for key, value in told.items() if key != "by"]
 
 
 def _said(key: str, value: Any) -> str:

@@ -23,6 +23,7 @@ from ..game.orders import Objection, Order
 from ..game.position import Position
 from ..game.reading import pieces_named
 from ..game.recorder import Recorder
+from ..game.remarks import Remarks
 from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Source, Status
 from ..game.unknown import Unknown
@@ -341,7 +342,8 @@ def _judge(position: Position, unknown: Unknown, dice: Dice, submission: Submiss
     status = _status(objections, hangs_on, unknown, lifted)
     if status == "open":
         hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in unknown.uncertain})
-    return Verdict(submission, given, status, objections, throws, hangs_on, order, known)
+    told = order.remarked(board, player) if board is not None and not objections and not hangs_on else Remarks()
+    return Verdict(submission, given, status, objections, throws, hangs_on, order, known, told=told)
 
 
 def _status(objections: list[Objection], hangs_on: list[str], unknown: Unknown, lifted: bool) -> Status:

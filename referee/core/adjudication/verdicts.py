@@ -13,6 +13,7 @@ from ..game.dice import Throw
 from ..game.orders import Objection, Order
 from ..game.position import Position
 from ..game.reading import mapping_of
+from ..game.remarks import Remarks
 from ..game.state import State
 from ..game.submissions import Standing, Submission, SubmittedOrder
 from ..game.trace import Reacted, Source, Status, Step, Trace
@@ -36,6 +37,7 @@ class Verdict(msgspec.Struct, frozen=True):
     waits: bool = False
     allowed: list[str] = []
     unreached: bool = False
+    told: Remarks = {}
 
     def board(self, position: Position) -> ScopeBoard | None:
         """Return the board of the order, None if it means nothing now."""

@@ -97,6 +97,10 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
         """Carry out the order on the position: roll dice, change it, and write steps of the trace."""
         raise NotImplementedError
 
+    def remarked(self, position: OnBoard, player: str) -> Remarks:
+        """Return what `check` remarks on this order, which is legal: what it does that its line does not say."""
+        return {}
+
     def throws(self, position: OnBoard, player: str) -> list[Throw]:
         """Return the rolls that this order needs now."""
         return []

@@ -21,6 +21,8 @@ class Remarks(_Words, total=False):
     # what is rolled, and the least face that hits or the least number that may be named
     dice: int
     number: int | str
+    # what the piece takes on its way
+    hits: int
     # what it costs: PIPs, and paces of movement
     pips: int
     cost: float

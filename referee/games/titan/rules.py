@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 from referee.core.rules.compiled import Recalled
 from referee.core.rules.index import OptionValue
@@ -15,7 +15,7 @@ from referee.core.rules.rulesets import Ruleset
 from .carriers import Carrier, Carrying
 from .kin import kin_of
 from .profiles import Profile
-from .rows import Ability, BoardAbility, Per, ProfileRow, TitanRow
+from .rows import Ability, BoardAbility, Occasion, Per, ProfileRow, TitanRow
 from .rules_spells import SpellRules
 from .sections import PROFILE_ATTRIBUTES, Section, Sections, Standing
 from .tables import Character
@@ -234,13 +234,25 @@ class TitanRules(SpellRules):
         return not self.sections["events"].empty
 
     @cached_property
+    def occasions(self) -> frozenset[str]:
+        """The occasions of a battle at which some row says what happens."""
+        tables = (carrier for table in self._tables.values() for carrier in table.values())
+        rows = [row for carrier in tables for row in carrier.events.values()]
+        return frozenset(
+            event
+            for event in get_args(Occasion)
+            if any(holds((("event", row.when.get("event", event)),), {"event": event}) for row in rows)
+        )
+
+    @cached_property
+    def moves_have_events(self) -> bool:
+        """Whether any row says what happens on the way of a move."""
+        return not self.occasions.isdisjoint(("leaves", "enters", "lands"))
+
+    @property
     def hits_have_events(self) -> bool:
         """Whether any row says what happens when somebody is hit."""
-        tables = (carrier for table in self._tables.values() for carrier in table.values())
-        rows = (row for carrier in tables for row in carrier.events.values())
-        return any(
-            holds((("event", wanted),), {"event": "hit"}) for row in rows if (wanted := row.when.get("event", "hit"))
-        )
+        return "hit" in self.occasions
 
     @cached_property
     def abilities(self) -> list[tuple[str, Ability]]:

@@ -86,6 +86,18 @@ def on_the_way(position: BattlePosition, recorder: Recorder, piece: Piece, start
     settle(position, recorder)
 
 
+def hits_on_the_way(position: BattlePosition, ident: str, path: Sequence[int]) -> int:
+    """Return the hits that a piece takes from rows along a path that it may go, less what heals it; at least none."""
+    trial = BattlePosition(position.written(), position.rules)
+    piece = trial.fight.pieces[ident]
+    start, before = piece.hex, piece.hits
+    trial.fight.place(piece, path[-1])
+    if start == OFF:
+        piece.come_on()
+    on_the_way(trial, Recorder(None), piece, start, path)
+    return max(piece.hits - before, 0)
+
+
 def _along(position: BattlePosition, recorder: Recorder, piece: Piece, steps: Sequence[int], depth: int) -> None:
     last = steps[-1]
     for before, now in pairwise(steps):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection, merge_objections
@@ -77,6 +77,11 @@ class AskEnter(BattleQuestion, kw_only=True):
         return answer_sentences.going(position, self.enter, self.to, answer)
 
 
+def _told(hits: object) -> dict[str, Any]:
+    """Return the hits that are taken on the way, as an answer tells them: nothing of none."""
+    return {"told": {"hits": hits}} if hits else {}
+
+
 def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going) -> Answer:
     fight, cite, player = position.fight, position.rules.cite, position.player(piece.side)
     objections = order.not_now(position, player) + order.barred(position, player, piece)
@@ -102,7 +107,10 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
             return refusal([slow], {"hexes": []})
         changed = [entry for key in ("allowance", "flies", *FURTHER) for entry in changes.get(key, ())]
         cites += [cite for entry in changed for cite in entry.cite if not set_up and cite not in cites]
-        return Answer({"allowed": bool(hexes), "hexes": hexes}, cites, [])
+        hurts = {
+            label: hits for label in hexes if (hits := order.heading(label).remarked(position, player).get("hits"))
+        }
+        return Answer({"allowed": bool(hexes), "hexes": hexes, **_told(hurts)}, cites, [])
     target = position.hex(to, "to")
     if isinstance(target, Objection):
         raise Unanswerable(target.message, ("ask", "to"))
@@ -113,6 +121,7 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
     ledgers = route.ledgers
     path = [fight.board.labels[h] for h in route.path]
     answer = {"allowed": True, "path": path, "cost": route.cost, "allowance": route.within}
+    answer |= _told(order.remarked(position, player).get("hits"))
     start = () if piece.hex == OFF else (piece.hex,)
     cites += fight.board.laid_cites((*start, *route.path))
     return ruling_answer(answer, ledgers, cites)

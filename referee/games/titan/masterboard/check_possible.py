@@ -97,7 +97,9 @@ def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         tower = board.towers.get(player)
         for number, legion in ((number, board.legions[number]) for number in own):
             if str(legion.land) != str(tower):
-                message = f"{legion.id} begins in the Tower of {player}, not in {graph_of(rules).titled(str(legion.land))}"
+                message = (
+                    f"{legion.id} begins in the Tower of {player}, not in {graph_of(rules).titled(str(legion.land))}"
+                )
                 yield _fault(("legions", number, "land"), message, rules, "starting_legions")
         if len(own) != len(force.lords) or not led or whole - total or chosen > (more is not None):
             message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"

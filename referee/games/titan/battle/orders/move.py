@@ -8,13 +8,14 @@ from typing import Annotated, ClassVar, Self
 from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
 from ..effects import left_behind
-from ..events import on_the_way
+from ..events import hits_on_the_way, on_the_way
 from ..pieces import OFF, Piece
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, leaving_objections, moved_objection, own_objections, route_to, turn_objections
@@ -55,7 +56,8 @@ class Going(BattleOrder, kw_only=True):
                 continue
             for label in fight.board.names(fight.destinations(one)):
                 # `judge` asks for nothing more of one that is not slain
-                yield Candidate(cls.of(one.id, label), checked=not one.slain)
+                order = cls.of(one.id, label)
+                yield Candidate(order, order.remarked(position, player), checked=not one.slain)
 
     @classmethod
     def of(cls, piece: str, to: str) -> Self:
@@ -65,6 +67,10 @@ class Going(BattleOrder, kw_only=True):
     def piece(self) -> str:
         """Return the id of the piece that moves."""
         raise NotImplementedError
+
+    def heading(self, to: str) -> Self:
+        """Return the order for the same piece to another hex."""
+        return self.of(self.piece(), to)
 
     def not_now(self, position: BattlePosition, player: str) -> list[Objection]:
         """Return why the player may not give such an order in this phase."""
@@ -114,6 +120,14 @@ class Going(BattleOrder, kw_only=True):
         return route_to(
             position, piece, target, [index[label] for label in self.path] if self.path is not None else None
         )
+
+    def remarked(self, position: BattlePosition, player: str) -> Remarks:
+        if not position.rules.moves_have_events:
+            return {}
+        ident = self.piece()
+        route = self._route(position, position.fight.pieces[ident], position.fight.board.index[self.to])
+        hits = hits_on_the_way(position, ident, route.path)
+        return {"hits": hits} if hits else {}
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         fight = position.fight
