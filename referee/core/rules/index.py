@@ -11,12 +11,13 @@ Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One numbered rule of a source, summarized."""
+    """One numbered rule of a source, summarized. `asked` are wordings in which players ask for it."""
 
     title: str
     summary: str
     kind: Kind
     qualifiers: list[str] = []
+    asked: list[str] = []
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +41,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: dict[str, str] = {}
     numbers: tuple[float, float] | None = None
     whole: bool = False
+    asked: list[str] = []
 
     def allows(self, value: OptionValue) -> bool:
         """Return whether this ruling's option can have a value."""
