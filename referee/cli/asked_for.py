@@ -54,12 +54,11 @@ def every_example() -> list[tuple[str, list[tuple[str, str]]]]:
 def _questions(ruleset: str, folders: tuple[Path, ...]) -> Iterable[tuple[str, str, str, str]]:
     """Yield each question: its verb, what it is about, and its examples, strict and spoken."""
     from referee import games
+    from referee.core.line.vocabulary import TABLE, Words
     from referee.core.notation.hints import example
-    from referee.core.spoken.vocabulary import words_of
-    from referee.core.spoken.words import TABLE
 
     game, found = games.load(ruleset, folders)
-    said = words_of(found).help if TABLE in found.tables else {}
+    said = found.typed(TABLE, Words).examples if TABLE in found.tables else {}
     for verb, kind in game.asked(game.compile(found, {})).items():
         told = (kind.__doc__ or "").split(":")[0].split(".")[0].strip()
         yield verb, told, example(kind), said.get(verb, "")
@@ -236,8 +235,10 @@ def _tell(error: Unreadable) -> None:
 
 
 def _line(document: Document, text: str) -> str:
-    heard = getattr(document, "heard", None)
-    return str(heard.line) if heard is not None else text
+    from referee import api
+    from referee.opening.questions import echo
+
+    return echo(document, api.ruleset_of(document)[0], text)
 
 
 def _quoted(text: str) -> str:

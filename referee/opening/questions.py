@@ -36,19 +36,27 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
         return document
     except Unreadable as error:
         problems = error.problems
-    if game.spoken is None:
-        return _strict_only(document, problems)
-    from referee.core.spoken.terms import NotUnderstood
+    from referee.core.line.reader import NotUnderstood
 
-    from .spoken import heard_document, told
+    from .spoken import heard_document, no_verdict
 
     try:
-        return heard_document(text, game, found)
+        heard = heard_document(text, game, found)
     except NotUnderstood as error:
         if document is not None:
             return document
-        lacking = _lacking(text, game, found) if ";" not in text else []
-        raise Unreadable([*problems, *lacking] if lacking else told(error, problems, ";" in text)) from None
+        strict = [*problems, *_lacking(text, game, found)] if _looks_strict(text, game) else []
+        raise no_verdict(error, strict, text, found) from None
+    if heard is not None:
+        return heard
+    if document is None:
+        raise Unreadable(problems)
+    return document
+
+
+def _looks_strict(text: str, game: Game) -> bool:
+    """Return whether a text begins like a strict question, or has clauses with semicolons."""
+    return ";" in text or (text.split()[:1] != [] and text.split()[0] in game.questions)
 
 
 def _lacking(text: str, game: Game, ruleset: Ruleset) -> list[Problem]:
@@ -68,12 +76,6 @@ def _lacking(text: str, game: Game, ruleset: Ruleset) -> list[Problem]:
     except Unreadable as error:
         return [problem for problem in error.problems if problem.where.startswith("ask")]
     return []
-
-
-def _strict_only(document: Document | None, problems: list[Problem]) -> Document:
-    if document is None:
-        raise Unreadable(problems)
-    return document
 
 
 def _sound(document: Document, game: Game, ruleset: Ruleset) -> None:
@@ -116,8 +118,19 @@ def spoken_answer(document: Document, folders: Sequence[Path] = (), player: str 
         game, ruleset = ruleset_of(document, folders)
         said = question_line(text, ruleset.name, folders)
     answer = with_what_was_heard(ask_document(game, ruleset, said), said)
-    asked = said.heard.line if isinstance(said, OneLineDocument) and said.heard is not None else text
-    return {"asked": asked, **msgspec.to_builtins(answer)}
+    return {"asked": echo(said, game, text), **msgspec.to_builtins(answer)}
+
+
+def echo(document: Document, game: Game, text: str) -> str:
+    """Return the strict line of a question as it was understood, the text itself where it was strict."""
+    from referee.core.notation import line_writer, situations
+
+    if not isinstance(document, OneLineDocument) or document.heard is None:
+        return text
+    asked = document.value["ask"]
+    line = line_writer.line(asked, next(game.questions[verb] for verb in asked if verb in game.questions))
+    told = situations.write(document.heard.value, game.state, game.situation_forms)
+    return f"{told}; {line}" if told else line
 
 
 def _state_of(document: Document) -> Document:
@@ -186,14 +199,15 @@ def _spoken_of_state(
     `problems` are those of the strict form.
     """
     game, ruleset = ruleset_of(document, folders)
-    if game.named is None:
-        raise Unreadable(problems)
-    from referee.core.spoken.terms import NotUnderstood
+    from referee.core.line.reader import NotUnderstood
 
-    from .spoken import heard_of_state, told
+    from .spoken import heard_of_state, no_verdict
 
     try:
-        return heard_of_state(document, text, game, ruleset, player)
+        heard = heard_of_state(document, text, game, ruleset, player)
     except NotUnderstood as error:
-        looks_strict = text.split()[:1] and text.split()[0] in game.questions
-        raise Unreadable(told(error, problems, bool(looks_strict))) from None
+        strict = problems if text.split()[:1] and text.split()[0] in game.questions else []
+        raise no_verdict(error, strict, text, ruleset) from None
+    if heard is None:
+        raise Unreadable(problems)
+    return heard

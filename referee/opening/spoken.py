@@ -1,64 +1,95 @@
-"""Questions as people speak: tried where the strict form of a line was not understood."""
+"""Questions as people write them, read where the strict form of a line was not understood."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from referee.core.asking import ask_document, without_words
 from referee.core.documents import Document, Problem, Unreadable
-from referee.core.documents.problems import known_name
 from referee.core.game.game import Game
 from referee.core.game.state_reading import read_state
+from referee.core.line.reader import Heard, Lines, NotUnderstood, read, read_of_state, vocabulary_of
+from referee.core.line.vocabulary import Vocabulary
+from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.rulesets import Ruleset
-from referee.core.spoken.terms import NotUnderstood
 
-from .strict import OneLineDocument, strict_line
+from .strict import OneLineDocument
 
-
-def heard_document(text: str, game: Game, ruleset: Ruleset) -> OneLineDocument:
-    """Return the document of a question in the words of players; raises NotUnderstood with every fault."""
-    assert game.spoken is not None
-
-    def judge(line: str) -> Any:
-        try:
-            found = ask_document(game, ruleset, strict_line(line, game, ruleset))
-        except Unreadable:
-            return None
-        return without_words(found.answer)
-
-    heard = game.spoken(text, ruleset, judge)
-    document = strict_line(heard.line, game, ruleset)
-    document.heard = heard
-    return document
+# of two places that fit, the one that is taken does not matter
+_OF_PLACES = ("path", "other_paths")
 
 
-def heard_of_state(document: Document, text: str, game: Game, ruleset: Ruleset, player: str | None) -> OneLineDocument:
-    """Return a state with the question that a text asks of it; raises NotUnderstood with every fault, and Unreadable.
+class NoVerdict(Unreadable):
+    """A text is no question that can be answered; `text` is searched for the rules that it is about.
 
-    `player` is the one who asks, if that is known.
+    `line` is its strict form as far as it goes, and `not_used` are the words that this leaves out.
     """
-    from referee.core.spoken.on_state import read
-    from referee.core.spoken.terms import Spoken
-    from referee.core.spoken.vocabulary import words_of
 
-    assert game.named is not None
+    def __init__(self, problems: list[Problem], text: str, ruleset: Ruleset, error: NotUnderstood | None) -> None:
+        super().__init__(problems)
+        self.text = text
+        self.ruleset = ruleset
+        self.line = error.line if error is not None else None
+        self.not_used = error.not_used if error is not None else []
+
+
+def reader_of(game: Game, ruleset: Ruleset) -> tuple[CompiledRules, Vocabulary, Lines] | None:
+    """Return the rules, the vocabulary and the lines of a game with which texts are read; None where it has none."""
+    if game.lines is None:
+        return None
+    rules, lines = game.compile(ruleset, {}), game.lines()
+    vocabulary = vocabulary_of(ruleset, rules, lines)
+    return (rules, vocabulary, lines) if vocabulary is not None else None
+
+
+def heard_document(text: str, game: Game, ruleset: Ruleset) -> OneLineDocument | None:
+    """Return the document of a question as people write it; raises NotUnderstood. None where the game has no words."""
+    reader = reader_of(game, ruleset)
+    if reader is None:
+        return None
+    rules, vocabulary, lines = reader
+    head = {"format": 1, "ruleset": ruleset.name}
+    heard = read(text, game.asked(rules), vocabulary, lines, rules, _judge(game, ruleset, head))
+    return _document(heard, "", "the question", {**head, **heard.value})
+
+
+def heard_of_state(
+    document: Document, text: str, game: Game, ruleset: Ruleset, player: str | None
+) -> OneLineDocument | None:
+    """Return a state with the question that a text asks of it; raises NotUnderstood and Unreadable.
+
+    `player` is the one who asks, if that is known. None where the game has no words.
+    """
+    reader = reader_of(game, ruleset)
+    if reader is None:
+        return None
+    rules, vocabulary, lines = reader
     value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
     state = read_state(game, ruleset, document, value)
-    named = game.named(state, game.compile(ruleset, state.options))
-    asks = known_name(player, [thing.player for thing in named.things]) if player is not None else None
-    heard = read(text, game.questions, words_of(ruleset), named, asks)
-    out = OneLineDocument(document.text, document.file, {**document.value, "ask": heard.question})
-    out.heard = Spoken(heard.line, {}, heard.notes)
+    things = lines.things(state, rules)
+    heard = read_of_state(text, game.asked(rules), vocabulary, things, player, _judge(game, ruleset, value))
+    return _document(heard, document.text, document.file, {**document.value, **heard.value})
+
+
+def _judge(game: Game, ruleset: Ruleset, beside: Mapping[str, Any]) -> Any:
+    def judge(value: Mapping[str, Any]) -> Any:
+        try:
+            answer = ask_document(game, ruleset, OneLineDocument("", "the question", {**beside, **value})).answer
+        except Unreadable:
+            return None
+        return {key: inner for key, inner in without_words(answer).items() if key not in _OF_PLACES}
+
+    return judge
+
+
+def _document(heard: Heard, text: str, file: Any, value: dict[str, Any]) -> OneLineDocument:
+    out = OneLineDocument(text, file, value)
+    out.heard = heard
     return out
 
 
-def told(error: NotUnderstood, strict: list[Problem], as_line: bool) -> list[Problem]:
-    """Return the faults of a text as problems, those of its strict form first if it looks like one.
-
-    The line to paste comes last.
-    """
-    out = [*strict] if as_line else []
-    out += [Problem("the question", 0, 0, "", fault) for fault in error.faults]
-    if error.paste is not None:
-        out.append(Problem("the question", 0, 0, "", f"as one line: {error.paste}"))
-    return out
+def no_verdict(error: NotUnderstood | None, strict: list[Problem], text: str, ruleset: Ruleset) -> NoVerdict:
+    """Return the error of a text that is no question: the problems of its strict form if it looks like one."""
+    faults = [Problem("the question", 0, 0, "", fault) for fault in (error.faults if error is not None else ())]
+    return NoVerdict([*strict, *faults] or faults, text, ruleset, error)

@@ -10,13 +10,13 @@ from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset
 
 if TYPE_CHECKING:
-    from referee.core.spoken.terms import Spoken
+    from referee.core.line.reader import Heard
 
 
 class OneLineDocument(Document):
-    """A document whose question was given on one line and is in no file; `heard` where it was spoken."""
+    """A document whose question was given on one line and is in no file; `heard` where it was no strict line."""
 
-    heard: Spoken | None = None
+    heard: Heard | None = None
 
     def place(self, path: Place) -> tuple[int, int]:
         """Return the line and column of a value, (0, 0) if it is in no file."""

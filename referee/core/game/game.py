@@ -42,9 +42,8 @@ if TYPE_CHECKING:
     # defaults of type parameters are in the standard library from Python 3.13
     from typing_extensions import TypeVar
 
+    from ..line.reader import Lines
     from ..rules.moments import Moment
-    from ..spoken.named import Named
-    from ..spoken.terms import Judge, Spoken
     from .charts import Chart
     from .facts import Facts
     from .odds import GameOdds
@@ -78,9 +77,9 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     rules make impossible in a state or situation, and `asked_of` returns the part of one that a question is about.
     `odds` gives what the game offers for `referee odds`. `printed_names` replaces printed words of a one-line situation
     with the names of the tables. `facts` returns what the conditions of orders may ask for, by the position of a
-    player's view; `terms` are the fields of an order that offers something. `spoken` turns a question in the words of
-    players into a strict line, or raises NotUnderstood; `named` returns what players may name in such a question on a
-    state. `blanks` returns situations without pieces by the name of their board, to be drawn.
+    player's view; `terms` are the fields of an order that offers something. `lines` returns what the reader of
+    lines as people write them needs of this game. `blanks` returns situations without pieces by the name of their
+    board, to be drawn.
     """
 
     name: str
@@ -112,8 +111,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None
     blanks: Callable[[Ruleset], Mapping[str, dict[str, Any]]] | None = None
-    spoken: Callable[[str, Ruleset, Judge], Spoken] | None = None
-    named: Callable[[OfState, OfRules], Named] | None = None
+    lines: Callable[[], Lines] | None = None
     offences: Callable[[OfState, OfRules], list[tuple[Path, Objection]]] | None = None
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
     impossible: Callable[[OfState, OfRules], Sequence[Fault]] = lambda state, rules: []

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
+from ..line.vocabulary import Words
 from ..rules.contrary_rows import contrary_rows, idle_places
 from ..rules.errata import Errata, errata_problems
 from ..rules.index import Citations, Rules, Rulings
@@ -24,7 +25,6 @@ from ..rules.rows import Row
 from ..rules.rulesets import Ruleset
 from ..rules.sequence import order_problems
 from ..rules.sound_parts import sound_parts
-from ..spoken.words import Words
 from .game import Game
 from .removals import at_removals
 

@@ -23,8 +23,7 @@ from .turns import SimultaneousTurns
 
 if TYPE_CHECKING:
     from referee.core.game.facts import Facts
-    from referee.core.spoken.named import Named
-    from referee.core.spoken.terms import Judge, Spoken
+    from referee.core.line.reader import Lines
 
 
 def view(state: State, player: str) -> State:
@@ -39,18 +38,11 @@ def facts(position: SimultaneousTurns, player: str) -> Facts:
     return facts_of(position)
 
 
-def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
-    """Return the strict line that a question in the words of players means; raises NotUnderstood."""
-    from .spoken.read import read
+def lines() -> Lines:
+    """Return what the reader of lines needs of this game."""
+    from .said.lines import LINES
 
-    return read(text, ruleset, judge)
-
-
-def named(state: State, rules: BattalionsRules) -> Named:
-    """Return what players may name on a state."""
-    from .spoken.on_state import named as named_of
-
-    return named_of(state, rules)
+    return LINES
 
 
 def answers() -> Mapping[str, type[Any]]:
@@ -93,8 +85,7 @@ GAME: Game[State, BattalionsRules] = Game(
     header=BattalionsHeader,
     offences=found_offences,
     facts=facts,
-    spoken=spoken,
-    named=named,
+    lines=lines,
     situation_forms=(
         SituationForm(
             "board",

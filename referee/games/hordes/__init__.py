@@ -23,9 +23,8 @@ from .tables import TABLES
 if TYPE_CHECKING:
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
+    from referee.core.line.reader import Lines
     from referee.core.rules.moments import Moment
-    from referee.core.spoken.named import Named
-    from referee.core.spoken.terms import Judge, Spoken
 
 
 def view(state: State, player: str) -> State:
@@ -54,18 +53,11 @@ def facts(position: HordesPosition, player: str) -> Facts:
     return facts_of(position)
 
 
-def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
-    """Return the strict line that a question in the words of players means; raises NotUnderstood."""
-    from .spoken.read import read
+def lines() -> Lines:
+    """Return what the reader of lines needs of this game."""
+    from .said.lines import LINES
 
-    return read(text, ruleset, judge)
-
-
-def named(state: State, rules: HordesRules) -> Named:
-    """Return what players may name on a table."""
-    from .spoken.on_state import named as named_of
-
-    return named_of(state, rules)
+    return LINES
 
 
 def answers() -> Mapping[str, type[Any]]:
@@ -114,8 +106,7 @@ GAME: Game[State, HordesRules] = Game(
     suppose=suppose,
     impossible=impossible,
     facts=facts,
-    spoken=spoken,
-    named=named,
+    lines=lines,
     situation_forms=(
         SituationForm("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),
         SituationForm(

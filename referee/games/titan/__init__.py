@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from referee.core.game.charts import Chart
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
+    from referee.core.line.reader import Lines
     from referee.core.rules.moments import Moment
-    from referee.core.spoken.named import Named
-    from referee.core.spoken.terms import Judge, Spoken
 
     from .battle.upkeep import Upkeep
 
@@ -125,18 +124,11 @@ def facts(position: Position, player: str) -> Facts:
     return facts_of(position, player)
 
 
-def spoken(text: str, ruleset: Ruleset, judge: Judge) -> Spoken:
-    """Return the strict line that a question in the words of players means; raises NotUnderstood."""
-    from .spoken.read import read
+def lines() -> Lines:
+    """Return what the reader of lines needs of this game."""
+    from .said.lines import LINES
 
-    return read(text, ruleset, judge)
-
-
-def named(state: State, rules: TitanRules) -> Named:
-    """Return what players may name on a state."""
-    from .spoken.on_state import named as named_of
-
-    return named_of(state, rules)
+    return LINES
 
 
 # functions that few commands need import their modules when called
@@ -215,8 +207,7 @@ GAME: Game[State, TitanRules] = Game(
     printed_names=printed_names,
     facts=facts,
     terms=("eliminate", "losses"),
-    spoken=spoken,
-    named=named,
+    lines=lines,
     blanks=blanks,
     situation_forms=(
         SituationForm(

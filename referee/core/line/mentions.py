@@ -1,0 +1,112 @@
+"""Who is mentioned in clauses: mentions that may be the same thing are one, and two that fit are asked back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import product
+from typing import Any
+
+
+class Open(Exception):
+    """A reading says nothing that can be answered: each fault."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = list(faults)
+
+
+# what a mention says of itself beside its name and its facts
+_MARKS = ("piece", "it", "another")
+
+
+class Mention:
+    """A thing that a text names: its name, where it stands, and what is said of it."""
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        self.facts = {name: value for name, value in facts.items() if name not in _MARKS}
+
+    def __repr__(self) -> str:
+        return f"Mention({self.facts})"
+
+    @property
+    def name(self) -> str:
+        """What it is called: its name, or else its place or what it is."""
+        return str(self.facts.get("name", self.facts.get("hex", "it")))
+
+    def fits(self, facts: Mapping[str, Any]) -> bool:
+        """Return whether nothing that is said of a thing contradicts this one."""
+        return all(self.facts.get(name, value) == value for name, value in facts.items() if name not in _MARKS)
+
+
+def mentioned(clauses: Sequence[Mapping[str, Any]]) -> Iterator[tuple[list[Mention], list[dict[str, Any]]]]:
+    """Yield the things that clauses mention, and the clauses with each of them in its place; raises Open.
+
+    A pronoun may mean any other thing that the text mentions: each choice is a reading of its own.
+    """
+    pronouns = [None for clause in clauses for value in clause.values() if _is_mention(value) and "it" in value]
+    if not pronouns:
+        yield _mentioned(clauses, ())
+        return
+    named = sum(_is_mention(inner) for clause in clauses for value in clause.values() for inner in _each(value))
+    for choice in product(range(named), repeat=len(pronouns)) if len(pronouns) < 3 else ():
+        with suppress(IndexError):
+            yield _mentioned(clauses, choice)
+
+
+def _mentioned(
+    clauses: Sequence[Mapping[str, Any]], choice: Sequence[int]
+) -> tuple[list[Mention], list[dict[str, Any]]]:
+    """Return the things of clauses whose pronouns mean the things with some numbers; raises IndexError, Open."""
+    things: list[Mention] = []
+    pending: list[tuple[dict[str, Any], str, list[Mention]]] = []
+    placed: list[dict[str, Any]] = []
+    for clause in clauses:
+        out, here = dict(clause), list[Mention]()
+        for name, value in clause.items():
+            if isinstance(value, list) and value and _is_mention(value[0]):
+                out[name] = [_found(one, things, here) for one in value]
+            elif _is_mention(value) and "it" in value:
+                pending.append((out, name, here))
+            elif _is_mention(value):
+                out[name] = _found(value, things, here)
+        placed.append(out)
+    for (out, name, here), number in zip(pending, choice, strict=True):
+        if _in(things[number], here):
+            raise IndexError
+        out[name] = things[number]
+        here.append(things[number])
+    return things, placed
+
+
+def _each(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else (value,)
+
+
+def _is_mention(value: Any) -> bool:
+    return isinstance(value, Mapping) and "piece" in value
+
+
+def _found(facts: Mapping[str, Any], things: list[Mention], here: list[Mention]) -> Mention:
+    """Return the thing that a mention means, a new one if it is none of those before it."""
+    fitting = [one for one in things if not _in(one, here) and not facts.get("another") and one.fits(facts)]
+    if "hex" in facts:
+        # a place tells two of a name apart
+        fitting = [one for one in fitting if one.facts.get("hex") == facts["hex"]] or fitting
+    if "name" in facts:
+        fitting = [one for one in fitting if one.facts.get("name") == facts["name"]]
+    if len(fitting) > 1:
+        where = " and ".join(str(one.facts.get("hex", "one without a place")) for one in fitting)
+        raise Open(f"{len(fitting)} {fitting[0].name}s fit, {where}; name one by its hex")
+    if fitting:
+        one = fitting[0]
+        one.facts |= {name: value for name, value in facts.items() if name not in _MARKS}
+    else:
+        one = Mention(facts)
+        things.append(one)
+    here.append(one)
+    return one
+
+
+def _in(thing: Mention, things: Sequence[Mention]) -> bool:
+    return any(thing is one for one in things)

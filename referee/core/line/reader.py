@@ -1,0 +1,174 @@
+"""Read a text as one question: every reading is asked, and all of them must have the same answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..notation.field_specs import field_specs
+from ..rules.rulesets import Ruleset
+from .mentions import Mention, Open
+from .reading import Layout, Meaning, meanings, unknown_words
+from .things import Thing, of_things
+from .tokens import STOP, Figures, Token
+from .vocabulary import TABLE, Name, Text, Vocabulary, Words
+
+# what stands in a line where something is not said
+BLANK = "___"
+# the answer to a question without its words, to compare readings; None where there is none
+Judge = Callable[[Mapping[str, Any]], Any]
+
+
+class Lines(NamedTuple):
+    """What a game gives the reader: its names and figures, the situations of a reading, and the things of a state."""
+
+    names: Callable[[Any], Iterable[Name]]
+    figures: Sequence[Figures]
+    situations: Callable[[Meaning, type[Any], Any], Iterator[Layout]]
+    things: Callable[[Any, Any], Sequence[Thing]]
+
+
+class Heard(msgspec.Struct):
+    """A text as it was understood: a document with a question, and what was assumed, corrected and set aside.
+
+    `further` holds what else the text asks, which the answer tells anyway.
+    """
+
+    value: dict[str, Any]
+    assumed: dict[str, Any] = {}
+    corrected: dict[str, str] = {}
+    fillers: list[str] = []
+    further: dict[str, Any] = {}
+
+    @property
+    def notes(self) -> list[str]:
+        """What was corrected, in words."""
+        return [f"'{said}' is read as {meant}" for said, meant in self.corrected.items()]
+
+
+class NotUnderstood(Exception):
+    """A text is no question that can be answered: every fault, the line as far as it goes, and words not in it."""
+
+    def __init__(self, faults: list[str], line: str | None = None, not_used: Sequence[str] = ()) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = list(dict.fromkeys(faults))
+        self.line = line
+        self.not_used = list(not_used)
+
+
+@lru_cache(maxsize=32)
+def vocabulary_of(ruleset: Ruleset, rules: Any, lines: Lines) -> Vocabulary | None:
+    """Return the vocabulary of a ruleset, compiled once; None if it has no table of words."""
+    if TABLE not in ruleset.tables:
+        return None
+    return Vocabulary(ruleset.typed(TABLE, Words), lines.names(rules), lines.figures)
+
+
+def read(
+    text: str, verbs: Mapping[str, type[Any]], vocabulary: Vocabulary, lines: Lines, rules: Any, judge: Judge
+) -> Heard:
+    """Return the question of a text with the situation that it tells; raises NotUnderstood."""
+    heard = vocabulary.read(text)
+    return _understood(
+        heard, verbs, vocabulary, lambda meaning: lines.situations(meaning, verbs[meaning.verb], rules), judge
+    )
+
+
+def read_of_state(
+    text: str,
+    verbs: Mapping[str, type[Any]],
+    vocabulary: Vocabulary,
+    things: Sequence[Thing],
+    player: str | None,
+    judge: Judge,
+) -> Heard:
+    """Return the question that a text asks of a state, whose things it names; raises NotUnderstood."""
+    heard = vocabulary.read(text, [thing.id for thing in things])
+    return _understood(
+        heard,
+        verbs,
+        vocabulary,
+        lambda meaning: of_things(meaning, field_specs(verbs[meaning.verb]), things, player),
+        judge,
+    )
+
+
+def _understood(
+    heard: Text,
+    verbs: Mapping[str, type[Any]],
+    vocabulary: Vocabulary,
+    laid_out: Callable[[Meaning], Iterator[Layout]],
+    judge: Judge,
+) -> Heard:
+    faults = unknown_words(heard, vocabulary)
+    answers: dict[str, Layout] = {}
+    if not faults:
+        try:
+            for meaning in meanings(heard, vocabulary, verbs):
+                try:
+                    for layout in laid_out(meaning):
+                        answer = judge(layout.value)
+                        if answer is not None:
+                            answers.setdefault(repr(answer), layout)
+                except Open as error:
+                    faults += error.faults
+        except Open as error:
+            faults += error.faults
+    if len(answers) == 1:
+        layout = next(iter(answers.values()))
+        return Heard(dict(layout.value), dict(layout.assumed), heard.corrected, heard.fillers, dict(layout.further))
+    if answers:
+        faults = ["this can be read in several ways, with different answers; say more, as who stands where"]
+    line, not_used = _skeleton(heard, vocabulary, verbs)
+    raise NotUnderstood(faults or ["this is not a question that can be answered"], line, not_used)
+
+
+def _skeleton(heard: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]]) -> tuple[str | None, list[str]]:
+    """Return the strict line of a text as far as it goes, blanks where it is open, and the words that it leaves out."""
+    clauses, lost = _islands(heard)
+    asks = list(dict.fromkeys(clause["ask"] for clause in clauses if "ask" in clause))
+    if len(asks) != 1:
+        return None, []
+    kind, fields = verbs[asks[0]], dict[str, str]()
+    for clause in clauses:
+        for name, value in clause.items():
+            if name in field_specs(kind) and (said := _said(value)):
+                fields.setdefault(name, said)
+    for name, spec in field_specs(kind).items():
+        if spec.default is msgspec.NODEFAULT:
+            fields.setdefault(name, BLANK)
+    verb = asks[0]
+    parts = [f"{verb} {fields.pop(verb, BLANK)}", *(f"{name} {value}" for name, value in fields.items())]
+    line = " ".join(parts) if kind.alone else f"{BLANK}; {' '.join(parts)}"
+    held = {word.lower() for word in line.split()}
+    named = {token.text: vocabulary.named(token.word) for token in heard.tokens if token not in lost}
+    left = [said for said, names in named.items() if names and not held & {said.lower(), *names}]
+    return line, [token.text for token in sorted([*lost, *heard.unknown], key=lambda token: token.begin)] + left
+
+
+def _islands(text: Text) -> tuple[list[Mapping[str, Any]], list[Token]]:
+    """Return the longest clauses of a text from left to right, and the words between them."""
+    tokens, parse = text.tokens, text.parse
+    clauses: list[Mapping[str, Any]] = []
+    lost: list[Token] = []
+    place = 0
+    while place < len(tokens):
+        found = max(parse.rule("clause", place), key=lambda match: match[0], default=None)
+        if found is None or found[0] == place:
+            if tokens[place].word != STOP:
+                lost.append(tokens[place])
+            place += 1
+        else:
+            place = found[0]
+            clauses.append(found[1])
+    return clauses, lost
+
+
+def _said(value: Any) -> str:
+    """Return a value of a clause as a word of a line, an empty text if it is none."""
+    if isinstance(value, Mapping):
+        return str(value.get("id") or value.get("hex") or value.get("name") or "")
+    return "" if isinstance(value, (list, bool, Mention)) else str(value)

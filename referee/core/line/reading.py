@@ -1,0 +1,147 @@
+"""Every reading of a text: its clauses, the one question that they put, and what each of them says beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..documents.problems import listed
+from ..notation.field_specs import field_specs
+from .grammar import MOST, Ambiguous, merged
+from .mentions import Mention, Open, mentioned
+from .tokens import STOP
+from .vocabulary import Text, Vocabulary, nearest_names
+
+Clause = Mapping[str, Any]
+
+
+class Layout(NamedTuple):
+    """A document that a reading may mean: a situation with its question, what it assumes, and what else is asked."""
+
+    value: Mapping[str, Any]
+    assumed: Mapping[str, Any] = {}
+    further: Mapping[str, Any] = {}
+
+
+class Meaning(msgspec.Struct):
+    """One reading: the verb of its question, the fields it gives, further facts, and the things it names."""
+
+    verb: str
+    fields: dict[str, Any]
+    facts: dict[str, Any]
+    things: list[Mention]
+
+
+def unknown_words(text: Text, vocabulary: Vocabulary) -> list[str]:
+    """Return a fault for each word that is not known, with the names that look like it."""
+    out = []
+    for token in text.unknown:
+        near = nearest_names(vocabulary, token.word)
+        out.append(f"'{token.text}' is not known{f'; names like it: {listed(near)}' if near else ''}")
+    return out
+
+
+def meanings(text: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]]) -> list[Meaning]:
+    """Return every reading of a text that puts one question; raises Open where there is none."""
+    try:
+        found = list(_sequences(text, vocabulary))
+    except Ambiguous:
+        raise Open("this can be read in too many ways; use shorter clauses, with commas between") from None
+    if not found:
+        raise Open(*_stuck(text, vocabulary))
+    out: list[Meaning] = []
+    faults: list[str] = []
+    known: set[str] = set()
+    for clauses in found:
+        try:
+            for things, placed in mentioned(clauses):
+                try:
+                    meaning = _meaning(things, placed, vocabulary, verbs)
+                except Open as error:
+                    faults += error.faults
+                    continue
+                if (said := repr(meaning)) not in known:
+                    known.add(said)
+                    out.append(meaning)
+        except Open as error:
+            faults += error.faults
+    if not out:
+        raise Open(*dict.fromkeys(faults))
+    return out
+
+
+def _sequences(text: Text, vocabulary: Vocabulary) -> Iterator[list[Clause]]:
+    """Yield every sequence of clauses that the whole of a text is; raises Ambiguous."""
+    tokens, parse = text.tokens, text.parse
+    # from the end: the sequences of clauses from each place on
+    after: list[list[list[Clause]]] = [[] for _ in tokens] + [[[]]]
+    for place in reversed(range(len(tokens))):
+        if tokens[place].word in vocabulary.joins:
+            after[place] = list(after[place + 1])
+        for end, clause in parse.rule("clause", place):
+            joined = "loose" in clause or end == len(tokens) or tokens[end].word in vocabulary.joins
+            after[place] += [[clause, *rest] for rest in after[end] if joined or "loose" in rest[0]]
+        if len(after[place]) > 4 * MOST:
+            raise Ambiguous
+    yield from after[0]
+
+
+def _stuck(text: Text, vocabulary: Vocabulary) -> list[str]:
+    """Return the first words that no clause takes in, as a fault."""
+    tokens, parse = text.tokens, text.parse
+    reached = {0}
+    for place in range(len(tokens)):
+        if place in reached:
+            if tokens[place].word in vocabulary.joins:
+                reached.add(place + 1)
+            reached |= {end for end, _ in parse.rule("clause", place)}
+    last = max(reached)
+    left = [token.text for token in tokens[last:] if token.word != STOP]
+    return [f"'{' '.join(left[:6])}' is not understood here"] if left else ["there is no question"]
+
+
+def _meaning(
+    things: list[Mention], clauses: Sequence[Clause], vocabulary: Vocabulary, verbs: Mapping[str, type[Any]]
+) -> Meaning:
+    """Return what clauses mean together; raises Open."""
+    asks = list(dict.fromkeys(clause["ask"] for clause in clauses if "ask" in clause))
+    if not asks and vocabulary.words.default is not None:
+        asks = [vocabulary.words.default]
+    if len(asks) != 1:
+        raise Open("what is asked is not said" if not asks else f"two questions are asked: {listed(asks)}")
+    verb = asks[0]
+    # whoever acts, and whoever it is done to, by any verb
+    roles = {"actor": verb, "target": "at"}
+    out = Meaning(verb, {}, {}, things)
+    specs = field_specs(verbs[verb])
+    for clause in clauses:
+        for name, value in clause.items():
+            if name == "wants":
+                if verb not in vocabulary.words.wants.get(value, ()):
+                    raise Open(f"'{value}' is not what the question '{verb}' answers")
+            elif name not in ("ask", "loose"):
+                name = roles.get(name, name)
+                _put(out.fields if name in specs else out.facts, name, _expanded(value))
+    return out
+
+
+def _expanded(value: Any) -> Any:
+    """Return a value in which everybody of a counted list is named: two ogres are `[ogre, ogre]`."""
+    if isinstance(value, dict):
+        return {name: _expanded(inner) for name, inner in value.items()}
+    if isinstance(value, list) and value and isinstance(value[0], dict) and "count" in value[0]:
+        return [name for one in value for name in [next(v for k, v in one.items() if k != "count")] * one["count"]]
+    return value
+
+
+def _put(into: dict[str, Any], name: str, value: Any) -> None:
+    whole = merged(into, {name: value})
+    if whole is None:
+        raise Open(f"two things are said of '{name}': {_said(into[name])} and {_said(value)}")
+    into.update(whole)
+
+
+def _said(value: Any) -> str:
+    return value.name if isinstance(value, Mention) else str(value)

@@ -1,0 +1,70 @@
+"""Which things of a state a reading means: each mention by all that is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..documents.problems import listed
+from ..notation.field_specs import FieldSpec
+from .mentions import Mention, Open
+from .reading import Layout, Meaning
+
+# facts of clauses that only say again what a state holds
+_AGAIN = ("pieces", "units", "told", "land", "legions")
+
+
+class Thing(NamedTuple):
+    """A piece, legion, element or unit of a state: its id, whose it is, and the facts by which a text may name it."""
+
+    id: str
+    player: str
+    facts: Mapping[str, Any]
+
+
+def of_things(
+    meaning: Meaning, specs: Mapping[str, FieldSpec], things: Sequence[Thing], player: str | None
+) -> Iterator[Layout]:
+    """Yield the question of a reading about things of a state; raises Open for one that is not there."""
+    strange = meaning.facts.keys() - {*_AGAIN, "carried", "further"}
+    if strange:
+        raise Open(f"'{min(strange)}' has no place in a question about a state")
+    actor = meaning.fields.get(meaning.verb)
+    known: dict[int, Thing] = {}
+    for one in meaning.things:
+        enemy = any(one is value and specs[name].piece == "enemy" for name, value in meaning.fields.items())
+        known[id(one)] = _found(one, things, player, enemy, known.get(id(actor)))
+    if meaning.verb not in meaning.fields and specs[meaning.verb].default is not False:
+        raise Open("who is meant is not said")
+
+    def named(value: Any) -> Any:
+        if isinstance(value, Mention):
+            return known[id(value)].id
+        if isinstance(value, Mapping):
+            return _found(Mention(value), things, player, False, None).id
+        return value
+
+    asked = {name: named(value) for name, value in meaning.fields.items()}
+    carried = [named(one) for one in meaning.facts.get("carried", ())]
+    yield Layout({"ask": asked}, {}, {"carry": carried} if carried else {})
+
+
+def _found(one: Mention, things: Sequence[Thing], player: str | None, enemy: bool, actor: Thing | None) -> Thing:
+    """Return the one thing that a mention means; raises Open."""
+    facts = {name: value for name, value in one.facts.items() if name != "whose"}
+    whose = one.facts.get("whose")
+    fitting = [thing for thing in things if all(_fits(thing, name, value) for name, value in facts.items())]
+    owner = player or (actor.player if actor is not None and whose == "theirs" else None)
+    if whose is not None and owner is not None:
+        fitting = [thing for thing in fitting if (thing.player == owner) == (whose == "mine")]
+    if len(fitting) > 1 and enemy and actor is not None:
+        fitting = [thing for thing in fitting if thing.player != actor.player]
+    if not fitting:
+        raise Open(f"there is no such {one.name} here")
+    if len(fitting) > 1:
+        raise Open(f"{one.name} may be {listed([thing.id for thing in fitting], 'or')}; name one")
+    return fitting[0]
+
+
+def _fits(thing: Thing, name: str, value: Any) -> bool:
+    return value == thing.id if name == "id" else bool(thing.facts.get(name) == value)

@@ -1,0 +1,169 @@
+"""What a text may hold: the words of a grammar, names of tables with their plurals, figures, and fillers."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from .grammar import Grammar, Match, Parse, Terminal
+from .tokens import STOP, Figures, Token, tokens
+
+# the table of a ruleset, which may be left out
+TABLE = "words"
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The words of a game; none of them changes a ruling.
+
+    `fillers` carry nothing wherever they stand, and `joins` nothing between clauses; `short` words may have a full
+    stop, and `numbers` are those that are written as words. `names` holds further words for names of other tables, by
+    kind and name. `grammar` holds the rules of `grammar.py`: `clause` is whatever a text consists of. `wants` lists
+    the questions that answer what may be asked, and `default` is the one of a text that only describes. `examples`
+    shows each question in words, and `synonyms` are words that a search takes for others.
+    """
+
+    fillers: list[str] = []
+    joins: list[str] = []
+    short: list[str] = []
+    numbers: dict[str, int] = {}
+    names: dict[str, dict[str, list[str]]] = {}
+    grammar: dict[str, list[str]] = {}
+    default: str | None = None
+    wants: dict[str, list[str]] = {}
+    synonyms: dict[str, list[str]] = {}
+    examples: dict[str, str] = {}
+
+
+class Name(NamedTuple):
+    """A name of a table: its kind, the name, its title, and a plural that is not regular."""
+
+    kind: str
+    name: str
+    title: str
+    plural: str | None = None
+
+
+class Text(NamedTuple):
+    """A text cut into tokens: those that carry something, the fillers, and what was corrected."""
+
+    tokens: list[Token]
+    fillers: list[str]
+    corrected: dict[str, str]
+    unknown: list[Token]
+    parse: Parse
+
+
+class Vocabulary:
+    """The words of a ruleset, compiled once."""
+
+    def __init__(self, words: Words, names: Iterable[Name], figures: Sequence[Figures]) -> None:
+        self.words = words
+        self.figures = figures
+        self.fillers = frozenset(words.fillers)
+        self.joins = frozenset((STOP, *words.joins))
+        self._short = re.compile(rf"\b({'|'.join(words.short) or '(?!)'})\.", re.IGNORECASE)
+        # by the first word: the words of each name, its kind, whether it is a plural, and the name
+        self._names: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+        kinds: set[str] = set()
+        for name in names:
+            kinds |= {name.kind, f"{name.kind}s"}
+            self._add_name(name, words.names.get(name.kind, {}).get(name.name, ()))
+        terminals: dict[str, Terminal] = {kind: self._terminal(kind) for kind in kinds}
+        terminals |= {one.kind: _figured(one.kind) for one in figures}
+        terminals["number"], terminals["times"], terminals["id"] = self._number, _figured("times"), _figured("id")
+        self.grammar = Grammar(words.grammar, terminals)
+        self.known = {*self.grammar.words, *words.numbers, *self.fillers, *self.joins}
+        self.name_words = {word for rows in self._names.values() for said, _, _ in rows for word in said}
+
+    def _add_name(self, name: Name, further: Iterable[str]) -> None:
+        for said in dict.fromkeys([name.title.lower(), name.name.lower().replace("_", " "), *further]):
+            self._add(said, name.kind, name.name)
+            for more in dict.fromkeys([plural(said), *([name.plural.lower()] if name.plural else [])]):
+                self._add(more, f"{name.kind}s", name.name)
+
+    def _add(self, said: str, kind: str, name: str) -> None:
+        spelt = tuple(token.word for token in tokens(said, ()))
+        if spelt:
+            self._names.setdefault(spelt[0], []).append((spelt, kind, name))
+
+    def _terminal(self, kind: str) -> Terminal:
+        def match(found: Sequence[Token], place: int) -> Iterator[Match]:
+            for spelt, other, name in self._names.get(found[place].word, ()) if place < len(found) else ():
+                if other == kind and tuple(token.word for token in found[place : place + len(spelt)]) == spelt:
+                    yield place + len(spelt), name
+
+        return match
+
+    def _number(self, found: Sequence[Token], place: int) -> Iterator[Match]:
+        if place < len(found):
+            value = found[place].figures.get("number", self.words.numbers.get(found[place].word))
+            if value is not None:
+                yield place + 1, value
+
+    def named(self, word: str) -> set[str]:
+        """Return the names that a word is part of."""
+        rows = (row for rows in self._names.values() for row in rows)
+        return {name.lower() for spelt, _, name in rows if word in spelt}
+
+    def read(self, text: str, ids: Sequence[str] = ()) -> Text:
+        """Return a text without its fillers, with misspelt names corrected; nothing else is repaired.
+
+        `ids` are names that only a state knows.
+        """
+        carrying: list[Token] = []
+        out = Text(carrying, [], {}, [], Parse(self.grammar, carrying))
+        figures = [*self.figures, *([_ids(ids)] if ids else [])]
+        for token in tokens(self._short.sub(r"\1 ", text), figures):
+            if token.word in self.fillers:
+                out.fillers.append(token.text)
+            elif token.figures or token.word in self.known or token.word in self.name_words:
+                out.tokens.append(token)
+            elif (meant := self._misspelt(token.word)) is not None:
+                out.corrected[token.text] = meant
+                out.tokens.append(token._replace(word=meant))
+            else:
+                out.unknown.append(token)
+        return out
+
+    def _misspelt(self, word: str) -> str | None:
+        """Return the one word of a name that a word is a slip for, None if there is none, or it is too short to say."""
+        if len(word) < 3 or not word.isalpha():
+            return None
+        near = difflib.get_close_matches(word, self.name_words, 3, 0.8 if len(word) > 3 else 0.75)
+        if not near or difflib.get_close_matches(word, self.known, 1, 0.8):
+            return None
+        best = [difflib.SequenceMatcher(None, word, one).ratio() for one in near]
+        same = {name for one in near[:2] for _, _, name in self._names.get(one, ())}
+        clear = len(near) == 1 or best[0] - best[1] > 0.08 or len(same) == 1
+        return near[0] if clear and word[0] == near[0][0] else None
+
+
+def plural(word: str) -> str:
+    """Return the regular plural of a word."""
+    if word.endswith(("s", "x", "ch", "sh")):
+        return f"{word}es"
+    return f"{word[:-1]}ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else f"{word}s"
+
+
+def _figured(kind: str) -> Terminal:
+    def match(found: Sequence[Token], place: int) -> Iterator[Match]:
+        if place < len(found) and kind in found[place].figures:
+            yield place + 1, found[place].figures[kind]
+
+    return match
+
+
+def nearest_names(vocabulary: Vocabulary, word: str) -> list[str]:
+    """Return up to three names that look like a word."""
+    return difflib.get_close_matches(word.lower(), vocabulary.name_words, 3, 0.6)
+
+
+def _ids(ids: Sequence[str]) -> Figures:
+    """Return the ids of a state as figures."""
+    written = {ident.lower(): ident for ident in ids}
+    source = "|".join(map(re.escape, sorted(written, key=len, reverse=True)))
+    return Figures("id", re.compile(rf"(?:{source})(?![\w])(?!-\w)", re.IGNORECASE), lambda m: written[m[0].lower()])

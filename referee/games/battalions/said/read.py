@@ -1,0 +1,180 @@
+"""The situations that a reading may mean: an army list, units in a combat, or a battalion on the over-world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.line.mentions import Mention, Open
+from referee.core.line.reading import Layout, Meaning
+
+from ..rules import BattalionsRules
+
+PLAYERS = ("red", "blue")
+_BATTALIONS = {"red": "R", "blue": "B"}
+# what a unit has where its stats do not matter, and where two stand that are next to each other
+_STATS = [2, 2, 2, 2]
+_BESIDE = ([9, 2], [10, 2])
+_FACTS = {"units", "points", "leader", "others", "adjacent", "both", "acting", "both_hold", "march"}
+
+
+def situations(meaning: Meaning, kind: type[Any], rules: BattalionsRules) -> Iterator[Layout]:
+    """Yield the document of a reading; raises Open for what is not said."""
+    if strange := meaning.facts.keys() - _FACTS:
+        raise Open(f"'{min(strange)}' has no place in this question")
+    if meaning.verb == "army":
+        yield Layout(_army(meaning))
+    elif meaning.verb == "move":
+        yield Layout(_march(meaning))
+    else:
+        yield Layout(_fight(meaning))
+
+
+def _army(meaning: Meaning) -> dict[str, Any]:
+    """Return an army list of one battalion; raises Open where its leader or its limit is not said."""
+    for name in ("points", "leader"):
+        if name not in meaning.facts:
+            raise Open(f"the {name} of the army {'are' if name == 'points' else 'is'} not said")
+    stats = [meaning.facts["leader"], *meaning.facts.get("others", [])]
+    units = [{"id": f"r{number}", "battalion": "R", **_named(one)} for number, one in enumerate(stats, 1)]
+    battalions = [{"id": "R", "player": "red", "leader": "r1"}]
+    limit = meaning.facts["points"]
+    return {"points": limit, "players": ["red"], "battalions": battalions, "units": units, "ask": {"army": True}}
+
+
+def _march(meaning: Meaning) -> dict[str, Any]:
+    """Return a battalion of one unit on an empty over-world, on Fields of five by five."""
+    march = meaning.facts.get("march", {})
+    if not march.keys() >= {"field", "d"}:
+        raise Open("the Field and the dexterity of the battalion are not said")
+    field, path = march["field"], meaning.fields["path"]
+    size = [max(field[0], 1) + len(path) + 3, max(field[1], 1) + len(path) + 3]
+    unit = {"id": "r1", "battalion": "R1", "s": 2, "d": march["d"], "i": 2, "c": 2}
+    battalion = {"id": "R1", "player": "red", "field": field, "facing": "E", "leader": "r1"}
+    return {
+        "mode": "overworld",
+        "players": list(PLAYERS),
+        "board": {"fields": size, "field_size": [5, 5]},
+        "battalions": [battalion],
+        "units": [unit],
+        "ask": {"move": "R1", "path": path},
+    }
+
+
+def _fight(meaning: Meaning) -> dict[str, Any]:
+    """Return a combat of two battalions; raises Open where somebody's Space, stats or command is not said."""
+    units = meaning.things
+    sides = _sides(units)
+    turn = meaning.verb == "turn"
+    if set(sides) != set(PLAYERS):
+        raise Open("the units of both sides are not said")
+    if "adjacent" in meaning.facts and len(units) == 2:
+        for one, place in zip(units, _BESIDE, strict=True):
+            one.facts.setdefault("at", place)
+    rows: list[dict[str, Any]] = []
+    for one, side in zip(units, sides, strict=True):
+        if "at" not in one.facts:
+            raise Open(f"on which Space {side} stands is not said")
+        if turn and "stats" not in one.facts:
+            raise Open(f"the stats of {side} are not said")
+        ident = one.facts.get("name", f"{side[0]}{sides[: len(rows) + 1].count(side)}")
+        stats = _named(one.facts.get("stats", _STATS)) | {k: one.facts[k] for k in "sdic" if k in one.facts}
+        rows.append({"id": ident, "battalion": _BATTALIONS[side], "at": one.facts["at"], **stats})
+    fields, where = _facing(rows[sides.index("red")]["at"], rows[sides.index("blue")]["at"])
+    out: dict[str, Any] = {
+        "mode": "skirmish",
+        "players": list(PLAYERS),
+        "board": {"fields": fields, "field_size": [10, 10]},
+        "battalions": [
+            {"id": letter, "player": side, "field": where[side][0], "facing": where[side][1], "leader": led}
+            for side, letter in _BATTALIONS.items()
+            if (led := rows[sides.index(side)]["id"])
+        ],
+        "units": rows,
+        "combats": [
+            {
+                "id": "k1",
+                "turn": 0,
+                "used": [where[side][0] for side in PLAYERS],
+                "battalions": [{"id": letter, "from": where[side][0]} for side, letter in _BATTALIONS.items()],
+            }
+        ],
+    }
+    orders = _orders(meaning, units, sides)
+    if turn:
+        missing = [side for side in PLAYERS if side not in orders]
+        if missing:
+            raise Open(f"the command of {missing[0]} is not said")
+        bare = [side for side in PLAYERS if "number" not in orders[side] and orders[side]["order"] != "hold"]
+        if bare:
+            raise Open(f"how far {bare[0]} goes is not said")
+        given = {_BATTALIONS[side]: _written(order) for side, order in orders.items()}
+        return {**out, "ask": {"turn": given}}
+    acting = [one for one in units if "command" in one.facts]
+    attacker = meaning.fields.get("attack", acting[0] if len(acting) == 1 else None)
+    number = next((number for number, one in enumerate(units) if one is attacker), None)
+    if number is None or sides[number] not in orders:
+        raise Open("who attacks, and by which command, is not said")
+    order = orders[sides[number]]
+    if "number" in order:
+        raise Open("an attack is asked of where units stand; ask for the combat turn, with the commands of both sides")
+    if order["order"] != "hold" and (fields == [1, 2] or where["red"][1] != "E"):
+        raise Open("which way the two battalions face is not said")
+    if not units[number].facts.keys() & {"i", "stats"}:
+        raise Open(f"the intelligence of {rows[number]['id']} is not said")
+    return {**out, "ask": {"attack": rows[number]["id"], "command": _written(order)}}
+
+
+def _facing(red: Sequence[int], blue: Sequence[int]) -> tuple[list[int], dict[str, tuple[list[int], str]]]:
+    """Return the Fields of a board, and for each side its Field and the way to the other; raises Open."""
+    across = red[0] != blue[0]
+    if not across and red[1] == blue[1]:
+        raise Open("two units stand on one Space")
+    ways = ("E", "W") if across else ("N", "S")
+    fields = [2, 1] if across else [1, 2]
+    far = [1, 0] if across else [0, 1]
+    near = (red[0] < blue[0]) if across else (red[1] < blue[1])
+    first, second = ([0, 0], ways[0]), (far, ways[1])
+    return fields, {"red": first, "blue": second} if near else {"red": second, "blue": first}
+
+
+def _orders(meaning: Meaning, units: Sequence[Mention], sides: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Return the command of each side as far as it is said; raises Open for two of one side."""
+    out: dict[str, dict[str, Any]] = {}
+    told = [(side, one.facts["command"]) for one, side in zip(units, sides, strict=True) if "command" in one.facts]
+    if "both_hold" in meaning.facts:
+        told += [(side, {"order": "hold"}) for side in PLAYERS]
+    if "both" in meaning.facts:
+        told += [(side, meaning.facts["both"]) for side in PLAYERS]
+    for side, order in told:
+        if out.setdefault(side, order) != order:
+            raise Open(f"two commands of {side} are said")
+    return out
+
+
+def _written(order: Mapping[str, Any]) -> str:
+    return f"{order['order']} {order['number']}" if "number" in order else str(order["order"])
+
+
+def _sides(units: Sequence[Mention]) -> list[str]:
+    """Return the player of each unit: as said, else the first mentioned is red; raises Open where it cannot be told."""
+    out: list[str | None] = []
+    whose = {"mine": "red", "theirs": "blue"}
+    for one in units:
+        letter = str(one.facts.get("name", ""))[:1]
+        told = one.facts.get("player") or {"r": "red", "b": "blue"}.get(letter) or whose.get(one.facts.get("whose", ""))
+        out.append(told)
+    if None in out:
+        if len(out) != 2:
+            raise Open("whose each unit is is not said")
+        other = out[1 - out.index(None)]
+        out = ["red", "blue"] if out == [None, None] else [side or _other(other) for side in out]
+    return [str(side) for side in out]
+
+
+def _other(side: str | None) -> str:
+    return PLAYERS[1 - PLAYERS.index(side or "blue")]
+
+
+def _named(stats: Sequence[int]) -> dict[str, int]:
+    return dict(zip("sdic", stats, strict=True))

@@ -1,0 +1,260 @@
+"""The scene of a battle that a reading means: whose everybody is, and where those stand of whom it is not said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
+from typing import Any
+
+from referee.core.documents.problems import listed
+from referee.core.line.mentions import Mention, Open
+from referee.core.line.reading import Layout, Meaning
+from referee.core.notation.field_specs import FieldSpec
+
+from ..battle.board import Board, board_of
+from ..battle.rulings.reach import forbidding_row
+from ..rules import TitanRules
+
+SIDES = ("attacker", "defender")
+# how far those who shoot or strike may be from their target, where that is not said
+_RANGES = {"rangestrike": (2, 3)}
+# the most layouts of a scene that are compared
+_MOST = 24
+_FIRST = {label: place for place, label in enumerate(("C3", "C4", "D3", "D4", "B3", "D5", "C2"))}
+
+
+def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRules) -> Iterator[Layout]:
+    """Yield each layout of the scene of a reading, the likeliest first; raises Open."""
+    things, fields = meaning.things, meaning.fields
+    actor = fields.get(meaning.verb)
+    told = meaning.facts.get("hex")
+    if told is not None and isinstance(actor, Mention) and actor.facts.setdefault("hex", told) != told:
+        raise Open(f"{actor.name} stands on two hexes")
+    strange = [one for one in things if "name" not in one.facts and "hex" not in one.facts]
+    if strange:
+        raise Open("who is meant is not said")
+    if strange_facts := meaning.facts.keys() - _FACTS:
+        raise Open(f"'{min(strange_facts)}' has no place in this question")
+    named = [one for one in things if "name" in one.facts]
+    if len(named) < len(things) and meaning.verb != "sees":
+        raise Open(f"nobody is said to stand on {next(one.name for one in things if 'name' not in one.facts)}")
+    if "at" in specs and meaning.verb in ("strike", "rangestrike") and "at" not in fields:
+        carried = meaning.facts.get("carried", ())
+        others = [one for one in named if one is not actor and not any(one is other for other in carried)]
+        if actor is None or len(others) != 1:
+            raise Open("who is struck is not said")
+        fields["at"] = others[0]
+    if meaning.verb not in fields:
+        raise Open("who acts is not said")
+    found = False
+    for sides in _sides(named, meaning, specs):
+        for board, hexes in _layouts(meaning, named, rules):
+            found = True
+            yield _document(meaning, named, sides, board, hexes)
+    if not found:
+        raise Open("there is no place on a Battleland where this can be")
+
+
+_STAND = {True: "stand for any places that fit", False: "stands for any place that fits"}
+# the facts of clauses that a layout uses
+_FACTS = {"land", "attacker_side", "round", "edge", "way", "range", "pieces", "hex", "told", "carried"}
+
+
+def _document(
+    meaning: Meaning, named: Sequence[Mention], sides: Sequence[str], board: Board, hexes: Sequence[int | None]
+) -> Layout:
+    known = ("land", "attacker_side", "round")
+    battle: dict[str, Any] = {"battleland": board.name}
+    battle |= {name: meaning.facts[name] for name in known[1:] if name in meaning.facts}
+    called: list[str] = [str(one.facts["name"]) for one in named]
+    ids = [
+        name if called.count(name) == 1 else f"{name}-{called[: place + 1].count(name)}"
+        for place, name in enumerate(called)
+    ]
+    battle["pieces"] = [
+        {"id": ident, "character": one.facts["name"], "side": side}
+        | ({"hex": board.labels[hex_]} if hex_ is not None else {})
+        | {name: one.facts[name] for name in ("hits", "power") if name in one.facts}
+        for ident, one, side, hex_ in zip(ids, named, sides, hexes, strict=True)
+    ]
+    by_thing = {id(one): ident for one, ident in zip(named, ids, strict=True)}
+
+    def said(value: Any) -> Any:
+        if isinstance(value, Mention):
+            return by_thing.get(id(value), value.facts.get("hex"))
+        return [said(one) for one in value] if isinstance(value, list) else value
+
+    free = [
+        f"{ident} at {board.labels[hex_]}"
+        for ident, one, hex_ in zip(ids, named, hexes, strict=True)
+        if hex_ is not None and "hex" not in one.facts
+    ]
+    assumed = {} if "land" in meaning.facts else {"battleland": board.name}
+    assumed |= {"places": f"{listed(free, 'and')}, which {_STAND[len(free) > 1]}"} if free else {}
+    carried = [said(one) for one in meaning.facts.get("carried", ())]
+    value = {"battle": battle, "ask": {name: said(value) for name, value in meaning.fields.items()}}
+    return Layout(value, assumed, {"carry": carried} if carried else {})
+
+
+def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, FieldSpec]) -> Iterator[tuple[str, ...]]:
+    """Yield whose everybody is: as said, those who act against their enemies, and either where nothing is said."""
+    fields = meaning.fields
+    acting = [value for name, value in fields.items() if isinstance(value, Mention) and specs[name].piece != "enemy"]
+    struck = [value for name, value in fields.items() if isinstance(value, Mention) and specs[name].piece == "enemy"]
+    struck += meaning.facts.get("carried", ())
+    actor = acting[0] if acting else None
+    side = _told_side(actor) or next((_other(told) for one in struck if (told := _told_side(one))), "attacker")
+    choices: list[tuple[str, ...]] = []
+    for one in named:
+        if one is actor:
+            choices.append((side,))
+        elif told := _told_side(one):
+            choices.append((told,))
+        elif (own := _same_owner(one, actor, struck)) is not None:
+            choices.append((side if own else _other(side),))
+        elif any(one is other for other in struck):
+            choices.append((_other(side),))
+        else:
+            choices.append((_other(side), side))
+    yield from product(*choices)
+
+
+def _told_side(one: Mention | None) -> str | None:
+    return one.facts.get("side") if one is not None else None
+
+
+def _other(side: str) -> str:
+    return SIDES[1 - SIDES.index(side)]
+
+
+def _same_owner(one: Mention, actor: Mention | None, struck: Sequence[Mention]) -> bool | None:
+    """Return whether one belongs to who acts, as far as a text says it."""
+    whose = one.facts.get("whose")
+    if whose is None or actor is None:
+        return None
+    if "whose" in actor.facts:
+        return bool(whose == actor.facts["whose"])
+    if any(one is other for other in struck):
+        return False
+    others = {other.facts["whose"] for other in struck if "whose" in other.facts}
+    return whose not in others if others else None
+
+
+def _layouts(
+    meaning: Meaning, named: Sequence[Mention], rules: TitanRules
+) -> Iterator[tuple[Board, tuple[int | None, ...]]]:
+    """Yield the Battlelands and hexes on which a scene may be, those that are alike once."""
+    seen: set[Any] = set()
+    linked = {number for a, b, _ in pairs for number in (a, b)} if (pairs := _pairs(meaning, named)) else set()
+    lost = [one for number, one in enumerate(named) if number not in linked and "hex" not in one.facts]
+    if meaning.verb != "enter" and lost:
+        raise Open(f"where {lost[0].name} stands is not said")
+    if meaning.verb == "enter" and any("hex" in one.facts for one in named if one is meaning.fields["enter"]):
+        raise Open("one that enters stands on no hex yet")
+    lands = [meaning.facts["land"]] if "land" in meaning.facts else list(_lands(meaning, named, rules))
+    for land in lands:
+        board = board_of(rules, land)
+        free = [list(_hexes(board, one, meaning)) for one in named]
+        if any(not hexes for hexes in free):
+            continue
+        for hexes in product(*free):
+            placed = [hex_ for hex_ in hexes if hex_ is not None]
+            if len(set(placed)) < len(placed):
+                continue
+            if not all(_between(board, hexes[a], hexes[b], steps, meaning.facts, named) for a, b, steps in pairs):
+                continue
+            kind = _kind(board, hexes, named)
+            if kind in seen:
+                continue
+            seen.add(kind)
+            yield board, hexes
+            if len(seen) > _MOST:
+                raise Open("this may be laid out in too many ways; say on which hexes they stand")
+
+
+def _lands(meaning: Meaning, named: Sequence[Mention], rules: TitanRules) -> Iterator[str]:
+    """Yield the Battlelands that have every hazard a text names; the first one where it names none."""
+    maps = rules.battlelands.battlelands
+    ground = rules.battlelands.ground
+    wanted = {one.facts.get("ground") for one in named} | {one.facts.get("edge") for one in named}
+    wanted = (wanted | {meaning.facts.get("edge")}) - {None, ground}
+    if not wanted:
+        yield next(iter(maps))
+        return
+    for name, printed in maps.items():
+        if wanted <= printed.hexes.keys() | printed.hexsides.keys():
+            yield name
+
+
+def _pairs(meaning: Meaning, named: Sequence[Mention]) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Return which of those named are how far from each other, by the question."""
+    place = {id(one): number for number, one in enumerate(named)}
+    actor = meaning.fields.get(meaning.verb)
+    if not isinstance(actor, Mention) or id(actor) not in place:
+        return []
+    others = [value for name, value in meaning.fields.items() if name != meaning.verb and isinstance(value, Mention)]
+    others += meaning.facts.get("carried", ())
+    if meaning.verb == "sees":
+        return []
+    if meaning.verb in ("locked", "must_strike"):
+        others += [one for one in named if one is not actor]
+    steps = (meaning.facts["range"] - 1,) if "range" in meaning.facts else _RANGES.get(meaning.verb, (1,))
+    return [(place[id(actor)], place[id(one)], steps) for one in others if id(one) in place]
+
+
+def _hexes(board: Board, one: Mention, meaning: Meaning) -> Iterator[int | None]:
+    """Yield the hexes on which somebody may stand: where it is said, else any where it can stand, the middle first."""
+    label = one.facts.get("hex")
+    if label is None and meaning.verb == "enter":
+        yield None
+        return
+    plain = board.rules.battlelands.ground
+    wanted = one.facts.get("ground")
+    for hex_ in sorted(range(len(board.labels)), key=lambda found: _FIRST.get(board.labels[found], 9)):
+        if label is not None:
+            if board.labels[hex_] == label:
+                yield hex_
+            continue
+        bears = board.hazards[hex_] or [plain]
+        if wanted not in bears and (wanted is not None or ("land" not in meaning.facts and bears != [plain])):
+            continue
+        if (
+            wanted is not None
+            or forbidding_row(board, board.rules.profile(one.name, one.facts.get("power")), hex_) is None
+        ):
+            yield hex_
+
+
+def _between(
+    board: Board,
+    one: int | None,
+    other: int | None,
+    steps: Sequence[int],
+    facts: Mapping[str, Any],
+    named: Sequence[Mention],
+) -> bool:
+    """Return whether two hexes are as far apart as said, with that between them which is said and nothing else."""
+    if one is None or other is None:
+        return True
+    placed = sum("hex" in mention.facts for mention in named)
+    if placed < 2 and board.steps(one, other) not in steps:
+        return False
+    crossed = board.crossings.get((one, other), [])
+    told = next((mention.facts for mention in named if "edge" in mention.facts or "level" in mention.facts), {})
+    edge, way = facts.get("edge", told.get("edge")), facts.get("way")
+    if way is None and "level" in told:
+        of_first = "level" in named[0].facts
+        way = "down" if (told["level"] == "above") == of_first else "up"
+    if edge is None and way is None:
+        return placed > 1 or "land" in facts or not crossed
+    return any(edge in (None, name) and way in (None, "across", found) for name, found in crossed)
+
+
+def _kind(board: Board, hexes: Sequence[int | None], named: Sequence[Mention]) -> Any:
+    """Return what of a layout may change an answer: the ground, what lies between each two, and how far they are."""
+    if sum("hex" in one.facts for one in named) > 1:
+        return board.name, tuple(hexes)
+    stand = [hex_ for hex_ in hexes if hex_ is not None]
+    ground = tuple((tuple(board.hazards[hex_]), board.elevation[hex_]) for hex_ in stand)
+    crossed = tuple((tuple(board.crossings.get(pair, ())), board.steps(*pair)) for pair in combinations(stand, 2))
+    return ground, crossed

@@ -1,0 +1,70 @@
+"""The legions that a reading means: on the Masterboard where its question needs one, else as the question's fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.line.mentions import Open
+from referee.core.line.reading import Layout, Meaning
+
+from ..masterboard.graph import graph_of
+from ..rules import TitanRules
+
+# whose a legion is where no player is named
+_PLAYER = "black"
+# questions of one legion, and those whose answer does not hang on its Land
+_OF_ONE = ("travel", "value", "teleport")
+_ANYWHERE = ("value", "standing")
+
+
+def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator[Layout]:
+    """Yield the document of a reading; raises Open."""
+    left = meaning.facts.keys() - {"legions", "score", "further", "told"}
+    if left:
+        raise Open(f"'{min(left)}' has no place in this question")
+    legions = [*meaning.facts.get("legions", ())]
+    asked: dict[str, Any] = {}
+    for name, value in meaning.fields.items():
+        if isinstance(value, dict):
+            legions.append(value)
+        asked[name] = value
+    if meaning.verb not in asked and len(legions) == 1 and meaning.verb in _OF_ONE:
+        asked[meaning.verb] = legions[0]
+    if meaning.verb not in asked or (meaning.verb == "standing" and not legions):
+        raise Open("of which legions is not said")
+    if kind.alone and not legions:
+        further = {"recruit": meaning.facts["further"]} if "further" in meaning.facts else {}
+        yield Layout({"ask": asked}, {}, further)
+        return
+    placed = [_legion(one, rules, meaning.verb in _ANYWHERE) for one in legions]
+    for number, one in enumerate(placed):
+        owner = one["player"]
+        alone = sum(other["player"] == owner for other in placed) == 1
+        placed[number] = {"id": owner if alone else f"{owner}-{number + 1}", **one}
+    score = {one.get("player", _PLAYER): one["points"] for one in legions if "points" in one}
+    if "score" in meaning.facts:
+        score.setdefault(_PLAYER, meaning.facts["score"])
+    for name, value in asked.items():
+        if isinstance(value, dict):
+            asked[name] = str(placed[next(number for number, one in enumerate(legions) if one is value)]["land"])
+    yield Layout({"masterboard": {**({"score": score} if score else {}), "legions": placed}, "ask": asked})
+
+
+def _legion(one: Mapping[str, Any], rules: TitanRules, anywhere: bool) -> dict[str, Any]:
+    """Return a legion as a document has it; raises Open where its Land or its characters are not said."""
+    if "holds" not in one:
+        raise Open("who is in the legion is not said")
+    graph = graph_of(rules)
+    land = one.get("number")
+    if land is not None and str(land) not in graph.lands:
+        raise Open(f"there is no Land {land}")
+    terrain = one.get("land")
+    if land is None:
+        fitting = [name for name, found in graph.lands.items() if terrain in (None, found.terrain)]
+        if not anywhere and len(fitting) > 1:
+            raise Open("in which Land the legion stands is not said")
+        land = fitting[0]
+    elif terrain is not None and graph.lands[str(land)].terrain != terrain:
+        raise Open(f"Land {land} is {graph.lands[str(land)].terrain}, not {terrain}")
+    return {"player": one.get("player", _PLAYER), "land": int(land), "contents": one["holds"]}

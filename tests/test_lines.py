@@ -1,0 +1,212 @@
+"""What people write is answered as it is meant, or not at all: no word that carries something is passed over."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+from running import referee
+from seeds import day
+
+from referee import api, games
+from referee.core.asking import ask_document, without_words
+from referee.core.documents import Document, Unreadable
+from referee.opening.questions import echo
+from referee.opening.strict import OneLineDocument, strict_line
+
+NAMES = ("titan", "titan-magi", "hordes", "battalions")
+# words that carry something in any sentence
+TELLING = [
+    "not",
+    "never",
+    "unless",
+    "dead",
+    "twice",
+    "except",
+    "half",
+    "goblins",
+    "must",
+    "without",
+    "no",
+    "fog",
+    "moved",
+    "beaten",
+    "lost",
+    "already-slain",
+    "6",
+    "3",
+    "C9",
+    "17",
+    "lion",
+    "knight",
+    "uphill",
+    "flying",
+    "enemy",
+    "surplus",
+    "instead",
+]
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = yaml.load(
+        (Path(__file__).parent / "lines" / f"{name}.yaml").read_text(), yaml.CSafeLoader
+    )
+    return found
+
+
+def answer_to(name: str, document: Document) -> Any:
+    game, ruleset = games.load(name)
+    return without_words(ask_document(game, ruleset, document).answer)
+
+
+def heard(name: str, text: str) -> OneLineDocument | None:
+    """Return the question of a text, None where there is no verdict."""
+    try:
+        document = api.question_line(text, name)
+        answer_to(name, document)
+    except Unreadable:
+        return None
+    assert isinstance(document, OneLineDocument)
+    return document
+
+
+def wrong(name: str, row: dict[str, str]) -> str | None:
+    """Return how a row is misread, None if it is not."""
+    game, ruleset = games.load(name)
+    document = heard(name, row["say"])
+    if document is None:
+        return f"not understood: {row['say']}" if "means" in row else None
+    line = echo(document, game, row["say"])
+    if line != row.get("means"):
+        return f"{row['say']}: {line}"
+    assert strict_line(line, game, ruleset).value["ask"] == document.value["ask"], line
+    return None
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_of_the_wordings_is_read_as_it_is_meant(name: str) -> None:
+    assert [said for row in Random(day()).sample(rows(name), 7) if (said := wrong(name, row))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_every_wording_is_read_as_it_is_meant(name: str) -> None:
+    assert [said for row in rows(name) if (said := wrong(name, row))] == []
+
+
+def passed_over(name: str, count: int, chance: Random) -> list[str]:
+    """Return the texts in which a word that carries something changes nothing, of so many that are tried."""
+    game, _ = games.load(name)
+    known = [row for row in rows(name) if "means" in row]
+    out = []
+    for row in chance.choices(known, k=count) if known else ():
+        words, telling = row["say"].split(), chance.choice(TELLING)
+        place = chance.randrange(len(words) + 1)
+        text = " ".join([*words[:place], telling, *words[place:]])
+        document = heard(name, text)
+        if document is not None and echo(document, game, text) == row["means"] and not says_again(telling, row):
+            out.append(text)
+    return out
+
+
+def says_again(telling: str, row: dict[str, str]) -> bool:
+    """Return whether a word only says what the line holds anyway: the enemy lion, a number to hit."""
+    said = row["say"].lower()
+    return (telling in ("enemy", "3", "6", "lion", "knight") and (telling in row["means"] or telling in said)) or (
+        telling == "enemy" and "strike" in row["means"]
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_word_that_carries_something_is_passed_over(name: str, chance: Random) -> None:
+    assert passed_over(name, 60, chance) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_no_word_that_carries_something_is_passed_over_in_many_texts(name: str, chance: Random) -> None:
+    assert passed_over(name, 1000, chance) == []
+
+
+@pytest.mark.slow
+def test_no_order_of_words_is_a_crash(chance: Random) -> None:
+    for name in NAMES:
+        words = " ".join(row["say"] for row in rows(name)).split()
+        for _ in range(300):
+            heard(name, " ".join(chance.choices(words, k=chance.randrange(1, 12))))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "not_used"),
+    [
+        ("may the ogre strike the lion in fog", "___; strike ogre at lion", ["fog"]),
+        ("my ogre strikes the goblin, how many dice?", None, []),
+        ("what can two ogres muster in the moon?", "muster ___", None),
+    ],
+)
+def test_a_line_to_fill_in_holds_what_was_said_and_names_the_rest(
+    text: str, line: str | None, not_used: list[str] | None
+) -> None:
+    said = referee("ask", "-r", "titan", text, "--json")
+    assert said.code == 2
+    found = json.loads(said.out)
+    assert found["error"]
+    if line is not None:
+        assert found["line"].startswith(line)
+    if not_used:
+        assert found["not_used"] == not_used
+
+
+def test_two_that_fit_are_asked_back() -> None:
+    said = referee("ask", "-r", "titan", "brush: ogre C2, ogre C3, lion C4 - the ogre hits the lion")
+    assert said.code == 2
+    assert "2 ogres fit, C2 and C3; name one by its hex" in said.out
+
+
+def test_a_wizard_is_no_warlock_where_there_are_wizards() -> None:
+    assert heard("titan", "wizard against lion") is not None
+    document = heard("titan-magi", "wizard against lion")
+    assert document is None or "wizard" in str(document.value["battle"])
+
+
+def test_lines_of_json_may_be_written_as_people_do() -> None:
+    lines = [
+        {"id": 1, "ruleset": "titan", "say": "ogre against lion"},
+        {"id": 2, "ruleset": "titan", "say": "must ogre strike"},
+        {"id": 3, "ruleset": "hordes", "say": "Knights against Blades: probabilities?"},
+    ]
+    said = referee("ask", "--jsonl", stdin="\n".join(map(json.dumps, lines)))
+    found = [json.loads(line) for line in said.out.splitlines()]
+    assert [row["id"] for row in found] == [1, 2, 3]
+    assert found[0]["asked"] == "plains; attacker ogre C3; defender lion C4; strike ogre at lion"
+    assert found[0]["answer"]["strike_number"] == 5
+    assert found[1]["error"]
+    assert {"found", "line", "not_used"} <= found[1].keys()
+    assert found[2]["asked"] == "a knight; b blade; odds"
+
+
+STATE = "examples/titan/slope/012.state.yaml"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("may my troll strike the giant?", "strike troll-1 at giant-1"),
+        ("ogre-1 vs lion-2", "strike ogre-1 at lion-2"),
+        ("the giant at D4 is struck by the troll", "strike troll-1 at giant-1"),
+        ("must the ogre strike?", "must_strike ogre-1"),
+        ("may the dragon strike the giant?", None),
+        ("may my troll strike the giant in the fog?", None),
+    ],
+)
+def test_a_state_is_asked_by_the_names_of_its_pieces(text: str, line: str | None) -> None:
+    said = referee("ask", STATE, text)
+    if line is None:
+        assert said.code == 2
+    else:
+        assert said.out.splitlines()[0] == f"asked: {line}"
