@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from referee.core.game.questions import Answer, Question
     from referee.core.game.state import State
     from referee.core.game.trace import Trace
+    from referee.core.rules.full_text import Found
     from referee.core.rules.index import Ruling
     from referee.core.rules.lookup import FoundRow
     from referee.core.rules.moments import FactKind, Moment
@@ -117,6 +118,13 @@ class RulesReport(msgspec.Struct, frozen=True):
 
     rows: Sequence[Mapping[str, Any]]
     rulings: Mapping[str, Ruling]
+
+
+class FoundReport(msgspec.Struct, frozen=True):
+    """What a search has found, best first, or a `whole` sheet."""
+
+    rows: Sequence[Found]
+    whole: bool = False
 
 
 class RulesPagesReport(msgspec.Struct, frozen=True):

@@ -35,6 +35,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     of terms for `mine` and for `theirs`. `passive` lists verbs after which the one that acts is named, and `mutual`
     those before or after which it may be. `others` lists the questions whose answer tells of everybody, so that a text
     may name more.
+
+    `synonyms` serves the search in rules: what players say for a word of them.
     """
 
     language: Literal["english"] | None = None
@@ -60,6 +62,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     passive: list[str] = []
     mutual: list[str] = []
     others: list[str] = []
+    synonyms: dict[str, Phrases] = {}
 
 
 # the table may be left out
