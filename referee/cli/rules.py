@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ def _index(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
     wanted = known_name(wanted, found.citable) if wanted else wanted
     names = _names(found, wanted)
     if not names:
-        _search(game, found, wanted, as_json, "no rule or ruling has these words")
+        _look_for(game, found, wanted, as_json)
         return
     rows: list[dict[str, Any]] = []
     for name in names:
@@ -164,25 +165,36 @@ def _names(found: Ruleset, wanted: str) -> list[str]:
     return _chapter(wanted, every)
 
 
-def _search(game: Game, found: Ruleset, text: str, as_json: bool, nothing: str = "") -> None:
-    """Print the sheet of a name, or what a text is about; raises Unreadable where that is nothing, with the reason."""
+def _look_for(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
+    """Print the sheet of a name, or what words are about; raises Unreadable for nothing, and for a citation."""
     from referee.core.documents import Problem, Unreadable, nearest
     from referee.core.game.finding import index_for
     from referee.report.reports import FoundReport
 
+    heads = {re.split(r"[\s\d-]", name)[0].casefold() for name in (*found.rules, *found.rulings)}
+    cited = re.search(r"\d", wanted) is not None and re.split(r"[\s\d-]", wanted)[0].casefold() in heads
     index = index_for(game, found)
-    sheet = index.sheet(text) if nothing else None
-    rows = [sheet] if sheet is not None else index.find(text)
-    if nothing and not rows:
-        near = nearest(text, found.citable) or f"; `referee rules {found.name}` lists them"
-        raise Unreadable([Problem("", 0, 0, "", f"'{text}' is not a rule of {found.name}, and {nothing}{near}")])
+    sheet = None if cited else index.sheet(wanted)
+    rows = [sheet] if sheet is not None else [] if cited else index.find(wanted)
+    if not rows:
+        near = nearest(wanted, found.citable) or f"; `referee rules {found.name}` lists them"
+        message = f"'{wanted}' is not a rule of {found.name}, and no rule or ruling has these words{near}"
+        raise Unreadable([Problem("", 0, 0, "", message)])
     _say(FoundReport(rows, whole=sheet is not None), as_json)
+
+
+def _search(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
+    """Print what a text is about."""
+    from referee.core.game.finding import find
+    from referee.report.reports import FoundReport
+
+    _say(FoundReport(find(game, found, text)), as_json)
 
 
 def _chapter(wanted: str, names: list[str]) -> list[str]:
     """Return the paragraphs of a chapter, named by its number or title, or the one paragraph with a number."""
     chapter = [name for name in names if name.startswith((f"{wanted}.", f"{wanted} "))]
-    return chapter or [name for name in names if name.endswith(f" {wanted}")]
+    return chapter or [name for name in names if wanted[0].isdigit() and name.endswith(f" {wanted}")]
 
 
 def _options(found: Ruleset, as_json: bool) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 from referee.core.rules.full_text import Found
 
 from .answer_text import paragraph
 from .escape import one_line
 from .json_text import json_text
 from .reports import FoundReport
+from .width import width
 
-# the most lines of text for each of several
-_LINES = 3
+# the most lines of text for each of several, and what may be lost at their ends
+_LINES, _ENDS = 3, 20
+_INDENT = "  "
 
 
 def write(report: FoundReport) -> str:
@@ -26,8 +30,6 @@ def write_json(report: FoundReport) -> str:
 
 
 def _told(one: Found, whole: bool) -> str:
-    lines = paragraph(one.text, "  ").split("\n")
-    if not whole and len(lines) > _LINES:
-        lines = [*lines[: _LINES - 1], f"{lines[_LINES - 1][:-2].rstrip()} …"]
+    text = one.text if whole else shorten(one.text, _LINES * (width() - len(_INDENT)) - _ENDS, placeholder=" …")
     head = one.title if one.kind == "sheet" else f"{one.id}  {one.title}  [{one.kind}]"
-    return "".join(f"{line}\n" for line in (one_line(head), *lines))
+    return f"{one_line(head)}\n{paragraph(text, _INDENT)}\n"

@@ -7,11 +7,9 @@ from pathlib import Path
 
 from ..rules.full_text import Entry, Found, Index, Sheets, index_of
 from ..rules.full_text import find as find_in
-from ..rules.ledger import cites_of
-from ..rules.lookup import cited_rows
-from ..rules.row_words import sayer
 from ..rules.rulesets import Ruleset
 from .game import Game
+from .sheets import TableRows, sentence
 
 
 def find(game: Game, ruleset: Ruleset, text: str, most: int = 10) -> list[Found]:
@@ -35,20 +33,19 @@ def sheets_of(game: Game, ruleset: Ruleset) -> Sheets:
             taken.add(name)
             yield Entry(name, "sheet", f"{name}: {sheet.kind}", sheet.text, "\n".join(sheet.also), sheet.kind)
 
-    return Sheets(make, Path(game.reference.__code__.co_filename).parent)
+    return Sheets(make, (Path(__file__).parent, Path(game.reference.__code__.co_filename).parent))
 
 
 def _rows(game: Game, ruleset: Ruleset) -> Iterator[Entry]:
     """Yield every row that cites a rule, in words, under the first rule that it cites; the same words once."""
-    words, told = sayer(ruleset, game.moments(ruleset), game.tables), set[tuple[str, str]]()
+    rows, told = TableRows(ruleset, game.moments(ruleset), game.tables), set[tuple[str, str]]()
     for table in ruleset.tables:
-        for path, row in cited_rows(ruleset.raw(table), ()):
-            cites, said = cites_of(row["cite"]), words(table, path, row)
+        for cites, said, path in rows.rows(table, ruleset.raw(table), ()):
             rule = ruleset.rule_of(cites[0]) if cites else ""
-            if said and ruleset.knows(rule) and (rule, said) not in told:
+            if ruleset.knows(rule) and (rule, said) not in told:
                 told.add((rule, said))
                 head = ruleset.rules[rule].title if rule in ruleset.rules else ruleset.rulings[rule].question
-                yield Entry(rule, "row", head, f"{said[0].upper()}{said[1:]} ({', '.join(cites)}).", "", _spaced(path))
+                yield Entry(rule, "row", head, sentence(f"{said} ({', '.join(cites)})"), "", _spaced(path))
 
 
 def _spaced(path: tuple[str | int, ...]) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
+from ..documents import Path
 from ..rules.ledger import cites_of
 from ..rules.lookup import cited_rows
 from ..rules.moments import Moment
-from ..rules.row_words import sayer
+from ..rules.row_words import moments_of_rows, sayer
 from ..rules.rulesets import Ruleset
 
 
@@ -29,15 +30,21 @@ class TableRows:
     def __init__(self, ruleset: Ruleset, moments: Mapping[str, Moment], tables: Mapping[str, type[Any]]) -> None:
         self.ruleset = ruleset
         self._words = sayer(ruleset, moments, tables)
+        self._known = moments_of_rows(ruleset, tables)
 
     def under(self, table: str, *path: str) -> Iterator[str]:
-        """Yield a sentence for each row below a path, with the rules that it cites; none where there is no such path."""
+        """Yield a sentence for each row below a path, with the rules that it cites, if there are any."""
         value: Any = self.ruleset.raw(table) if table in self.ruleset.tables else {}
         for step in path:
             value = value.get(step, {}) if isinstance(value, dict) else {}
+        for cites, said, _ in self.rows(table, value, path):
+            yield sentence(f"{said} ({', '.join(cites)})")
+
+    def rows(self, table: str, value: Any, path: Path) -> Iterator[tuple[tuple[str, ...], str, Path]]:
+        """Yield the rows below a value of a table that a procedure asks: their rules, their words and their paths."""
         for inner, row in cited_rows(value, path):
-            if said := self._words(table, inner, row):
-                yield sentence(f"{said} ({', '.join(cites_of(row['cite']))})")
+            if (table, inner) in self._known and (said := self._words(table, inner, row)):
+                yield cites_of(row["cite"]), said.replace("_", " "), inner
 
 
 def sentence(text: str) -> str:

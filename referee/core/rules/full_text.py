@@ -24,19 +24,20 @@ if TYPE_CHECKING:
 # what a word in each column counts: the title, the wordings in which players ask, the text, what is not shown of it
 _WEIGHTS = (4.0, 4.0, 2.0, 1.0)
 # what the score of a kind is multiplied by: a sheet has many words, and repeats what rules say
-_KINDS = {"rule": 1.0, "ruling": 0.85, "row": 1.0, "sheet": 0.6}
+KINDS = {"rule": 1.0, "ruling": 0.85, "row": 1.0, "sheet": 0.6}
 # what a synonym counts, and what having all words adds
-_SYNONYM, _WHOLE = 0.7, 1.0
+SYNONYM, WHOLE = 0.7, 1.0
 _MOST_TERMS = 60
 _MOST_OPEN = 32
-FILLERS = frozenset(
+_CARRY_NOTHING = (
     "a about all also am an and any are as at be been being but by can could d did do does doing don done else for from"
     " get gets give given got had has have having he her here him his how i if in into is it its itself just let ll m"
     " many may me might much must my no not of off on one or our ours out own please possible re s shall she should so"
     " some somebody someone something such t tell than that the their them then there these they thing things this"
     " those to too us use ve very was we were what when where whether which while who whom whose why will with would"
-    " you your".split()
+    " you your"
 )
+FILLERS = frozenset(_CARRY_NOTHING.split())
 _WORD = re.compile(r"\w+")
 
 
@@ -57,10 +58,10 @@ class Entry(Found, frozen=True):
 
 
 class Sheets(NamedTuple):
-    """What makes the entries of a ruleset beside its rules and rulings, and the folder of the code that does."""
+    """What makes the entries of a ruleset beside its rules and rulings, and the folders of the code that does."""
 
     make: Callable[[], Iterable[Entry]]
-    code: Path
+    code: tuple[Path, ...]
 
 
 def find(ruleset: Ruleset, sheets: Sheets, text: str, most: int = 10) -> list[Found]:
@@ -108,7 +109,7 @@ class Index:
                 scores[entry] = scores.get(entry, 0) + score
                 had[entry] = had.get(entry, 0) + 1
         ranked = {
-            entry: score * _KINDS[self._kinds[entry]] * (1 + _WHOLE * (had[entry] / len(groups)) ** 2)
+            entry: score * KINDS[self._kinds[entry]] * (1 + WHOLE * (had[entry] / len(groups)) ** 2)
             for entry, score in scores.items()
         }
         best = sorted(ranked, key=lambda entry: (-ranked[entry], entry))
@@ -125,10 +126,10 @@ class Index:
         for phrase, means in self.synonyms.items():
             size = len(phrase)
             if size > 1 and any(spoken[n : n + size] == phrase for n in range(len(spoken))):
-                out.append([(" ".join(phrase), 1.0), *((one, _SYNONYM) for one in means)])
+                out.append([(" ".join(phrase), 1.0), *((one, SYNONYM) for one in means)])
                 said = [word for word in said if word not in phrase]
         plain = [word for word in said if word not in FILLERS] or ([] if out else said)
-        out += [[(word, 1.0), *((one, _SYNONYM) for one in self.synonyms.get((word,), ()))] for word in plain]
+        out += [[(word, 1.0), *((one, SYNONYM) for one in self.synonyms.get((word,), ()))] for word in plain]
         return out[:_MOST_TERMS]
 
     def _scored(self, terms: list[tuple[str, float]]) -> dict[int, float]:

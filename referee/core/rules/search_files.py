@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _DIGITS = 16
 
 
-def mark_of(ruleset: Ruleset, code: Path) -> str:
-    """Return a digest of all that an index is made from: the files of every layer, and the code here and in a folder."""
-    code_files = [found for folder in (Path(__file__).parent, code) for found in os.scandir(folder)]
+def mark_of(ruleset: Ruleset, code: Iterable[Path]) -> str:
+    """Return a digest of what an index is made from: the files of every layer, and the code here and in folders."""
+    code_files = [found for folder in (Path(__file__).parent, *code) for found in os.scandir(folder)]
     written = sorted((one.name, one.stat().st_mtime_ns) for one in code_files if one.name.endswith(".py"))
     made = sha256(repr((VERSION, written)).encode())
     for layer in ruleset.layers:

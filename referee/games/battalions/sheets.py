@@ -24,8 +24,8 @@ def sheets(ruleset: Ruleset) -> Iterator[Sheet]:
     for name, one in table.commands.items():
         yield Sheet(one.title, "command", told(_command(one)), (name.replace("_", " "),))
     for stat in numbers.stats.values():
-        said = (f"{stat.title} ({stat.also}): {stat.use}", f"A point of it costs a unit {stat.cost}")
-        yield Sheet(stat.title, "stat", told(said), (stat.also,))
+        uses = (f"{stat.title} ({stat.also}): {stat.use}", f"A point of it costs a unit {stat.cost}")
+        yield Sheet(stat.title, "stat", told(uses), (stat.also,))
     title = {name: one.title for name, one in table.commands.items()}
     yield Sheet("Commands", "table", told([f"There are {len(title)} commands: {listed([*title.values()], 'and')}"]))
     instead = table.substitute

@@ -60,10 +60,13 @@ def sheets(ruleset: Ruleset) -> Iterator[Sheet]:
 def _element(kind: Kind) -> Iterator[str]:
     """Yield the row of an element in the table: type, moves, factors, value, what it can do."""
     one, category = kind.row, kind.category
-    yield f"{one.title} (number {one.number}): {category.title}" + (f", {one.ap} AP" if one.ap is not None else ", no AP")
+    yield f"{one.title} (number {one.number}): {category.title}" + (
+        f", {one.ap} AP" if one.ap is not None else ", no AP"
+    )
     moves = [f"{name.replace('road_', 'road over ')} {getattr(one.move, name)}" for name in _GOINGS]
     yield "It never moves" if category.fixed else f"It moves in paces: {', '.join(moves)}"
-    yield f"Its combat factor is {one.factors.sf:+} against Foot and Strongholds, {one.factors.ma:+} against Mounted and Aerials"
+    against = (f"{one.factors.sf:+} against Foot and Strongholds", f"{one.factors.ma:+} against Mounted and Aerials")
+    yield f"Its combat factor is {', '.join(against)}"
     yield "It flies" if category.flies else ""
     if one.shoots is not None:
         yield f"It shoots up to {one.shoots.range} paces"
@@ -92,7 +95,8 @@ def _terrain(one: TerrainKind) -> Iterator[str]:
 
 def _army(rules: HordesRules) -> Iterator[str]:
     army = rules.table.army
-    yield f"An army has {army.total_ap} army points (AP), at least {army.low_cost_minimum} of them in elements of {army.low_cost_ap} AP or less"
+    yield f"An army has {army.total_ap} army points (AP)"
+    yield f"At least {army.low_cost_minimum} of them go into elements of {army.low_cost_ap} AP or less"
     titles = [rules.kinds[name].title for name in army.general_forbidden if name in rules.kinds]
     yield f"The General is no {listed(titles)}"
     over, under = rules.table.defeat.share

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from referee.core.documents.problems import counted, listed
 from referee.core.game.sheets import Sheet, TableRows, told
@@ -30,7 +31,7 @@ TRAITS = {
     "adapts_power": "it strikes with the dice of the strongest character beside it",
     "stands_in_for_muster": "it counts as one more of any type that its legion shows to muster",
     "draws_battle_spell": "it may draw one Spell for a battle",
-    "keeps_spells": "it holds a stack of Spells and casts them",
+    "keeps_spells": "it holds a stack of Spells and casts them, and each adds to its points",
     "unified_rangestrike": "it may rangestrike together with others of its type",
     "dispels_own": "it may end its own Spells without a counter",
     "evoked": "a Spell brings it into a battle; it is in no legion and in no stack",
@@ -73,8 +74,9 @@ class _Writer:
         rules, cls = self.rules, self.rules.classes[one.cls]
         yield f"{one.title}: {cls.title}, Power {one.power}, Skill {one.skill} ({one.power}-{one.skill})"
         if one.grows is None:
-            yield f"It is worth {one.power * one.skill} points, strikes with {one.power} dice and is slain by {one.power} hits"
-            yield f"It moves up to {one.skill} hexes in battle"
+            dice = "" if "adapts_power" in one.traits else f" and strikes with {one.power} dice"
+            yield f"It is worth {one.power * one.skill} points{dice}"
+            yield f"It is slain by {one.power} hits, and moves up to {one.skill} hexes in battle"
         else:
             yield f"Its Power grows by 1 for every {one.grows} points of its player, and its value with it"
         yield "It flies" if one.flies else "It does not fly"
@@ -88,9 +90,17 @@ class _Writer:
         traits = [*cls.traits, *one.traits]
         yield from (TRAITS.get(trait, trait.replace("_", " ")) for trait in dict.fromkeys(traits))
         yield from self.magic_of(one)
-        ways = [way for terrain, chart in self.rules.masterchart.masterchart.items() for way in self.ways(terrain, chart, name)]
+        ways = [
+            way
+            for terrain, chart in self.rules.masterchart.masterchart.items()
+            for way in self.ways(terrain, chart, name)
+        ]
         yield f"It is mustered {'; '.join(ways)}" if ways else ""
-        gives = [said for terrain, chart in self.rules.masterchart.masterchart.items() for said in self.gives(terrain, chart, name)]
+        gives = [
+            said
+            for terrain, chart in self.rules.masterchart.masterchart.items()
+            for said in self.gives(terrain, chart, name)
+        ]
         yield f"It helps to muster {'; '.join(gives)}" if gives else ""
         for row in rules.masterplay.acquired:
             if name in row.names:
@@ -104,7 +114,8 @@ class _Writer:
         """Yield where a character draws Spells, how many it holds, and which are its own."""
         if one.home:
             lands = listed([self.terrain_title(terrain) for terrain in one.home], "and")
-            yield f"Its home is {lands}, where it draws {counted(one.draws, 'Spell')}; it holds {one.spell_limit} at most"
+            yield f"Its home is {lands}, where it draws {counted(one.draws, 'Spell')}"
+            yield f"It holds {one.spell_limit} Spells at most"
         if one.intrinsic:
             known = self.rules.spells
             yield f"Its own Spells are {listed([known[x].title if x in known else x for x in one.intrinsic], 'and')}"
@@ -145,7 +156,7 @@ class _Writer:
                 if name in way:
                     yield f"{self.count(other, 1)} in {where} ({way[name]} needed)"
         for other, shown in chart.shown.items():
-            if name in shown.one and other != name or name in shown.several:
+            if (name in shown.one and other != name) or name in shown.several:
                 yield f"{self.count(other, 1)} in {where}"
 
     def shown(self, way: Shown) -> Iterator[str]:
@@ -178,8 +189,9 @@ class _Writer:
         return self.terrains[name].title if name in self.terrains else name.title()
 
     def hazard_titles(self, names: list[str]) -> str:
-        known = {**self.rules.effects, **self.rules.hazards.hazards}
-        return listed([known[name].title if name in known else name for name in names], "and")
+        known = {name: one.title for name, one in self.rules.effects.items()}
+        known |= {name: one.title for name, one in self.rules.hazards.hazards.items()}
+        return listed([known.get(name, name) for name in names], "and")
 
     def terrain(self, name: str) -> Iterator[str]:
         """Yield the Lands of a terrain, what they muster, and the Battleland."""
@@ -188,7 +200,7 @@ class _Writer:
         yield f"{title} (terrain): {counted(len(lands), 'Land')} of the Masterboard: {', '.join(lands)}"
         rungs = chart.rungs
         ladder = [self.many(rungs[0])] if rungs else []
-        for lesser, greater in zip(rungs, rungs[1:], strict=False):
+        for lesser, greater in pairwise(rungs):
             ladder.append(f"{self.many(greater)} (by {self.count(lesser, chart.ladder[lesser].next or 1)})")
         yield f"{title} recruits (musters) {listed(ladder, 'and')}" if ladder else ""
         if chart.free:
@@ -210,7 +222,8 @@ class _Writer:
         """Yield what is on a Battleland, hex by hex."""
         known = self.rules.hazards.hazards
         said = [f"{known[one].title} in {', '.join(hexes)}" for one, hexes in land.hexes.items() if one in known]
-        said += [f"{known[one].title} at {', '.join(sides)}" for one, sides in land.hexsides.items() if one in known]
+        sides = {one: ", ".join(land.hexsides[one]).replace(">", " over ") for one in land.hexsides if one in known}
+        said += [f"{known[one].title} along {between}" for one, between in sides.items()]
         yield f"Its Battleland has {'; '.join(said)}" if said else f"The Battleland of {title} is plain ground"
         heights = [f"{', '.join(hexes)} at level {level}" for level, hexes in land.elevation.items()]
         yield f"Raised are {'; '.join(heights)}" if heights else ""
@@ -279,7 +292,11 @@ class _Writer:
         yield from self.rows.under("combat", "rangestrikes")
 
     def signs(self) -> Iterator[str]:
-        begins = {"only": "must begin with it", "may": "may begin with it", "tower": "may begin with it on a tower Land"}
+        begins = {
+            "only": "must begin with it",
+            "may": "may begin with it",
+            "tower": "may begin with it on a tower Land",
+        }
         goes_on = {"must": "must go on by it", "may": "may go on by it"}
         for sign in self.rules.masterboard.signs.values():
             says = [begins.get(sign.begin, "never begins with it"), goes_on.get(sign.on, "never goes on by it")]
@@ -287,7 +304,9 @@ class _Writer:
 
     def start(self) -> Iterator[str]:
         start = self.rules.masterplay.start
-        numbers: Mapping[str, int] = {name: [*start.lords, *start.creatures].count(name) for name in (*start.lords, *start.creatures)}
+        numbers: Mapping[str, int] = {
+            name: [*start.lords, *start.creatures].count(name) for name in (*start.lords, *start.creatures)
+        }
         yield f"Each player begins with {listed([self.count(one, number) for one, number in numbers.items()], 'and')}"
         yield f"They form {counted(len(start.lords), 'legion')} of {start.legion} characters, with one Lord in each"
         towers = [f"{die}: {land}" for die, land in self.rules.masterboard.starting_towers.items()]
@@ -298,7 +317,8 @@ class _Writer:
     def points(self) -> Iterator[str]:
         yield "A character is worth Power times Skill"
         for row in self.rules.masterplay.acquired:
-            yield f"For each multiple of {row.every} points a player may take {listed([self.count(x, 1) for x in row.names])}"
+            names = listed([self.count(one, 1) for one in row.names])
+            yield f"For each multiple of {row.every} points a player may take {names}"
         yield from self.rows.under("masterplay", "shares")
 
     def battle(self) -> Iterator[str]:
@@ -312,9 +332,12 @@ class _Writer:
     def masterplay(self) -> Iterator[str]:
         play = self.rules.masterplay
         yield f"Each player has {play.markers} Legion Markers"
-        yield f"A legion holds {self.rules.combat.legion_most} characters at most, and each part of a split {play.split_least} at least"
+        yield f"A legion holds {self.rules.combat.legion_most} characters at most"
+        yield f"Each part of a split holds {play.split_least} at least"
         yield f"Nobody splits before Game-Turn {play.first_split}"
         yield f"The first movement roll may be made again (mulligan) in Game-Turn {play.mulligan_turn}"
         tower, titan = play.teleports.tower, play.teleports.titan
-        yield f"A teleport from a tower Land needs a roll of {tower.roll} and goes up to {tower.lands} Lands, or to another tower Land"
-        yield f"A teleport to an enemy legion needs a roll of {titan.roll} and a score of {self.rules.titan_teleport_score} points"
+        yield f"A teleport from a tower Land needs a roll of {tower.roll}"
+        yield f"It goes up to {tower.lands} Lands, or to any other tower Land"
+        score = self.rules.titan_teleport_score
+        yield f"A teleport to an enemy legion needs a roll of {titan.roll} and a score of {score} points"
