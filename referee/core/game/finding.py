@@ -33,7 +33,9 @@ def sheets_of(game: Game, ruleset: Ruleset) -> Sheets:
             taken.add(name)
             yield Entry(name, "sheet", f"{name}: {sheet.kind}", sheet.text, "\n".join(sheet.also), sheet.kind)
 
-    return Sheets(make, (Path(__file__).parent, Path(game.reference.__code__.co_filename).parent))
+    made_by = getattr(game.reference, "__code__", None)
+    own = Path(made_by.co_filename).parent if made_by is not None else Path(__file__).parent
+    return Sheets(make, (Path(__file__).parent, own))
 
 
 def _rows(game: Game, ruleset: Ruleset) -> Iterator[Entry]:
