@@ -66,6 +66,7 @@ def test_what_is_found_has_one_shape() -> None:
     assert len(lines) <= 40
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("text", ["xyzzyq", "", "?!", "\"' OR NEAR(", "*", "title:legion" * 3])
 def test_what_finds_nothing_or_looks_like_a_query_is_no_fault(text: str) -> None:
     said = referee("rules", "battalions", "--search", text)
@@ -108,6 +109,7 @@ def test_everything_in_the_tables_has_a_sheet_in_sentences(name: str) -> None:
     assert {row["title"] for row in things if "title" in row} <= sheets.keys()
 
 
+@pytest.mark.fast
 def test_every_trait_is_said_in_words() -> None:
     from referee.games.hordes import sheets as hordes
     from referee.games.hordes import tables as hordes_tables
