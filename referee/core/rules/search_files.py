@@ -42,7 +42,7 @@ def kept(name: str, mark: str, build: Callable[[Connection], None]) -> Connectio
     import sqlite3
 
     place = _folder() / f"{name}-{mark}.db"
-    with suppress(sqlite3.Error):
+    with suppress(OSError, sqlite3.Error):
         if place.is_file():
             return _open(place)
     made = sqlite3.connect(":memory:", check_same_thread=False)
@@ -87,5 +87,5 @@ def _write(place: Path, made: Connection) -> None:
 
 
 def _folder() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return Path(home) / "referee" / "search"
