@@ -1,7 +1,7 @@
 """A referee for tabletop wargames: ask, check and adjudicate.
 
 `ask`, `odds`, `check`, `adjudicate`, `legal`, `new`, `view`, `replay` and `show` do what the commands of these names
-do. A `Session` keeps a game open for many calls. See `referee.api`.
+do, and `find` searches the rules. A `Session` keeps a game open for many calls. See `referee.api`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Adjudicated,
         Answer,
         Checked,
+        Found,
         Legal,
         Odds,
         Problem,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         adjudicate,
         ask,
         check,
+        find,
         legal,
         new,
         odds,
@@ -54,6 +56,7 @@ __all__ = [
     "Adjudicated",
     "Answer",
     "Checked",
+    "Found",
     "Legal",
     "Odds",
     "Problem",
@@ -64,6 +67,7 @@ __all__ = [
     "adjudicate",
     "ask",
     "check",
+    "find",
     "legal",
     "new",
     "odds",

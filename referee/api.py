@@ -30,7 +30,7 @@ from .opening.given import Folders, Given, document_of, expect, folders_of, rule
 from .opening.orders import each_document, open_with_orders, orders_of
 from .opening.questions import question_line, spoken_answer, state_question, with_what_was_heard
 from .opening.states import Opened, StaleRules, as_seen_by, offences, open_session, players_of, view_of
-from .results import Adjudicated, Answer, Checked, Legal, Odds, Replayed
+from .results import Adjudicated, Answer, Checked, Found, Legal, Odds, Replayed
 from .sessions import Session
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Answer",
     "Checked",
     "Folders",
+    "Found",
     "Given",
     "Legal",
     "Odds",
@@ -54,6 +55,7 @@ __all__ = [
     "check",
     "document_of",
     "expect",
+    "find",
     "legal",
     "new",
     "odds",
@@ -260,6 +262,22 @@ def odds(
         return Odds(odds_of(document, (), found))
     plan = Plan(playouts, within, dict(policies or {}), str(seed), engine, jobs, cluster)
     return Odds(play_out(document, plan, found).answer)
+
+
+def find(ruleset: str, text: str, folders: Folders = (), most: int = 10) -> list[Found]:
+    """Return the rules, rulings, rows and sheets of a ruleset that a text is about, best first; raises Unreadable.
+
+    Each rule comes once. There are at most so many, and none where no word of the text is known.
+
+    >>> [found.id for found in referee.find("titan", "can I split a legion of three?", most=1)]
+    ['LoT 4.3']
+    """
+    from .core.game.finding import find as find_in
+
+    expect_text("ruleset", ruleset)
+    expect_text("text", text)
+    game, rules = games.load(ruleset, folders_of(folders))
+    return [Found(msgspec.structs.asdict(one)) for one in find_in(game, rules, text, most)]
 
 
 def view(state: Given, player: str, *, folders: Folders = ()) -> dict[str, Any]:

@@ -44,6 +44,30 @@ class Reason(Result):
         return list(self["cite"])
 
 
+class Found(Result):
+    """What a search has found: a rule, a ruling, a row in words or a sheet."""
+
+    @property
+    def id(self) -> str:
+        """Its citation, or the name of the sheet."""
+        return str(self["id"])
+
+    @property
+    def kind(self) -> str:
+        """What it is: rule, ruling, row or sheet."""
+        return str(self["kind"])
+
+    @property
+    def title(self) -> str:
+        """Its title; of a ruling, the question."""
+        return str(self["title"])
+
+    @property
+    def text(self) -> str:
+        """What it says, in full."""
+        return str(self["text"])
+
+
 class Answer(Result):
     """The answer to a question."""
 

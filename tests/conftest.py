@@ -24,6 +24,8 @@ settings.load_profile("referee")
 # the house rules of who runs the tests are no part of them
 os.environ.pop("REFEREE_RULESETS", None)
 os.environ["XDG_CONFIG_HOME"] = str(Path(tempfile.gettempdir()) / "no-such-folder-of-a-user")
+# what is kept between runs is not kept among what the user's own runs keep
+os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / "cache-of-referee-tests")
 
 # a shell starts what runs in the background with interrupts ignored, and every process started from it inherits that
 signal.signal(signal.SIGINT, signal.default_int_handler)

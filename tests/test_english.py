@@ -132,5 +132,7 @@ def test_the_list_leaves_plain_english_alone(text: str) -> None:
 def _found(paths: list[Path]) -> Iterator[str]:
     for path in paths:
         for line, text in texts(path):
-            for match in BANNED.finditer(ALLOWED.sub("", text)):
+            # players ask in their own words
+            ours = re.sub(r"\basked: \[.*\]", "", text)
+            for match in BANNED.finditer(ALLOWED.sub("", ours)):
                 yield f"{path.relative_to(ROOT)}:{line}: '{match[0]}' in {text.strip()[:160]!r}"

@@ -1,4 +1,4 @@
-"""`referee rules`: rules by citation and by words, rows by citation and path, and where their parts come from."""
+"""`referee rules`: rules by citation, rows by citation and path, and where their parts come from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from running import referee, write
 
 from referee.core.documents import Unreadable
-from referee.core.rules.lookup import citing, row_at, with_words
+from referee.core.rules.lookup import citing, row_at
 from referee.core.rules.places import steps_said
 from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import builtin, installed_rulesets
@@ -79,23 +79,6 @@ def test_every_citation_of_every_ruleset_can_be_looked_up(ruleset: str) -> None:
         said = referee("rules", ruleset, cite, "--json")
         (row,) = json.loads(said.out)["rules"]
         assert row["id"] == found.rule_of(cite)
-
-
-def test_words_find_rules_and_rulings() -> None:
-    titan = Ruleset("titan")
-    assert {"LoT 12.4", "LoT 12.5", "REF titan-11"} <= set(with_words(titan, "carry"))
-    assert with_words(titan, "CARRY several") == [
-        n for n in with_words(titan, "carry") if n in with_words(titan, "several")
-    ]
-    assert with_words(titan, "slopes_three") == ["REF titan-7"]
-    assert "LoT 12.4" not in with_words(titan, "arry")  # no part of a word but its beginning
-    assert with_words(titan, "((") == []
-    said = referee("rules", "titan", "carry")
-    assert "LoT 12.4  Carry-over  [adjudicated]" in said.out.splitlines()
-    assert referee("rules", "titan", "slopes_three").out == referee("rules", "titan", "REF titan-7").out
-    nothing = referee("rules", "titan", "xyzzy")
-    assert (nothing.code, nothing.out) == (2, "")
-    assert "no rule or ruling has these words" in nothing.err
 
 
 def test_a_row_is_shown_as_it_stands_with_the_place_of_each_part() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -31,7 +32,7 @@ class Page(HTMLParser):
         given = dict(attrs)
         self.links += [given["href"] or ""] if "href" in given else []
         self.anchors |= {given["id"] or ""} if "id" in given else set()
-        if tag not in ("meta", "br"):
+        if tag not in ("meta", "br", "input"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -49,14 +50,18 @@ def test_every_rule_is_on_a_page_and_every_link_leads_somewhere(name: str, tmp_p
         # a folder without cases is refused where it is named
         said = referee("rules", name, "--html", str(folder))
     assert said.code == 0, said.err
-    pages = {path.name: Page(path.read_text()) for path in folder.iterdir()}
+    pages = {path.name: Page(path.read_text()) for path in folder.glob("*.html")}
     for page in pages.values():
         for link in page.links:
             file, _, anchor = link.partition("#")
             target = pages[file] if file else page
             assert not anchor or anchor in target.anchors, link
     _, ruleset = games.load(name)
-    text = "".join(path.read_text() for path in folder.iterdir())
+    text = "".join(path.read_text() for path in folder.glob("*.html"))
+    data = json.loads((folder / "search-data.js").read_text().removeprefix("window.refereeIndex = ").rstrip(";\n"))
+    for *_, place in data["entries"]:
+        file, _, anchor = place.partition("#")
+        assert anchor in pages[file].anchors, place
     for one in [*ruleset.rules, *ruleset.rulings]:
         assert f'<span class="id">{one}</span>' in text, one
 
@@ -102,8 +107,8 @@ def test_text_of_a_ruleset_is_escaped(tmp_path: Path) -> None:
     folder = tmp_path / "rules"
     cases = "tests/cases/titan/ref-titan-12-gains-and-carrying.yaml"
     assert referee("rules", "--rulesets", str(tmp_path), "own", "--html", str(folder), "--cases", cases).code == 0
-    text = "".join(path.read_text() for path in folder.iterdir())
-    assert "<script" not in text
+    text = "".join(path.read_text() for path in folder.glob("*.html"))
+    assert {*re.findall("<script.*?>", text)} == {'<script src="search.js">'}
     assert "<b>" not in text
     assert "&lt;script&gt;" in text
 

@@ -10,7 +10,7 @@ from referee.core.game.game import Game
 from referee.core.rules.errata import Errata, errata_about
 from referee.core.rules.lookup import CitingRow, citing, concerning, procedures, row_at
 from referee.core.rules.merging_errata import TABLE
-from referee.core.rules.row_words import moments_of_rows, row_words
+from referee.core.rules.row_words import sayer
 from referee.core.rules.rulesets import Ruleset
 
 from .common import say
@@ -50,8 +50,8 @@ def index_rows(game: Game, found: Ruleset, proofs: Mapping[str, list[str]]) -> l
 
 def row_sayer(game: Game, found: Ruleset) -> RowSayer:
     """Return a function that says a row in words."""
-    moments, names = game.moments(found), moments_of_rows(found, game.tables)
-    return lambda one: row_words(one.row, moments.get(names.get((one.table, one.path), "")))
+    words = sayer(found, game.moments(found), game.tables)
+    return lambda one: words(one.table, one.path, one.row)
 
 
 def rows_of(found: Ruleset, cite: str, words: RowSayer) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from .rule_rows import erratum_of, row_sayer, rows_of, show_row
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Where the cases are (tests/cases of this folder)."
 )
+@click.option("--search", metavar="TEXT", help="The rules, rulings, rows and sheets that a text is about.")
 @click.option("--html", "html", metavar="DIR", help="Write the whole index as linked pages into a new folder.")
 @click.option("--force", is_flag=True, help="With --html, overwrite such pages.")
 @json_option
@@ -48,6 +50,7 @@ def command(
     form: str | None,
     row: str | None,
     paths: tuple[str, ...],
+    search: str | None,
     html: str | None,
     force: bool,
     as_json: bool,
@@ -55,8 +58,9 @@ def command(
 ) -> None:
     """Show the rules of RULESET, those of a chapter, or the one with id CITE.
 
-    CITE can be a citation as answers print it: this shows the rulings that concern it and the rows that carry it. Other
-    words find the rules and rulings that have them.
+    CITE can be a citation as answers print it: this shows the rulings that concern it and the rows that carry it. The
+    name of a character, a terrain, a Spell, an element or a command shows its sheet. Other words are searched for, as
+    with --search: the best ten of all rules, rulings, rows and sheets.
 
     With --options, RULESET can be a state: this shows the options that it sets.
 
@@ -66,7 +70,8 @@ def command(
     referee rules titan LoT 12.4
     referee rules titan LoT 12
     referee rules titan LoT 11.7 Wall
-    referee rules titan carry over
+    referee rules titan Hydra
+    referee rules titan --search "can I split a legion of three?"
     referee rules titan --coverage
     referee rules titan --facts strike
     referee rules titan-magi --spells
@@ -76,12 +81,12 @@ def command(
     """
     from referee import games
 
-    lists = [coverage, show_options, facts, spells, row is not None, html is not None]
+    lists = [coverage, show_options, facts, spells, row is not None, html is not None, search is not None]
     if sum(lists) > 1:
-        named = "--options, --coverage, --facts, --spells, --row and --html"
+        named = "--options, --coverage, --facts, --spells, --row, --search and --html"
         raise click.UsageError(f"{named} print different lists; give only one of them")
     if cite and any(lists) and not facts:
-        raise click.UsageError("with CITE, give none of --options, --coverage, --spells, --row and --html")
+        raise click.UsageError("with CITE, give none of --options, --coverage, --spells, --row, --search and --html")
     if form is not None and not spells:
         raise click.UsageError("--format is for the chart of --spells; --json writes other lists as data")
     if show_options and Path(ruleset).is_file():
@@ -97,6 +102,8 @@ def command(
         from .rules_pages import write_rules
 
         write_rules(game, found, html, paths, folders, force)
+    elif search is not None:
+        _search(game, found, search, as_json)
     elif spells:
         say_chart(game, found, "spells", "json" if as_json else form or "text")
     elif facts:
@@ -121,6 +128,9 @@ def _index(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
 
     wanted = known_name(wanted, found.citable) if wanted else wanted
     names = _names(found, wanted)
+    if not names:
+        _look_for(game, found, wanted, as_json)
+        return
     rows: list[dict[str, Any]] = []
     for name in names:
         if name in found.rules:
@@ -139,9 +149,8 @@ def _index(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
 
 
 def _names(found: Ruleset, wanted: str) -> list[str]:
-    """Return the rules and rulings that words mean: all, one, those of a chapter, or those with these words in them."""
+    """Return the rules and rulings that words name: all, one, those of a chapter, or none."""
     from referee.core.documents import Problem, Unreadable, nearest
-    from referee.core.rules.lookup import with_words
 
     every = [*found.rules, *found.rulings]
     if not wanted:
@@ -153,18 +162,39 @@ def _names(found: Ruleset, wanted: str) -> list[str]:
     if qualifiers:
         near = nearest(qualifier, qualifiers) or f"; they are {', '.join(qualifiers)}"
         raise Unreadable([Problem("", 0, 0, "", f"'{qualifier}' is not a qualifier of {rule}{near}")])
-    names = _chapter(wanted, every) or with_words(found, wanted)
-    if not names:
+    return _chapter(wanted, every)
+
+
+def _look_for(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
+    """Print the sheet of a name, or what words are about; raises Unreadable for nothing, and for a citation."""
+    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.game.finding import index_for
+    from referee.report.reports import FoundReport
+
+    heads = {re.split(r"[\s\d-]", name)[0].casefold() for name in (*found.rules, *found.rulings)}
+    cited = re.search(r"\d", wanted) is not None and re.split(r"[\s\d-]", wanted)[0].casefold() in heads
+    index = index_for(game, found)
+    sheet = None if cited else index.sheet(wanted)
+    rows = [sheet] if sheet is not None else [] if cited else index.find(wanted)
+    if not rows:
         near = nearest(wanted, found.citable) or f"; `referee rules {found.name}` lists them"
         message = f"'{wanted}' is not a rule of {found.name}, and no rule or ruling has these words{near}"
         raise Unreadable([Problem("", 0, 0, "", message)])
-    return names
+    _say(FoundReport(rows, whole=sheet is not None), as_json)
+
+
+def _search(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
+    """Print what a text is about."""
+    from referee.core.game.finding import find
+    from referee.report.reports import FoundReport
+
+    _say(FoundReport(find(game, found, text)), as_json)
 
 
 def _chapter(wanted: str, names: list[str]) -> list[str]:
     """Return the paragraphs of a chapter, named by its number or title, or the one paragraph with a number."""
     chapter = [name for name in names if name.startswith((f"{wanted}.", f"{wanted} "))]
-    return chapter or [name for name in names if name.endswith(f" {wanted}")]
+    return chapter or [name for name in names if wanted[0].isdigit() and name.endswith(f" {wanted}")]
 
 
 def _options(found: Ruleset, as_json: bool) -> None:

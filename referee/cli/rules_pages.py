@@ -21,18 +21,20 @@ def write_rules(
     game: Game, found: Ruleset, target: str, paths: Sequence[str], folders: tuple[Path, ...], force: bool
 ) -> None:
     """Write the pages into a new folder, or with `force` in place of one with such pages; raises Unreadable."""
+    from referee.core.game.finding import index_for
     from referee.report.reports import RulesPagesReport
     from referee.report.rules_html import INDEX, write_pages
+    from referee.report.rules_search import DATA, SCRIPT
 
     folder = Path(target)
-    _refuse(folder, INDEX, force)
+    _refuse(folder, INDEX, (SCRIPT, DATA), force)
     rows = index_rows(game, found, _proofs(found, paths, folders))
     proved = sum(bool(row["cases"]) for row in rows)
     summary = f"{counted(len(found.rules), 'rule')} in our words and {counted(len(found.rulings), 'ruling')}"
     summary += f"; {proved} of them are proved by cases." if proved else "."
-    pages = write_pages(RulesPagesReport(found.title, rows, found.rulings, summary))
+    pages = write_pages(RulesPagesReport(found.title, rows, found.rulings, summary, index_for(game, found)))
     _put(folder, pages)
-    say(f"{target}: {counted(len(pages), 'page')}")
+    say(f"{target}: {counted(sum(name.endswith('.html') for name in pages), 'page')}")
 
 
 def _proofs(found: Ruleset, paths: Sequence[str], folders: tuple[Path, ...]) -> Mapping[str, list[str]]:
@@ -52,7 +54,7 @@ def _proofs(found: Ruleset, paths: Sequence[str], folders: tuple[Path, ...]) -> 
     return {name: list(dict.fromkeys(cases)) for name, cases in {**choices, **proofs(found, verdicts)}.items()}
 
 
-def _refuse(folder: Path, index: str, force: bool) -> None:
+def _refuse(folder: Path, index: str, beside: tuple[str, ...], force: bool) -> None:
     """Raise Unreadable for a folder that cannot be made, or that holds anything else than such pages."""
     message = ""
     if not folder.absolute().parent.is_dir():
@@ -61,7 +63,7 @@ def _refuse(folder: Path, index: str, force: bool) -> None:
         message = "is a file; name a folder"
     elif folder.is_dir() and any(folder.iterdir()):
         names = [path.name for path in folder.iterdir()]
-        if index not in names or not all(name.endswith(".html") for name in names):
+        if index not in names or not all(name.endswith(".html") or name in beside for name in names):
             message = "holds other files; name a new folder"
         elif not force:
             message = "already exists; --force overwrites it"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from referee.core.game.questions import Answer, Question
     from referee.core.game.state import State
     from referee.core.game.trace import Trace
+    from referee.core.rules.full_text import Found, Index
     from referee.core.rules.index import Ruling
     from referee.core.rules.lookup import FoundRow
     from referee.core.rules.moments import FactKind, Moment
@@ -119,13 +120,21 @@ class RulesReport(msgspec.Struct, frozen=True):
     rulings: Mapping[str, Ruling]
 
 
+class FoundReport(msgspec.Struct, frozen=True):
+    """What a search has found, best first, or a `whole` sheet."""
+
+    rows: Sequence[Found]
+    whole: bool = False
+
+
 class RulesPagesReport(msgspec.Struct, frozen=True):
-    """The whole index of a ruleset, each rule and ruling with its errata, rulings, rows and the cases that prove it."""
+    """All rules and rulings of a ruleset, each with what belongs to it, and the index to search them."""
 
     title: str
     rows: Sequence[Mapping[str, Any]]
     rulings: Mapping[str, Ruling]
     summary: str
+    index: Index
 
 
 class OptionsReport(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The index of a ruleset as linked pages: a page for each chapter, one for the rulings, and one that lists them."""
+"""The index of a ruleset as linked pages: for each chapter, the rulings and the sheets, and one that lists all."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from .escape import markup
 from .page import page
 from .reports import RulesPagesReport
 from .row_text import shown_place
+from .rules_search import DATA, FIELD, SCRIPT, data, script
 
 INDEX = "index.html"
+_SHEETS = "sheets.html"
 _STYLE = """
 body { max-width: 46em; font-size: 15px; line-height: 1.45 } nav { font-size: .9em } h1 { margin: .4em 0 }
 h2 { font-size: 1.05em; margin: 1.6em 0 .1em; border-top: 1px solid #d8d0b8; padding-top: .7em } h2 a { color: inherit }
@@ -21,10 +23,13 @@ p { margin: .3em 0 } ul { margin: .3em 0; padding-left: 1.3em } li { margin: .15
 .id { color: #777; font-weight: normal; margin-right: .5em } .kind, .place { color: #777; font-size: .85em }
 .place { font-family: monospace; overflow-wrap: anywhere } details { margin: .3em 0 } summary { cursor: pointer }
 dl { margin: .3em 0 } dt { font-weight: bold } dd { margin: 0 0 .3em 1.2em } .chapters { columns: 2; column-gap: 2em }
-.chapters li { break-inside: avoid } body { overflow-wrap: anywhere }
+.chapters li { break-inside: avoid } input { font: inherit; width: 100%; box-sizing: border-box; padding: .3em .5em }
+#found { padding-left: 1.6em } #found p { font-size: .9em } search { display: block; margin: .8em 0 }
+body { overflow-wrap: anywhere }
 @media (max-width: 40em) { .chapters { columns: 1 } }
-@media print { nav { display: none } details > * { display: block } h2 { break-after: avoid } }
+@media print { nav, search { display: none } details > * { display: block } h2 { break-after: avoid } }
 """.strip()
+_SCRIPTS = (f'<script src="{SCRIPT}"></script>',)
 _CHAPTER = re.compile(r"(?P<chapter>.*?\D\d+)(?:\.\d+)+\Z")
 _LAST = re.compile(r"[ .-]?\d+\w?\Z")
 
@@ -50,7 +55,8 @@ class _Site:
             self.chapters.setdefault(chapter_of(row["id"]), []).append(row)
         self.files: dict[str, str] = {}
         for chapter in self.chapters:
-            self.files[chapter] = _unused(chapter, {INDEX, *self.files.values()})
+            self.files[chapter] = _unused(chapter, {INDEX, _SHEETS, *self.files.values()})
+        self.sheets = [one for one in report.index.entries() if one.kind == "sheet"]
         self.places = {
             row["id"]: f"{self.files[chapter]}#{_anchor(row['id'])}"
             for chapter, rows in self.chapters.items()
@@ -58,22 +64,26 @@ class _Site:
         }
 
     def pages(self) -> dict[str, str]:
-        """Return every page by the name of its file."""
-        out = {INDEX: page(f"{self.report.title}: rules", _STYLE, self.index())}
+        """Return every page by the name of its file, and the scripts of the search field."""
+        out = {INDEX: page(f"{self.report.title}: rules", _STYLE, [*self.index(), *_SCRIPTS])}
         for chapter, rows in self.chapters.items():
-            out[self.files[chapter]] = page(f"{chapter}: {self.report.title}", _STYLE, self.chapter(chapter, rows))
-        return out
+            body = [*self.chapter(chapter, rows), *_SCRIPTS]
+            out[self.files[chapter]] = page(f"{chapter}: {self.report.title}", _STYLE, body)
+        out[_SHEETS] = page(f"Sheets: {self.report.title}", _STYLE, [*self.sheet_page(), *_SCRIPTS])
+        anchors = {one.id: f"{_SHEETS}#{_anchor(one.id)}" for one in self.sheets}
+        return out | {SCRIPT: script(), DATA: data(self.report.index, anchors | self.places)}
 
     def index(self) -> Iterator[str]:
         """Yield the list of all rules and rulings."""
         yield f"<h1>{markup(self.report.title)}</h1>"
         yield f"<p>{markup(self.report.summary)}</p>"
+        yield FIELD
         yield "<nav><ul class='chapters'>"
         yield from (
             f'<li><a href="#{_anchor(chapter)}">{markup(chapter)}</a> {markup(_head(rows))}({len(rows)})</li>'
             for chapter, rows in self.chapters.items()
         )
-        yield "</ul></nav>"
+        yield f'<li><a href="{_SHEETS}">Sheets</a> ({len(self.sheets)})</li></ul></nav>'
         for chapter, rows in self.chapters.items():
             yield f'<h2 id="{_anchor(chapter)}"><a href="{self.files[chapter]}">{markup(chapter)}</a></h2><ul>'
             yield from (f"<li>{self.link(row['id'])} {markup(row['title'])}</li>" for row in rows)
@@ -86,9 +96,16 @@ class _Site:
         beside = [*names[max(0, place - 1) : place], *names[place + 1 : place + 2]]
         links = "".join(f' · <a href="{self.files[one]}">{markup(one)}</a>' for one in beside)
         yield f'<nav><a href="{INDEX}">{markup(self.report.title)}</a>{links}</nav>'
+        yield FIELD
         yield f"<h1>{markup(f'{chapter} {_head(rows)}'.strip())}</h1>"
         for row in rows:
             yield from self.rule(row)
+
+    def sheet_page(self) -> Iterator[str]:
+        """Yield all sheets."""
+        yield f'<nav><a href="{INDEX}">{markup(self.report.title)}</a></nav>{FIELD}<h1>Sheets</h1>'
+        for one in self.sheets:
+            yield f'<h2 id="{_anchor(one.id)}">{markup(one.title)}</h2><p>{markup(one.text)}</p>'
 
     def rule(self, row: Mapping[str, Any]) -> Iterator[str]:
         """Yield one rule or ruling: what it says, its choices, its clarifications, rulings, rows and cases."""

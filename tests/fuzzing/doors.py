@@ -307,7 +307,7 @@ def new(chance: random.Random, found: Corpus) -> Input:
 
 def rules(chance: random.Random, found: Corpus) -> Input:
     words = ["rules", chance.choice([found.ruleset, found.ruleset, _word(chance)])]
-    words += chance.choice([[], ["LoT", "12"], [_name(chance, found)], ["--options"], ["--grep", _word(chance)]])
+    words += chance.choice([[], ["LoT", "12"], [_name(chance, found)], ["--options"], ["--search", _word(chance)]])
     return Input("rules", [*words, *some(chance, ("--json",))])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import msgspec
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .charts import Chart
     from .facts import Facts
     from .odds import GameOdds
+    from .sheets import Sheet
 
     OfState = TypeVar("OfState", bound=State, default=State)
     OfRules = TypeVar("OfRules", bound=CompiledRules, default=CompiledRules)
@@ -71,7 +72,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     the facts and quantities that the rows of each section of its tables may use.
     `answers` are the types of the answers by the verb of their question, and `names` the names that fields of documents
     and tables may have, by `Type.field`; both are for the schemas that editors use. `charts` are made from the tables
-    and printed by name.
+    and printed by name, `reference` a sheet about each thing of the tables that players ask for.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
     a question needs; `suppose` applies what the question supposes; both return remarks. `impossible` lists what the
     rules make impossible in a state or situation, and `asked_of` returns the part of one that a question is about.
@@ -107,6 +108,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     answers: Callable[[], Mapping[str, type[Any]]] = dict
     names: Callable[[Ruleset], Mapping[str, Sequence[str | int]]] = lambda ruleset: {}
     charts: Callable[[Ruleset], Mapping[str, Chart]] = lambda ruleset: {}
+    reference: Callable[[Ruleset], Iterable[Sheet]] = lambda ruleset: ()
     header: type[Header] = Header
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None

@@ -1,4 +1,4 @@
-"""Looks up what a ruleset says: rows by their path or by what they cite, where each part comes from, rules by words."""
+"""Looks up what a ruleset says: rows by their path or by what they cite, and where each part comes from."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def citing(ruleset: Ruleset, cite: str) -> Iterator[CitingRow]:
     """Yield every row that cites a rule, whatever the qualifier, or a rule with just this qualifier."""
     for table in ruleset.tables:
         merged = ruleset.merged(table)
-        for path, row in _rows(ruleset.raw(table), ()):
+        for path, row in cited_rows(ruleset.raw(table), ()):
             if any(_covers(ruleset, cite, one) for one in cites_of(row["cite"])):
                 place = merged.problem(path, "")
                 yield CitingRow(table, path, row, f"{place.file}:{place.line}")
@@ -177,24 +177,16 @@ def _covers(ruleset: Ruleset, cite: str, one: str) -> bool:
     return one == cite or (cite in ruleset.rules and ruleset.rule_of(one) == cite)
 
 
-def _rows(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+def cited_rows(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield every row below a value of a table that cites rules, with its path."""
     if isinstance(value, dict):
         if isinstance(value.get("cite"), (str, list)):
             yield path, value
         for key, inner in value.items():
-            yield from _rows(inner, (*path, key))
+            yield from cited_rows(inner, (*path, key))
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from _rows(inner, (*path, number))
-
-
-def with_words(ruleset: Ruleset, text: str) -> list[str]:
-    """Return the rules and rulings in which each word of a text begins a word, in whatever case."""
-    wanted = [re.compile(rf"(?<!\w){re.escape(word)}", re.I) for word in text.split()]
-    spoken = {name: " ".join([name, r.title, r.summary, *r.qualifiers]) for name, r in ruleset.rules.items()}
-    for number, r in ruleset.rulings.items():
-        spoken[number] = " ".join([number, r.question, r.answer, r.why, r.option or "", *r.choices.values()])
-    return [name for name, words in spoken.items() if wanted and all(word.search(words) for word in wanted)]
+            yield from cited_rows(inner, (*path, number))
 
 
 def inherited_conditions(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator[tuple[Path, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..documents import Path
@@ -26,6 +26,14 @@ def moments_of_rows(ruleset: Ruleset, tables: Mapping[str, type[Any]]) -> dict[t
         if name in ruleset.tables
         for placed in placed_rows(ruleset.typed(name, kind))
     }
+
+
+def sayer(
+    ruleset: Ruleset, moments: Mapping[str, Moment], tables: Mapping[str, type[Any]]
+) -> Callable[[str, Path, Mapping[str, Any]], str]:
+    """Return a function that says a row in words, by its table and its path there."""
+    names = moments_of_rows(ruleset, tables)
+    return lambda table, path, row: row_words(row, moments.get(names.get((table, path), "")))
 
 
 def row_words(row: Mapping[str, Any], moment: Moment | None = None) -> str:

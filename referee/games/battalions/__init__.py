@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.core.game.game import Game
@@ -23,6 +23,7 @@ from .turns import SimultaneousTurns
 
 if TYPE_CHECKING:
     from referee.core.game.facts import Facts
+    from referee.core.game.sheets import Sheet
     from referee.core.line.reader import Lines
 
 
@@ -59,6 +60,13 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     return dict.fromkeys(fields, commands)
 
 
+def reference(ruleset: Ruleset) -> Iterable[Sheet]:
+    """Return a sheet for each thing of the tables that players ask for."""
+    from .sheets import sheets
+
+    return sheets(ruleset)
+
+
 GAME: Game[State, BattalionsRules] = Game(
     name="battalions",
     title="Battalions, Fields and Spaces",
@@ -68,6 +76,7 @@ GAME: Game[State, BattalionsRules] = Game(
     questions=QUESTIONS,
     tables=TABLES,
     names=names,
+    reference=reference,
     moments=moments_of,
     parameters=Parameters,
     compile=compile_rules,

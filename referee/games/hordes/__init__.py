@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.core.game.game import Game
@@ -23,6 +23,7 @@ from .tables import TABLES
 if TYPE_CHECKING:
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
+    from referee.core.game.sheets import Sheet
     from referee.core.line.reader import Lines
     from referee.core.rules.moments import Moment
 
@@ -81,6 +82,13 @@ def odds() -> GameOdds:
     return HordesOdds(GAME)
 
 
+def reference(ruleset: Ruleset) -> Iterable[Sheet]:
+    """Return a sheet for each thing of the tables that players ask for."""
+    from .sheets import sheets
+
+    return sheets(ruleset)
+
+
 GAME: Game[State, HordesRules] = Game(
     name="hordes",
     title="Paces and Hordes",
@@ -91,6 +99,7 @@ GAME: Game[State, HordesRules] = Game(
     tables=TABLES,
     moments=moments,
     names=names,
+    reference=reference,
     odds=odds,
     parameters=Parameters,
     compile=compile_rules,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from referee.core.game.charts import Chart
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
+    from referee.core.game.sheets import Sheet
     from referee.core.line.reader import Lines
     from referee.core.rules.moments import Moment
 
@@ -167,6 +168,13 @@ def charts(ruleset: Ruleset) -> Mapping[str, Chart]:
     return spell_chart(ruleset)
 
 
+def reference(ruleset: Ruleset) -> Iterable[Sheet]:
+    """Return a sheet for each character, terrain, hazard, Spell and chart."""
+    from .sheets import sheets
+
+    return sheets(ruleset)
+
+
 def counters(ruleset: Ruleset) -> str:
     """Return a table to be filled in with what the counters of Spells show; raises Unreadable without Spells."""
     from .magic.counter_sheet import counter_sheet
@@ -185,6 +193,7 @@ GAME: Game[State, TitanRules] = Game(
     moments=moments,
     names=names,
     charts=charts,
+    reference=reference,
     odds=odds,
     parameters=Parameters,
     compile=compile_rules,

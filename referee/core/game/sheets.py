@@ -1,0 +1,57 @@
+"""Sheets: all that the tables say about one thing, in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ..documents import Path
+from ..rules.ledger import cites_of
+from ..rules.lookup import cited_rows
+from ..rules.moments import Moment
+from ..rules.row_words import moments_of_rows, sayer
+from ..rules.rulesets import Ruleset
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A page about one thing: its name, what kind of thing it is, its sentences, and further forms of the name."""
+
+    name: str
+    kind: str
+    text: str
+    also: tuple[str, ...] = ()
+
+
+class TableRows:
+    """The rows of a ruleset in sentences, by where they stand in the tables."""
+
+    def __init__(self, ruleset: Ruleset, moments: Mapping[str, Moment], tables: Mapping[str, type[Any]]) -> None:
+        self.ruleset = ruleset
+        self._words = sayer(ruleset, moments, tables)
+        self._known = moments_of_rows(ruleset, tables)
+
+    def under(self, table: str, *path: str) -> Iterator[str]:
+        """Yield a sentence for each row below a path, with the rules that it cites, if there are any."""
+        value: Any = self.ruleset.raw(table) if table in self.ruleset.tables else {}
+        for step in path:
+            value = value.get(step, {}) if isinstance(value, dict) else {}
+        for cites, said, _ in self.rows(table, value, path):
+            yield sentence(f"{said} ({', '.join(cites)})")
+
+    def rows(self, table: str, value: Any, path: Path) -> Iterator[tuple[tuple[str, ...], str, Path]]:
+        """Yield the rows below a value of a table that a procedure asks: their rules, their words and their paths."""
+        for inner, row in cited_rows(value, path):
+            if (table, inner) in self._known and (said := self._words(table, inner, row)):
+                yield cites_of(row["cite"]), said.replace("_", " "), inner
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital letter and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
+def told(sentences: Iterable[str]) -> str:
+    """Return sentences as one text, each once, the empty ones left out."""
+    return " ".join(dict.fromkeys(sentence(one) for one in sentences if one))

@@ -1,0 +1,35 @@
+"""What a search in the rules has found, as text and as JSON."""
+
+from __future__ import annotations
+
+from textwrap import shorten
+
+from referee.core.rules.full_text import Found
+
+from .answer_text import paragraph
+from .escape import one_line
+from .json_text import json_text
+from .reports import FoundReport
+from .width import width
+
+# the most lines of text for each of several, and what may be lost at their ends
+_LINES, _ENDS = 3, 20
+_INDENT = "  "
+
+
+def write(report: FoundReport) -> str:
+    """Return what was found: the id and the title of each, and the beginning of its text; of a sheet, all of it."""
+    if not report.rows:
+        return "No rule, ruling, row or sheet has these words.\n"
+    return "".join(_told(one, report.whole) for one in report.rows)
+
+
+def write_json(report: FoundReport) -> str:
+    """Return what was found as data."""
+    return json_text({"found": report.rows})
+
+
+def _told(one: Found, whole: bool) -> str:
+    text = one.text if whole else shorten(one.text, _LINES * (width() - len(_INDENT)) - _ENDS, placeholder=" …")
+    head = one.title if one.kind == "sheet" else f"{one.id}  {one.title}  [{one.kind}]"
+    return f"{one_line(head)}\n{paragraph(text, _INDENT)}\n"
