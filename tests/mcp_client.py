@@ -62,8 +62,15 @@ async def connected(*words: str, mode: str = "auto") -> AsyncIterator[Session]:
 def talk(what: Callable[[Session], Awaitable[T]], *words: str, mode: str = "auto") -> T:
     """Run one conversation with a new server."""
 
-    async def run() -> T:
+    async def run() -> tuple[T | None, BaseException | None]:
         async with connected(*words, mode=mode) as session:
-            return await what(session)
+            try:
+                return await what(session), None
+            except Exception as error:
+                # outside of the groups of tasks, it is shown as what it is
+                return None, error
 
-    return asyncio.run(run())
+    found, error = asyncio.run(run())
+    if error is not None:
+        raise error
+    return found  # type: ignore[return-value]

@@ -34,7 +34,9 @@ def answer(server: Server, given: arguments.Ask, work: Work) -> Reply:
             document = changed(document, {"options": {**document.value.get("options", {}), **given.options}})
         return reply_of(_answered(server, document))
     except Unreadable as error:
-        return refusal(error, "question", _about(server, given))
+        if given.options:
+            error = Unreadable([_of_option(one) for one in error.problems])
+        return refusal(error, "question", _about(server, given), given.question)
 
 
 def odds(server: Server, given: arguments.Odds, work: Work) -> Reply:
@@ -60,7 +62,7 @@ def odds(server: Server, given: arguments.Odds, work: Work) -> Reply:
 
 def rules(server: Server, given: arguments.Rules, work: Work) -> Reply:
     """Return rules and rulings by citation, chapter or words, or those that a text is about."""
-    game, found = games.load(given.ruleset, server.rulesets)
+    game, found = server.load(given.ruleset)
     if (given.cite is None) == (given.search is None):
         raise _wrong("cite", "give either 'cite' or 'search'")
     if given.search is not None:
@@ -84,6 +86,7 @@ def _question(server: Server, given: arguments.Ask | arguments.Odds) -> Document
         return document if asked is None else with_value(document, {**document.value, "ask": asked})
     if given.ruleset is None or asked is None:
         raise _wrong("question", "give a question, and the ruleset or the state that it is about")
+    server.load(given.ruleset)
     if isinstance(asked, str):
         return server.words(question_line(asked, given.ruleset, server.rulesets), given.player)
     return make_document({"format": 1, "ruleset": given.ruleset, "ask": asked}, "question")
@@ -115,6 +118,12 @@ def _about(server: Server, given: arguments.Ask) -> list[dict[str, str]]:
         return find(games.load(name, server.rulesets)[1], given.question, _FEW)
     except Unreadable:
         return []
+
+
+def _of_option(problem: Problem) -> Problem:
+    """Return a problem, with the argument `options` as its place if it is one of an option."""
+    head, _, name = problem.where.partition(".")
+    return Problem("options", 0, 0, name, problem.message) if head == "options" else problem
 
 
 def _wrong(argument: str, message: str) -> Unreadable:

@@ -40,7 +40,7 @@ class Folder:
     def read(self, name: str, argument: str, most: int = documents.MAX_BYTES) -> bytes:
         """Return the bytes of a file, at most one more than `most`; raises Unreadable."""
         with self._opened(name, argument) as (folder, last):
-            # a pipe must not be waited for
+            # a pipe would wait for its other end
             handle = os.open(last, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
             with os.fdopen(handle, "rb") as file:
                 if not stat.S_ISREG(os.fstat(handle).st_mode):

@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from referee import games
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.order_sheet import parse_sheet
 from referee.core.documents.problems import kind_of, shown
 from referee.core.game import drawing
+from referee.core.game.game import Game
+from referee.core.rules.rulesets import Ruleset
 
 from .folder import Folder
 from .sight import said, seen, unexplained
@@ -27,8 +30,16 @@ class Server(NamedTuple):
     """What a server was started with: folders of rulesets, the folder of games, the player who alone is served."""
 
     rulesets: tuple[Path, ...] = ()
-    games: Folder | None = None
+    folder: Folder | None = None
     player: str | None = None
+
+    def load(self, ruleset: str) -> tuple[Game, Ruleset]:
+        """Return a ruleset and its game; raises Unreadable, with the path of the argument that names it."""
+        try:
+            return games.load(ruleset, self.rulesets)
+        except Unreadable as error:
+            problems = [one if one.file else one._replace(file="ruleset") for one in error.problems]
+            raise Unreadable(problems) from None
 
     def state(self, given: Any, player: str | None, ruleset: str | None = None) -> Document:
         """Return a state as a player sees it, or as it is; a `ruleset` is that of a situation that names none."""
@@ -55,6 +66,9 @@ class Server(NamedTuple):
         key = _bytes_of(given)
         name = None
         if key is None:
+            if self.folder is None:
+                message = "is not a secret of 64 hexadecimal digits, and its file is not read: start the server with --games DIR"
+                raise Unreadable([Problem("secret", 0, 0, "", message)])
             name = given
             key = _bytes_of(self._file(given, "secret", 1000).decode("ascii", "replace"))
         wrong = "is not a secret of 64 hexadecimal digits" if key is None else drawing.weakness(key)
@@ -68,11 +82,11 @@ class Server(NamedTuple):
             if name is not None and self.player is not None:
                 message = f"this server shows what {self.player} sees, and writes nothing"
                 raise Unreadable([Problem(argument, 0, 0, "", message)])
-            if name is not None and self.games is None:
+            if name is not None and self.folder is None:
                 message = "this server has no folder of games to write into; start it with --games DIR"
                 raise Unreadable([Problem(argument, 0, 0, "", message)])
-        if self.games is not None:
-            self.games.refuse_existing(list(names.items()))
+        if self.folder is not None:
+            self.folder.refuse_existing(list(names.items()))
 
     def _document(self, given: Any, argument: str, ruleset: str | None = None) -> Document:
         if isinstance(given, dict):
@@ -94,7 +108,7 @@ class Server(NamedTuple):
             if self.player is not None and not _is_text(given):
                 message = f"a file may hold orders that {self.player} does not see; give the orders themselves"
                 raise Unreadable([Problem(argument, 0, 0, "", message)])
-            if not _is_text(given) and self.games is None:
+            if not _is_text(given) and self.folder is None:
                 raise Unreadable([Problem(argument, 0, 0, "", _no_folder(given) + _WRITTEN)])
             text = self._text(given, argument, documents.MAX_ORDERS)
             documents.check_size(text, argument, documents.MAX_ORDERS)
@@ -110,12 +124,12 @@ class Server(NamedTuple):
         return self._file(given, argument, most)
 
     def _file(self, name: str, argument: str, most: int) -> bytes:
-        if self.games is None:
+        if self.folder is None:
             raise Unreadable([Problem(argument, 0, 0, "", _no_folder(name))])
         if self.player is not None and argument != "state":
             message = f"this server shows what {self.player} sees, and reads no {argument} from a file"
             raise Unreadable([Problem(argument, 0, 0, "", message)])
-        return self.games.read(name, argument, most)
+        return self.folder.read(name, argument, most)
 
 
 def _is_text(given: str) -> bool:

@@ -76,6 +76,7 @@ def new(server: Server, given: arguments.New, work: Work) -> Reply:
     """Return a starting state as `referee new` does, committed to a secret if one is given."""
     server.writable({"write": given.write})
     key, _ = server.key(given.secret)
+    server.load(given.ruleset)
     try:
         clean = {name: value for name, value in given.parameters.items() if name not in _OWN}
         wrong = given.parameters.keys() - clean.keys()
@@ -86,8 +87,8 @@ def new(server: Server, given: arguments.New, work: Work) -> Reply:
     except Unreadable as error:
         return refusal(error, "parameters")
     text = documents.dump(state)
-    if given.write is not None and server.games is not None:
-        server.games.write(given.write, "write", text)
+    if given.write is not None and server.folder is not None:
+        server.folder.write(given.write, "write", text)
     return Reply(state, text)
 
 
@@ -103,17 +104,17 @@ def _edited(opened: Opened) -> str:
 
 def _write(server: Server, given: arguments.Adjudicate, run: Run) -> None:
     """Write the trace, then the state, into the files that are named; raises Unreadable, and leaves neither then."""
-    if server.games is None:
+    if server.folder is None:
         return
     if given.write_trace is not None:
         if len(run.traces) > 1:
             message = "a file holds one trace, and these orders are for several moments; leave it out"
             raise Unreadable([documents.Problem("write_trace", 0, 0, "", message)])
-        server.games.write(given.write_trace, "write_trace", documents.dump(run.traces[-1]))
+        server.folder.write(given.write_trace, "write_trace", documents.dump(run.traces[-1]))
     if given.write is not None:
         try:
-            server.games.write(given.write, "write", documents.dump(run.now.state))
+            server.folder.write(given.write, "write", documents.dump(run.now.state))
         except Unreadable:
             if given.write_trace is not None:
-                server.games.remove(given.write_trace, "write_trace")
+                server.folder.remove(given.write_trace, "write_trace")
             raise

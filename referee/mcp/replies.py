@@ -19,6 +19,7 @@ from .given import Text
 # the names that commands give to arguments, and those of tools
 _LINE = "the question"
 _NAMES = {"policy": "policies", "option": "options", _LINE: "question"}
+_ASK = re.compile(r"ask(\.|(?=\[)|\Z)")
 _AS_SEEN = re.compile(r" as .* sees it\Z", re.S)
 _DOCUMENTS = re.compile(r"(state|question|dice|parameters|orders(\[\d+\])?)\Z")
 
@@ -42,11 +43,25 @@ def path_of(problem: Problem, within: str = "") -> str:
     """Return the path of a problem in the arguments; `within` is the argument that problems without a file are in."""
     file = _AS_SEEN.sub("", str(problem.file))
     if not file and within == "parameters" and problem.where == "option":
-        file, problem = "options", problem._replace(where="")
-    head = _NAMES.get(file, file) or within
-    if problem.where.startswith(("[", "(")) or not head:
-        return f"{head}{problem.where}"
-    return f"{head}.{problem.where}" if problem.where else head
+        return "options"
+    return _joined(_NAMES.get(file, file) or within, problem.where)
+
+
+def _joined(head: str, where: str) -> str:
+    return f"{head}.{where}" if head and where and where[0] != "[" else head + where
+
+
+def _asked_path(problem: Problem, within: str, asked: Any) -> tuple[str, str]:
+    """Return the path of a problem in the arguments, and where in a question that is a line."""
+    whole = path_of(problem, within)
+    if asked is None:
+        return whole, ""
+    in_question = problem.file == _LINE or _ASK.match(problem.where) is not None
+    if not in_question or _AS_SEEN.sub("", str(problem.file)) not in ("state", "question", _LINE):
+        return whole, ""
+    if isinstance(asked, str):
+        return "question", problem.where
+    return _joined("question", _ASK.sub("", problem.where)), ""
 
 
 def placed(problems: Sequence[Problem]) -> list[Problem]:
@@ -57,20 +72,26 @@ def placed(problems: Sequence[Problem]) -> list[Problem]:
     ]
 
 
-def refusal(error: Unreadable, within: str = "", found: Sequence[dict[str, str]] = ()) -> Reply:
-    """Return the reply to arguments that cannot be read: each problem with its path, and the rules that may help."""
+def refusal(
+    error: Unreadable, within: str = "", found: Sequence[dict[str, str]] = (), asked: str | dict[str, Any] | None = None
+) -> Reply:
+    """Return the reply to arguments that cannot be read: each problem with its path, and the rules that may help.
+
+    `asked` is the question among the arguments.
+    """
     rows = []
     for problem in error.problems:
-        row: dict[str, Any] = {"path": path_of(problem, within), "message": short(problem.message)}
+        path, where = _asked_path(problem, within, asked)
+        row: dict[str, Any] = {"path": path, **({"where": where} if where else {}), "message": short(problem.message)}
         if problem.line and isinstance(problem.file, Text):
             row |= {"line": problem.line, "column": problem.column}
         elif problem.line and problem.file == _LINE:
             row["column"] = problem.column
-        elif problem.line and not _DOCUMENTS.match(_AS_SEEN.sub("", problem.file)):
+        elif problem.line and problem.file and not _DOCUMENTS.match(_AS_SEEN.sub("", problem.file)):
             # a file of a ruleset
             row |= {"path": problem.where, "place": f"{problem.file}:{problem.line}:{problem.column}"}
         rows.append(row)
-    lines = [": ".join(str(row[key]) for key in ("place", "path", "message") if row.get(key)) for row in rows]
+    lines = [": ".join(str(row[key]) for key in ("place", "path", "where", "message") if row.get(key)) for row in rows]
     data: dict[str, Any] = {"error": rows}
     if found:
         data["found"] = list(found)
@@ -81,5 +102,5 @@ def refusal(error: Unreadable, within: str = "", found: Sequence[dict[str, str]]
 def stale(error: StaleRules) -> Reply:
     """Return the reply to a state that was written under other tables."""
     rows = [{"path": "state.rules", "message": str(row)} for row in error.rows]
-    hint = "the rules have changed since this state was written; give accept_rules to go on under the present ones"
+    hint = "the rules have changed since this state was written; `check` and `adjudicate` take accept_rules, to go on"
     return Reply({"error": [{"path": "state.rules", "message": hint}, *rows]}, plain(f"{hint}: {error}") + "\n", True)

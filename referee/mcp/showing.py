@@ -7,7 +7,6 @@ from typing import Any
 
 from tabulate import tabulate
 
-from referee import games
 from referee.core import documents
 from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.game.game import Game
@@ -42,6 +41,7 @@ def show(server: Server, given: arguments.Show, work: Work) -> Reply:
     if given.ruleset is not None:
         if given.board is None or given.form == "state":
             raise _wrong("board", "name the printed board to draw; 'form' is board or list then")
+        server.load(given.ruleset)
         report = blank_boards(given.ruleset, given.board, server.rulesets)
     else:
         document = server.state(given.state, given.player)
@@ -56,7 +56,7 @@ def explain(server: Server, given: arguments.Help, work: Work) -> Reply:
     """Return the rulesets there are, or how questions, orders or a new game of one are written."""
     if given.ruleset is None:
         return _rulesets(server)
-    game, found = games.load(given.ruleset, server.rulesets)
+    game, found = server.load(given.ruleset)
     rules = game.compile(found, {})
     questions = game.asked(rules)
     orders = {verb: kind for scope in game.orders for verb, kind in _verbs(game, scope, rules)}

@@ -141,7 +141,8 @@ def call(server: Server, name: str, given: dict[str, Any], work: Work) -> Reply:
         document = documents.parse_json(_written(given), "")
         return TOOLS[name].call(server, documents.convert(document, TOOLS[name].takes), work)
     except Unreadable as error:
-        return refusal(error)
+        asked = given.get("question")
+        return refusal(error, asked=asked if isinstance(asked, (str, dict)) else None)
     except StaleRules as error:
         return stale(error)
     except (MemoryError, RecursionError) as error:

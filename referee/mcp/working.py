@@ -53,8 +53,9 @@ class Worker:
             try:
                 work.go_on()
                 found = job(work)
-            except Exception as raised:
-                error = raised
+            except BaseException as raised:
+                # the thread goes on whatever happens
+                error = raised if isinstance(raised, Exception) else RuntimeError(repr(raised))
             # the loop may have ended
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(settle, found, error)
