@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 import yaml
+from documents_found import players, readable, states
 from mcp_client import Session, talk
 from running import write
 from test_secrecy import HELD, OTHERWISE
@@ -22,6 +24,7 @@ from referee.mcp.tools import call
 from referee.mcp.working import Work
 
 ROOT = Path(__file__).parent.parent
+COMMON = ("ogre", "centaur", "gargoyle", "lion", "troll")
 SECRET = "8f1de0a9c37b5e2466d0417fb92ac8e3351c7d90af68be02d4975b1362e8fa0c"
 
 
@@ -184,6 +187,55 @@ def test_the_server_itself_replies_the_same_bytes() -> None:
     )
     same(first, second)
     assert first
+
+
+@pytest.mark.slow
+def test_games_of_the_cases_tell_nothing_of_what_legions_hold(chance: Random) -> None:
+    """Legions that a player does not see hold other characters: no tool tells, whatever it is asked of them."""
+    compared = 0
+    for state in chance.sample([one for one in states() if one.get("masterboard")], 60):
+        if not readable(state):
+            continue
+        for player in players(state)[:2]:
+            other = _held_otherwise(state, player, chance)
+            if other is None:
+                continue
+            compared += 1
+            server = Server((), None, player)
+            for tool, given in _about_legions(state):
+                told = [call(server, tool, {"state": one, **given}, Work()) for one in (state, other)]
+                assert told[0] == told[1], (tool, given, player)
+                assert "bug" not in told[0].text
+    assert compared
+
+
+def _held_otherwise(state: dict[str, Any], player: str, chance: Random) -> dict[str, Any] | None:
+    """Return a state in which each legion that a player does not see holds another character, None if there is none."""
+    unseen = {one["id"] for one in api.view(state, player)["masterboard"].get("legions", ()) if "contents" not in one}
+    other = json.loads(json.dumps(state))
+    for legion in other["masterboard"].get("legions", ()):
+        held = legion.get("contents") or []
+        common = [place for place, one in enumerate(held) if one in COMMON]
+        if legion["id"] in unseen and common:
+            held[common[0]] = chance.choice([one for one in COMMON if one != held[common[0]]])
+    return other if other != state and readable(other) else None
+
+
+def _about_legions(state: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield from [("legal", {}), ("check", {}), ("odds", {"playouts": 2}), ("ask", {"question": "standing now"})]
+    yield from [("show", {"form": form}) for form in ("board", "list", "state")]
+    for legion in state["masterboard"].get("legions", ()):
+        name = legion["id"]
+        yield "legal", {"piece": name}
+        for question in (f"value {name}", f"muster {name}", f"overfull {name}", f"travel {name} roll 3"):
+            yield "ask", {"question": question}
+    rows = call(Server(), "legal", {"state": state}, Work()).data.get("legal", [])[:12]
+    plain = [{key: value for key, value in row.items() if key != "told"} for row in rows]
+    for player in players(state)[:2]:
+        for order in [*plain, "end commencement", "end movement", "end engagement", "concede game"]:
+            orders = {"player": player, "orders": [order]}
+            yield "check", {"orders": orders}
+            yield "adjudicate", {"orders": orders, "secret": SECRET}
 
 
 def test_an_open_game_is_served_whole_and_its_traces_hold_no_orders_of_others() -> None:

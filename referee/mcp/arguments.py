@@ -22,7 +22,7 @@ StateGiven = Annotated[
     ),
 ]
 OrdersGiven = Annotated[
-    dict[str, Any] | list[dict[str, Any] | str] | str,
+    dict[str, Any] | Annotated[list[dict[str, Any] | str], Meta(max_length=1000)] | str,
     Meta(
         description='one or several of {"player": "black", "orders": ["strike ogre-1 at lion-1", "end strike"]}; '
         "or YAML text, or names of files in the folder of games"

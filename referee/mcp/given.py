@@ -67,7 +67,9 @@ class Server(NamedTuple):
         name = None
         if key is None:
             if self.folder is None:
-                message = "is not a secret of 64 hexadecimal digits, and its file is not read: start the server with --games DIR"
+                message = (
+                    "is not a secret of 64 hexadecimal digits; to name its file, start the server with --games DIR"
+                )
                 raise Unreadable([Problem("secret", 0, 0, "", message)])
             name = given
             key = _bytes_of(self._file(given, "secret", 1000).decode("ascii", "replace"))
