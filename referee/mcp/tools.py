@@ -86,8 +86,8 @@ TOOLS = {
         Tool(
             arguments.Show,
             showing.show,
-            "Show the board of a state, the list of what is where, which is shorter, or the state as data; or a printed "
-            "board of a ruleset.",
+            "Show the board of a state, the list of what is where, which is shorter, or the state as data; or a "
+            "printed board of a ruleset.",
             {"state": "012.state.yaml", "form": "list"},
         ),
         Tool(
