@@ -19,10 +19,11 @@ NAMED = re.compile(r"([A-Za-z_][\w.]*):[A-Za-z_]\w*\Z")
 LAYERS = [
     {"referee.pytest_plugin"},
     {"referee.cli", "referee.__main__", "referee.interrupts"},
-    {"referee.desk"},
+    {"referee.desk", "referee.mcp"},
     {
         "referee",
         "referee.api",
+        "referee.citing",
         "referee.sessions",
         "referee.batches",
         "referee.wanted",

@@ -590,7 +590,7 @@ def test_what_several_players_may_order_is_listed_under_their_names(tmp_path: Pa
 
 
 # what needs no --json, and why
-WITHOUT_JSON = {("schema",): "prints JSON always"}
+WITHOUT_JSON = {("schema",): "prints JSON always", ("mcp",): "speaks JSON always"}
 
 
 def commands(found: click.Command, names: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:

@@ -83,7 +83,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "folder", ["core", "cli", "desk", "report", "opening", "games/titan", "games/hordes", "games/battalions", ""]
+    "folder", ["core", "cli", "desk", "mcp", "report", "opening", "games/titan", "games/hordes", "games/battalions", ""]
 )
 def test_the_code_is_written_in_plain_english(folder: str) -> None:
     root = ROOT / "referee" / folder

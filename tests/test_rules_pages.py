@@ -11,7 +11,7 @@ import pytest
 from running import referee
 
 from referee import games
-from referee.cli.rule_rows import row_sayer
+from referee.citing import row_sayer
 from referee.core.rules.lookup import citing
 
 RULESETS = ("titan", "titan-valley", "titan-magi", "hordes", "battalions")

@@ -20,6 +20,7 @@ COMMANDS = {
     "explain": "print a trace again, with its reasons",
     "legal": "list the orders that are legal now",
     "lint": "check a ruleset",
+    "mcp": "serve an assistant by the Model Context Protocol",
     "new": "write a starting state",
     "odds": "print the chances of strikes, combats and battles",
     "replay": "prove a trace, or a whole game",

@@ -9,9 +9,22 @@ import click
 
 from referee.core.documents import Document
 
-from .common import REFUSED, cluster_option, folders_option, guarded, jobs_option, json_option, player_option, read, say
+from .common import (
+    REFUSED,
+    UNREADABLE,
+    cluster_option,
+    folders_option,
+    guarded,
+    jobs_option,
+    json_option,
+    player_option,
+    problem_text,
+    read,
+    say,
+)
 
 if TYPE_CHECKING:
+    from referee.opening.spoken import NoVerdict
     from referee.report.reports import AnswerReport
 
 
@@ -97,7 +110,13 @@ def command(
         ruleset = ruleset_asked() if at_terminal() else None
     if ruleset is not None and (not words or words == ("help",)):
         words = _asked_for(words, ruleset, folders)
-    document = _document(words, ruleset, folders, player)
+    from referee.opening import spoken
+
+    try:
+        document = _document(words, ruleset, folders, player)
+    except spoken.NoVerdict as error:
+        _no_verdict(error, as_json)
+        raise SystemExit(UNREADABLE) from None
     if options:
         from referee.opening.variants import with_options
 
@@ -112,6 +131,19 @@ def command(
     answer = report.answer.answer
     if exit_status and answer.get("allowed", answer.get("legal")) is False:
         raise SystemExit(REFUSED)
+
+
+def _no_verdict(error: NoVerdict, as_json: bool) -> None:
+    """Print what is wrong with a text, the rules that it may be about, and its line as far as it goes."""
+    from referee.report.reports import NoVerdictReport
+    from referee.report.writers import write_report
+
+    problems = [problem_text(problem) for problem in error.problems]
+    if not as_json:
+        for problem in problems:
+            say(problem, err=True)
+    found = NoVerdictReport(error.ruleset, problems, error.found, error.line, error.not_used)
+    say(write_report(found, "json" if as_json else "text"))
 
 
 def _answered(document: Document, folders: tuple[Path, ...]) -> AnswerReport:

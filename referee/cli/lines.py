@@ -126,7 +126,11 @@ def _answered(
         found = answer(document)
         return (REFUSED if refused(found) else 0), _write(given, found), getattr(found, "note", "")
     except Unreadable as error:
-        return UNREADABLE, _write(given, {"error": [problem_text(problem) for problem in error.problems]}), ""
+        return (
+            UNREADABLE,
+            _write(given, {"error": [problem_text(problem) for problem in error.problems], **error.beside()}),
+            "",
+        )
     except (MemoryError, RecursionError) as error:
         short = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
         return UNREADABLE, _write(given, {"error": [f"{name}:{number}: this input {short}"]}), ""

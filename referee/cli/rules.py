@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
 import click
 
+from referee.citing import looked_for, rule_rows, switch_of
 from referee.core.game.game import Game
-from referee.core.rules.index import Ruling
 from referee.core.rules.rulesets import Ruleset
 
 from .charts import say_chart
 from .common import folders_option, guarded, json_option, read, say
 from .facts import say_facts
-from .rule_rows import erratum_of, row_sayer, rows_of, show_row
 
 
 @click.command("rules")
@@ -95,7 +93,7 @@ def command(
     if row is not None:
         # the rows of an overlay with problems can be looked at too
         _, found = games.unjudged(ruleset, folders)
-        show_row(found, row, as_json)
+        _row(found, row, as_json)
         return
     game, found = games.load(ruleset, folders)
     if html is not None:
@@ -123,64 +121,14 @@ def _say(report: Any, as_json: bool) -> None:
 
 
 def _index(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
-    from referee.core.documents.problems import known_name
-    from referee.report.reports import RulesReport
+    from referee.report.reports import FoundReport, RulesReport
 
-    wanted = known_name(wanted, found.citable) if wanted else wanted
-    names = _names(found, wanted)
-    if not names:
-        _look_for(game, found, wanted, as_json)
+    rows = rule_rows(game, found, wanted)
+    if rows:
+        _say(RulesReport(rows, found.rulings), as_json)
         return
-    rows: list[dict[str, Any]] = []
-    for name in names:
-        if name in found.rules:
-            rule = found.rules[name]
-            rows.append({"id": name, "title": rule.title, "kind": rule.kind, "summary": rule.summary})
-            if len(names) == 1 and (erratum := erratum_of(found, name)) is not None:
-                rows[-1]["erratum"] = erratum
-        else:
-            ruling = found.rulings[name]
-            rows.append({"id": name, "title": ruling.question, "kind": "ruling", "summary": ruling.answer})
-            if len(names) == 1:
-                rows[-1] |= _switch(ruling) | {"why": ruling.why}
-    if len(rows) == 1:
-        rows[0] |= rows_of(found, wanted if found.knows(wanted) else names[0], row_sayer(game, found))
-    _say(RulesReport(rows, found.rulings), as_json)
-
-
-def _names(found: Ruleset, wanted: str) -> list[str]:
-    """Return the rules and rulings that words name: all, one, those of a chapter, or none."""
-    from referee.core.documents import Problem, Unreadable, nearest
-
-    every = [*found.rules, *found.rulings]
-    if not wanted:
-        return every
-    if found.knows(wanted):
-        return [found.rule_of(wanted)]
-    rule, _, qualifier = wanted.rpartition(" ")
-    qualifiers = found.rules[rule].qualifiers if rule in found.rules else []
-    if qualifiers:
-        near = nearest(qualifier, qualifiers) or f"; they are {', '.join(qualifiers)}"
-        raise Unreadable([Problem("", 0, 0, "", f"'{qualifier}' is not a qualifier of {rule}{near}")])
-    return _chapter(wanted, every)
-
-
-def _look_for(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
-    """Print the sheet of a name, or what words are about; raises Unreadable for nothing, and for a citation."""
-    from referee.core.documents import Problem, Unreadable, nearest
-    from referee.core.game.finding import index_for
-    from referee.report.reports import FoundReport
-
-    heads = {re.split(r"[\s\d-]", name)[0].casefold() for name in (*found.rules, *found.rulings)}
-    cited = re.search(r"\d", wanted) is not None and re.split(r"[\s\d-]", wanted)[0].casefold() in heads
-    index = index_for(game, found)
-    sheet = None if cited else index.sheet(wanted)
-    rows = [sheet] if sheet is not None else [] if cited else index.find(wanted)
-    if not rows:
-        near = nearest(wanted, found.citable) or f"; `referee rules {found.name}` lists them"
-        message = f"'{wanted}' is not a rule of {found.name}, and no rule or ruling has these words{near}"
-        raise Unreadable([Problem("", 0, 0, "", message)])
-    _say(FoundReport(rows, whole=sheet is not None), as_json)
+    hits, whole = looked_for(game, found, wanted)
+    _say(FoundReport(hits, whole=whole), as_json)
 
 
 def _search(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
@@ -191,31 +139,22 @@ def _search(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
     _say(FoundReport(find(game, found, text)), as_json)
 
 
-def _chapter(wanted: str, names: list[str]) -> list[str]:
-    """Return the paragraphs of a chapter, named by its number or title, or the one paragraph with a number."""
-    chapter = [name for name in names if name.startswith((f"{wanted}.", f"{wanted} "))]
-    return chapter or [name for name in names if wanted[0].isdigit() and name.endswith(f" {wanted}")]
+def _row(found: Ruleset, text: str, as_json: bool) -> None:
+    """Print a row as it finally is, with the file and line of each part; raises Unreadable."""
+    from referee.core.rules.lookup import row_at
+    from referee.report.reports import RowReport
+
+    _say(RowReport(row_at(found, text)), as_json)
 
 
 def _options(found: Ruleset, as_json: bool) -> None:
     from referee.report.reports import OptionsReport
 
     rows = [
-        {"ruling": number, "question": r.question, "answer": r.answer, **_switch(r)}
+        {"ruling": number, "question": r.question, "answer": r.answer, **switch_of(r)}
         for number, r in found.rulings.items()
     ]
     _say(OptionsReport(rows, found.rulings), as_json)
-
-
-def _switch(ruling: Ruling) -> dict[str, Any]:
-    """Return the option of a ruling: its name, its choices and its default."""
-    return {
-        "option": ruling.option,
-        "default": ruling.default,
-        "choices": ruling.choices,
-        "numbers": ruling.numbers,
-        "concerns": ruling.concerns,
-    }
 
 
 def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:

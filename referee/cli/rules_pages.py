@@ -8,13 +8,13 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from referee.citing import index_rows
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import counted
 from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset
 
 from .common import say
-from .rule_rows import index_rows
 
 
 def write_rules(

@@ -46,7 +46,7 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
         if document is not None:
             return document
         strict = [*problems, *_lacking(text, game, found)] if _looks_strict(text, game) else []
-        raise no_verdict(error, strict, text, found) from None
+        raise no_verdict(error, strict, text, game, found) from None
     if heard is not None:
         return heard
     if document is None:
@@ -207,7 +207,7 @@ def _spoken_of_state(
         heard = heard_of_state(document, text, game, ruleset, player)
     except NotUnderstood as error:
         strict = problems if text.split()[:1] and text.split()[0] in game.questions else []
-        raise no_verdict(error, strict, text, ruleset) from None
+        raise no_verdict(error, strict, text, game, ruleset) from None
     if heard is None:
         raise Unreadable(problems)
     return heard

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any
+
+import msgspec
 
 from referee.core.asking import ask_document, without_words
 from referee.core.documents import Document, Problem, Unreadable
@@ -12,6 +15,7 @@ from referee.core.game.state_reading import read_state
 from referee.core.line.reader import Heard, Lines, NotUnderstood, read, read_of_state, vocabulary_of
 from referee.core.line.vocabulary import Vocabulary
 from referee.core.rules.compiled import CompiledRules
+from referee.core.rules.full_text import Found
 from referee.core.rules.rulesets import Ruleset
 
 from .strict import OneLineDocument
@@ -20,18 +24,41 @@ from .strict import OneLineDocument
 _OF_PLACES = ("path", "other_paths")
 
 
-class NoVerdict(Unreadable):
-    """A text is no question that can be answered; `text` is searched for the rules that it is about.
+# so many rules are shown to those who get no verdict
+_FEW = 3
 
-    `line` is its strict form as far as it goes, and `not_used` are the words that this leaves out.
+
+class NoVerdict(Unreadable):
+    """A text is no question that can be answered: its problems, and the rules that it may be about.
+
+    `line` is its strict form as far as it goes, with blanks, and `not_used` are the words that this leaves out. `look`
+    finds the rules.
     """
 
-    def __init__(self, problems: list[Problem], text: str, ruleset: Ruleset, error: NotUnderstood | None) -> None:
+    def __init__(
+        self,
+        ruleset: str,
+        problems: Sequence[Problem],
+        line: str | None,
+        not_used: Sequence[str],
+        look: Callable[[], list[Found]],
+    ) -> None:
         super().__init__(problems)
-        self.text = text
         self.ruleset = ruleset
-        self.line = error.line if error is not None else None
-        self.not_used = error.not_used if error is not None else []
+        self.line = line
+        self.not_used = list(not_used)
+        self._look = look
+
+    @cached_property
+    def found(self) -> list[Found]:
+        """The rules, rulings and sheets that the text is about, best first."""
+        return self._look()
+
+    def beside(self) -> dict[str, Any]:
+        return {"found": msgspec.to_builtins(self.found), "line": self.line, "not_used": self.not_used}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.ruleset, self.problems, self.line, self.not_used, partial(list, self.found))
 
 
 def reader_of(game: Game, ruleset: Ruleset) -> tuple[CompiledRules, Vocabulary, Lines] | None:
@@ -89,7 +116,13 @@ def _document(heard: Heard, text: str, file: Any, value: dict[str, Any]) -> OneL
     return out
 
 
-def no_verdict(error: NotUnderstood | None, strict: list[Problem], text: str, ruleset: Ruleset) -> NoVerdict:
-    """Return the error of a text that is no question: the problems of its strict form if it looks like one."""
-    faults = [Problem("the question", 0, 0, "", fault) for fault in (error.faults if error is not None else ())]
-    return NoVerdict([*strict, *faults] or faults, text, ruleset, error)
+def no_verdict(error: NotUnderstood, strict: Sequence[Problem], text: str, game: Game, ruleset: Ruleset) -> NoVerdict:
+    """Return the error of a text that is no question, with the problems of its strict form if it looks like one."""
+    faults = [Problem("the question", 0, 0, "", fault) for fault in error.faults]
+
+    def look() -> list[Found]:
+        from referee.core.game.finding import find
+
+        return find(game, ruleset, text, _FEW)
+
+    return NoVerdict(ruleset.name, [*strict, *faults], error.line, error.not_used, look)

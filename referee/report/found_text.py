@@ -9,7 +9,7 @@ from referee.core.rules.full_text import Found
 from .answer_text import paragraph
 from .escape import one_line
 from .json_text import json_text
-from .reports import FoundReport
+from .reports import FoundReport, NoVerdictReport
 from .width import width
 
 # the most lines of text for each of several, and what may be lost at their ends
@@ -27,6 +27,24 @@ def write(report: FoundReport) -> str:
 def write_json(report: FoundReport) -> str:
     """Return what was found as data."""
     return json_text({"found": report.rows})
+
+
+def write_no_verdict(report: NoVerdictReport) -> str:
+    """Return the rules that a text may be about, how to read more, and the line to fill in."""
+    out = ["No verdict. These rules may answer it:\n\n" if report.rows else "No verdict.\n"]
+    out += [_told(one, False) for one in report.rows]
+    if report.rows:
+        out.append(f"\nRead more: referee rules {report.ruleset} '{one_line(report.rows[0].id)}'\n")
+    if report.line is not None:
+        out.append(f"As one line: {one_line(report.line)}\n")
+    if report.not_used:
+        out.append(f"not used: {', '.join(map(one_line, report.not_used))}\n")
+    return "".join(out)
+
+
+def write_no_verdict_json(report: NoVerdictReport) -> str:
+    """Return the problems of a text with what was found as data."""
+    return json_text({"error": report.error, "found": report.rows, "line": report.line, "not_used": report.not_used})
 
 
 def _told(one: Found, whole: bool) -> str:

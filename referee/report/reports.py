@@ -127,6 +127,16 @@ class FoundReport(msgspec.Struct, frozen=True):
     whole: bool = False
 
 
+class NoVerdictReport(msgspec.Struct, frozen=True):
+    """The rules that a text is about which is no question, its line as far as it goes, and the words not in it."""
+
+    ruleset: str
+    error: Sequence[str]
+    rows: Sequence[Found]
+    line: str | None
+    not_used: Sequence[str]
+
+
 class RulesPagesReport(msgspec.Struct, frozen=True):
     """All rules and rulings of a ruleset, each with what belongs to it, and the index to search them."""
 

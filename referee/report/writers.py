@@ -26,6 +26,7 @@ from .reports import (
     LegalReport,
     LineReport,
     MomentsReport,
+    NoVerdictReport,
     OddsReport,
     OffencesReport,
     OptionsReport,
@@ -82,6 +83,10 @@ FORMATS = (
     Format("json", RulesReport, "rules_text:write_json", "rules and rulings as data"),
     Format("text", FoundReport, "found_text:write", "a few lines for each rule, ruling, row and sheet found"),
     Format("json", FoundReport, "found_text:write_json", "what was found as data"),
+    Format(
+        "text", NoVerdictReport, "found_text:write_no_verdict", "the rules that a text is about, and a line to fill in"
+    ),
+    Format("json", NoVerdictReport, "found_text:write_no_verdict_json", "what was found for a text as data"),
     Format("text", OptionsReport, "rules_text:write_options", "each option with its choices"),
     Format("json", OptionsReport, "rules_text:write_options_json", "the options as data"),
     Format("text", StateOptionsReport, "rules_text:write_state_options", "a line for each option that is set"),

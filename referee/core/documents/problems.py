@@ -53,6 +53,10 @@ class Unreadable(Exception):
         super().__init__("\n".join(str(p) for p in told))
         self.problems = told
 
+    def beside(self) -> dict[str, Any]:
+        """Return what scripts are given beside the problems."""
+        return {}
+
     def __reduce__(self) -> tuple[Any, ...]:
         # what one process raises, another may tell
         return type(self), (self.problems,)
