@@ -29,6 +29,12 @@ def validate_state(state: State, rules: BattalionsRules, playing: bool) -> State
         out.append((("board",), large))
     if playing:
         out += _missing(state)
+        # what fights or has ended says so itself
+        if not out and state.mode == "overworld" and not state.combats and state.result is None:
+            left = Theatre(state, rules).survivors()
+            if len(left) < 2:
+                who = f"{left[0]} alone has units" if left else "no player has a unit"
+                out.append(((), f"{who}, and the game is over: 'result' is missing ({', '.join(rules.cite('over'))})"))
     return out
 
 
@@ -44,7 +50,7 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
 
 
 def _over(state: State, theatre: Theatre) -> StateProblems:
-    """Return combats that are over and still hold their battalions, and a game with one player left (BN-G-35)."""
+    """Return combats that are over and still hold their battalions, and a player to move who has no unit left."""
     out: StateProblems = []
     for number, combat in enumerate(theatre.combats):
         if combat.ended and (theatre.skirmish or not undecided(theatre, combat)):
@@ -56,11 +62,6 @@ def _over(state: State, theatre: Theatre) -> StateProblems:
     if state.to_move is not None and state.to_move not in left:
         message = f"{state.to_move} has no unit left and does not move ({', '.join(theatre.rules.cite('turns'))})"
         out.append((("to_move",), message))
-    if not theatre.skirmish and not theatre.combats and len(left) < 2:
-        message = f"{left[0]} alone has units" if left else "no player has a unit"
-        out.append(
-            ((), f"{message}, and the game is over: 'result' is missing ({', '.join(theatre.rules.cite('over'))})")
-        )
     return out
 
 
