@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import Fault, StateProblems
 from referee.core.game.orders import Objection
 
+from .board.battlefield import Battalion, Combat, Theatre
 from .board.grid import field_of, field_said, space_said, too_large, within
 from .rules import BattalionsRules
 from .rulings.army import offences
-from .state import BoardState, CombatState, Place, State, UnitState, players_of
+from .rulings.placement import undecided
+from .state import BattalionState, BoardState, CombatState, Place, State, UnitState, players_of
 
 
 def unknown(state: State, rules: BattalionsRules) -> StateProblems:
@@ -26,6 +29,12 @@ def validate_state(state: State, rules: BattalionsRules, playing: bool) -> State
         out.append((("board",), large))
     if playing:
         out += _missing(state)
+        # what fights or has ended says so itself
+        if not out and state.mode == "overworld" and not state.combats and state.result is None:
+            left = Theatre(state, rules).survivors()
+            if len(left) < 2:
+                who = f"{left[0]} alone has units" if left else "no player has a unit"
+                out.append(((), f"{who}, and the game is over: 'result' is missing ({', '.join(rules.cite('over'))})"))
     return out
 
 
@@ -34,13 +43,78 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     if state.board is None:
         return []
     found = [*places(state), *_worn(state, rules), *_late(state, rules), *_shared(state, rules)]
-    return [Fault(*one) for one in found]
+    if found or state.result is not None:
+        return [Fault(*one) for one in found]
+    theatre = Theatre(state, rules)
+    return [*(Fault(*one) for one in _over(state, theatre)), *_fled(theatre)]
+
+
+def _over(state: State, theatre: Theatre) -> StateProblems:
+    """Return combats that are over and still hold their battalions, and a player to move who has no unit left."""
+    out: StateProblems = []
+    for number, combat in enumerate(theatre.combats):
+        if combat.ended and (theatre.skirmish or not undecided(theatre, combat)):
+            message = "a skirmish that is over has a 'result'"
+            if not theatre.skirmish:
+                message = f"{combat.id} is over and nobody has a Field to choose after it: leave it out"
+            out.append((("combats", number, "ended"), f"{message} ({', '.join(theatre.rules.cite('ends'))})"))
+    left = theatre.survivors()
+    if state.to_move is not None and state.to_move not in left:
+        message = f"{state.to_move} has no unit left and does not move ({', '.join(theatre.rules.cite('turns'))})"
+        out.append((("to_move",), message))
+    return out
+
+
+def _fled(theatre: Theatre) -> Iterator[Fault]:
+    """Yield units that have retreated to where they cannot be (BN-RET-1); one without its leader is odd (BN-RET-2)."""
+    for number, unit in enumerate(theatre.units.values()):
+        own = theatre.battalions[unit.battalion]
+        combat, leader = theatre.combat_of(own), own.leads()
+        if combat is None or combat.ended or not unit.alive:
+            continue
+        told = _refuge(theatre, own, combat, unit.field) if unit.status == "retreated" and unit.field else None
+        if told is not None:
+            cites = ", ".join(theatre.rules.cite(told[1]))
+            yield Fault(("units", number, "field"), f"{unit.id} has retreated: {told[0]} ({cites})")
+        elif leader is not None and leader.status == "retreated" and unit.field != leader.field:
+            cites = ", ".join(theatre.rules.cite("leader_retreats"))
+            message = f"{leader.id} has retreated, and {unit.id} has not gone with its leader ({cites})"
+            yield Fault(("units", number), message, odd=True)
+
+
+def _refuge(theatre: Theatre, own: Battalion, combat: Combat, place: Place) -> tuple[str, str] | None:
+    """Return why units of a battalion cannot have retreated to a Field, with the key of the rule."""
+    named = field_said(place)
+    if theatre.skirmish:
+        walled = not theatre.rules.chosen("skirmish_retreat", True)
+        return ("a skirmish has no Field to retreat to", "wall") if walled else None
+    if (using := theatre.combat_using(place)) is not None:
+        return f"{named} is used by {using.id}", "leaves"
+    there = {*theatre.resting(place), *(theatre.battalions[unit.battalion] for unit in theatre.refugees(place))}
+    for other in sorted(there - {own}, key=lambda one: one.id):
+        if other.player != own.player or not theatre.rules.chosen("stacking", True):
+            return f"{other.id} is in {named}", "refuge"
+    # one that has left as a whole may have moved on since (BN-G-28)
+    if own.refuge is None and not any(_beside(place, used) for used in combat.used):
+        return f"{named} is beside no Field of {combat.id}", "leaves"
+    return None
+
+
+def _beside(one: Place, other: Place) -> bool:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
 def _worn(state: State, rules: BattalionsRules) -> StateProblems:
-    """Return units with more Constitution than was bought, and armies that cost more than they may (BN-ARM-1)."""
+    """Return units with more Constitution than was bought, or worn in no combat; and armies that cost too much."""
     cites = ", ".join(rules.cite("restored"))
+    held = {member.id for combat in state.combats for member in combat.battalions}
+    loose = {battalion.id for battalion in state.battalions if state.mode == "overworld"} - held
     out: StateProblems = [
+        (("units", number, "con"), f"{unit.id} is in no combat and has Constitution {unit.con} of {unit.c} ({cites})")
+        for number, unit in enumerate(state.units)
+        if unit.battalion in loose and unit.con is not None and unit.con < unit.c and unit.status != "destroyed"
+    ]
+    out += [
         (("units", number, "con"), f"{unit.id} has Constitution {unit.con}, and {unit.c} was bought ({cites})")
         for number, unit in enumerate(state.units)
         if unit.con is not None and unit.con > unit.c
@@ -58,31 +132,40 @@ def _late(state: State, rules: BattalionsRules) -> StateProblems:
         if state.mode == "overworld" and not combat.ended and (combat.turn or 0) >= joined + period:
             message = f"{combat.id} has fought {combat.turn} turns, and lasts until {joined + period}"
             cites = ", ".join(rules.cite("period"))
-            out.append((("combats", number, "turn"), f"{message}; one that is over says 'ended: true' ({cites})"))
-        for index, place in enumerate(combat.used[1:] if not combat.ended else (), 1):
-            others = [other for other in combat.used if other != place]
-            if not any(abs(place[0] - x) + abs(place[1] - y) == 1 for x, y in others):
-                message = (
-                    f"{field_said(place)} touches no other Field of {combat.id} ({', '.join(rules.cite('joins'))})"
-                )
-                out.append((("combats", number, "used", index), message))
+            out.append((("combats", number, "turn"), f"{message}, and is over ({cites})"))
+        reached = set(combat.used[:1])
+        while more := {place for place in combat.used if any(_beside(place, one) for one in reached)} - reached:
+            reached |= more
+        for index, place in enumerate(combat.used if not combat.ended else ()):
+            if place not in reached:
+                message = f"{field_said(place)} touches no other Field of {combat.id}"
+                out.append((("combats", number, "used", index), f"{message} ({', '.join(rules.cite('joins'))})"))
     return out
 
 
 def _shared(state: State, rules: BattalionsRules) -> StateProblems:
-    """Return battalions of one army in one Field between turns, where no stacking is allowed (BN-G-05)."""
-    if rules.chosen("stacking", True):
-        return []
+    """Return battalions that share a Field, or begin a combat in one: of two armies, or without stacking (BN-G-05)."""
+    out: StateProblems = []
+    first: dict[Place, BattalionState] = {}
+    known = {battalion.id: battalion for battalion in state.battalions}
+    stands: list[tuple[Path, Place | None, str]] = []
+    for number, combat in enumerate(state.combats):
+        for index, member in enumerate(combat.battalions):
+            stands.append((("combats", number, "battalions", index, "from"), member.from_, member.id))
     fighting = {member.id for combat in state.combats for member in combat.battalions}
     alive = {unit.battalion for unit in state.units if unit.status != "destroyed"} - fighting
-    out: StateProblems = []
-    first: dict[Place, str] = {}
-    for number, battalion in enumerate(state.battalions):
-        if battalion.field is None or battalion.id not in alive:
+    stands += [(("battalions", n, "field"), b.field, b.id) for n, b in enumerate(state.battalions) if b.id in alive]
+    for path, place, ident in stands:
+        if place is None:
             continue
-        if (other := first.setdefault(battalion.field, battalion.id)) != battalion.id:
-            message = f"{battalion.id} and {other} share {field_said(battalion.field)}"
-            out.append((("battalions", number, "field"), f"{message} ({', '.join(rules.cite('stacking'))})"))
+        other = first.setdefault(place, known[ident])
+        enemies = other.player != known[ident].player
+        # of those at rest `places` reports enemies
+        if (enemies and path[0] == "combats") or (
+            not enemies and other.id != ident and not rules.chosen("stacking", True)
+        ):
+            cites = ", ".join(rules.cite("attacks" if enemies else "stacking"))
+            out.append((path, f"{ident} and {other.id} share {field_said(place)} ({cites})"))
     return out
 
 
@@ -245,7 +328,7 @@ def _sides(state: State, combat: CombatState, number: int) -> StateProblems:
     if len(sides) > 1:
         return []
     whose = f"units of {sides[0]} only" if sides else "no units"
-    return [(("combats", number), f"{combat.id} has {whose} on its grid; one that is over says 'ended: true'")]
+    return [(("combats", number), f"{combat.id} has {whose} on its grid, and is over")]
 
 
 def _unit(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any, get_args
 
 from referee.core import documents
 from referee.core.game.game import Fault, StateProblems
 
+from .position import HordesPosition
 from .rules import HordesRules
-from .state import CombatElement, CombatSituation, Corner, ElementState, Feature, State, armies_of
+from .state import CombatElement, CombatSituation, Corner, ElementState, Feature, PhaseName, State, armies_of
 
 
 def unknown(state: State, rules: HordesRules) -> StateProblems:
@@ -38,12 +41,12 @@ def validate_state(state: State, rules: HordesRules, playing: bool) -> StateProb
         return unknown(state, rules)
     out = unknown(state, rules)
     armies = armies_of(state)
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for number, element in enumerate(state.elements):
         path = ("elements", number)
         if element.id in seen:
             out.append(((*path, "id"), f"'{element.id}' is already the name of another element"))
-        seen.add(element.id)
+        seen[element.id] = element.army
         out += [((*path, field), message) for field, message in _element(element, rules)]
     for number, feature in enumerate(state.terrain):
         out += [(("terrain", number, field), message) for field, message in _feature(feature, rules)]
@@ -52,7 +55,7 @@ def validate_state(state: State, rules: HordesRules, playing: bool) -> StateProb
             out.append((("strongholds", number, "polygon"), "its outline does not enclose one piece of ground"))
         if keep.id in seen:
             out.append((("strongholds", number, "id"), f"'{keep.id}' is already taken as a name"))
-        seen.add(keep.id)
+        seen[keep.id] = keep.army
     for army, told in state.armies.items():
         general = next((e for e in state.elements if e.id == told.general), None)
         if told.general is not None and (general is None or general.army != army):
@@ -62,6 +65,8 @@ def validate_state(state: State, rules: HordesRules, playing: bool) -> StateProb
             kind = rules.kinds[general.type]
             if kind.name in rules.table.army.general_forbidden:
                 out.append((("armies", army, "general"), f"{kind.named} cannot be the General (HS-ARM-3)"))
+    if state.board is not None and len(set(state.board.edges.values())) < len(state.board.edges):
+        out.append((("board", "edges"), "each army has an edge of its own"))
     if len(armies) > 2:
         out.append((("elements",), f"a battle has two armies; here are {', '.join(armies)}"))
     of_armies: list[tuple[documents.Path, str | None]] = [(("active",), state.active), (("shooting",), state.shooting)]
@@ -141,7 +146,7 @@ def _encloses(points: list[Corner]) -> bool:
     return bool(area.is_valid and area.area > 1)
 
 
-def _memory(state: State, known: set[str]) -> StateProblems:
+def _memory(state: State, known: dict[str, str]) -> StateProblems:
     if state.memory is None:
         return []
     out: StateProblems = []
@@ -151,6 +156,8 @@ def _memory(state: State, known: set[str]) -> StateProblems:
                 if ident not in known:
                     near = documents.nearest(ident, known)
                     out.append((("memory", name, number), f"'{ident}' is no element here{near}"))
+            if len({army for ident in pair for army in (known.get(ident),) if army}) == 1:
+                out.append((("memory", name, number), f"{pair[0]} and {pair[1]} are of one army"))
     return out
 
 
@@ -170,7 +177,8 @@ def impossible(state: State, rules: HordesRules) -> list[Fault]:
     """Return everything that the rules make impossible on a table, or in a combat of two."""
     if state.combat is not None:
         return _of_both(state.combat, rules)
-    return [*_armies(state, rules), *_turn(state, rules), *(_places(state, rules) if state.elements else ())]
+    found = [*_armies(state, rules), *_turn(state, rules)]
+    return [*found, *_course(state, rules), *_places(state, rules)] if state.elements else found
 
 
 def _armies(state: State, rules: HordesRules) -> Iterator[Fault]:
@@ -181,10 +189,59 @@ def _armies(state: State, rules: HordesRules) -> Iterator[Fault]:
             message = f"the elements of {army} are worth {worth} AP, and it began with {told.start_ap}"
             yield Fault(("armies", army, "start_ap"), f"{message} ({', '.join(rules.cite('ap'))})")
     for number, element in enumerate(state.elements):
-        kind = rules.kinds[element.type]
+        kind, row = rules.kinds[element.type], rules.kinds[element.type].row
+        comes = row.activation
+        waits = comes is not None and "off_board" in comes.from_
+        again = comes is not None and (comes.again or element.activations < len(comes.costs))
         if element.status == "ensorcelled" and not rules.may_be_ensorcelled(kind):
-            message = f"no rule ensorcels {kind.named} ({', '.join(rules.cite('ensorcelled'))})"
-            yield Fault(("elements", number, "status"), message)
+            message, key = f"no rule ensorcels {kind.named}", "ensorcelled"
+        elif element.status == "off_board" and not waits:
+            message, key = f"{kind.named} does not wait off the board: it is on it, or is lost", "leaves"
+        elif element.status == "fled" and row.returns and again:
+            message, key = f"{kind.named} that has fled is 'off_board': it may come back", "leaves"
+        else:
+            continue
+        yield Fault(("elements", number, "status"), f"{message} ({', '.join(rules.cite(key))})")
+
+
+# what an element or a Stronghold has done in this turn, and the phase in which it does so
+_DEEDS: dict[str, PhaseName] = {
+    "moved": "movement",
+    "shot": "long_range",
+    "shot_at": "long_range",
+    "bespelled": "long_range",
+    "fought": "close_combat",
+}
+
+
+def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
+    """Yield what has happened before its phase, and a battle that goes on though one side has won, which is odd."""
+    if state.turn is None or state.result is not None:
+        return
+    phases = get_args(PhaseName)
+    now = phases.index(state.phase or "pips")
+    acted: list[tuple[documents.Path, Any]] = [(("elements", n), one) for n, one in enumerate(state.elements)]
+    acted += [(("strongholds", n), one) for n, one in enumerate(state.strongholds)]
+    for (path, one), (deed, phase) in product(acted, _DEEDS.items()):
+        if getattr(one, deed, False) and phases.index(phase) > now:
+            message = f"'{deed}' of {one.id} is for {phase} and later, and this is {phases[now]}"
+            yield Fault((*path, deed), f"{message} ({', '.join(rules.cite(phase))})")
+    for name in ("shooting", "called"):
+        if getattr(state, name) is not None and state.phase != "long_range":
+            yield Fault((name,), f"'{name}' is for long_range ({', '.join(rules.cite('long_range'))})")
+    own = [n for n, e in enumerate(state.elements) if e.id == state.called and e.army == state.active]
+    if own:
+        message = f"{state.called} is of {state.active}, who calls shots of the enemy"
+        yield Fault(("called",), f"{message} ({', '.join(rules.cite('shooting_order'))})")
+    if now < phases.index("long_range"):
+        from .phases import defeats
+
+        position = HordesPosition(state, rules)
+        for army in position.players:
+            for cites in defeats(position, army)[0]:
+                # where nobody says what it began with, the elements told of are not the whole army
+                if cites != rules.table.defeat.cites:
+                    yield Fault((), f"{army} has lost and the battle is over ({', '.join(cites)})", odd=True)
 
 
 def _turn(state: State, rules: HordesRules) -> Iterator[Fault]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ..state import Edge
 from .elements import Element, Stronghold
 from .geometry import Base, Point, apart, dot, minus, near_bases, segment_distance, turn
 
@@ -57,13 +58,18 @@ def rear_contact(slack: Slack, one: Base, other: Base) -> bool:
     return _corners(slack, one, other, first, slack.meet(one.front_right, other.rear_right))
 
 
-def flank_or_rear(slack: Slack, one: Base, other: Base) -> bool:
-    """Return whether one's front edge is on the other's flank or rear."""
-    return (
-        left_flank_contact(slack, one, other)
-        or right_flank_contact(slack, one, other)
-        or rear_contact(slack, one, other)
-    )
+# the edges of another that one's front edge may be squarely against
+_EDGES: tuple[tuple[Edge, Callable[[Slack, Base, Base], bool]], ...] = (
+    ("front", front_contact),
+    ("left", left_flank_contact),
+    ("right", right_flank_contact),
+    ("rear", rear_contact),
+)
+
+
+def contact_edge(slack: Slack, one: Base, other: Base) -> Edge | None:
+    """Return the edge of the other that one's front edge is squarely against, None where they are not in contact."""
+    return next((edge for edge, meets in _EDGES if meets(slack, one, other)), None)
 
 
 def touches_keep(slack: Slack, base: Base, polygon: Iterable[Point]) -> bool:

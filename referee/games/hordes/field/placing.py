@@ -83,8 +83,10 @@ def _clockwise(points: list[Point]) -> bool:
     return area < 0
 
 
-def start_objections(field: Field, attacker: Element, target: Element, edge: Edge) -> list[Objection]:
-    """Return why an attacker cannot attack an edge from where it starts (HS-G-07)."""
+def start_objections(
+    field: Field, attacker: Element, target: Element, edge: Edge, place: str | None = None
+) -> list[Objection]:
+    """Return why an attacker cannot attack an edge from where it starts (HS-G-07); `place` is the order's field."""
     start, t = attacker.base, target.base
     message = ""
     if edge in ("left", "right"):
@@ -101,4 +103,4 @@ def start_objections(field: Field, attacker: Element, target: Element, edge: Edg
         return []
     if field.rules.chosen("flank_start", "free"):
         return []
-    return [Objection(message, field.rules.cite("attack_start"), "edge", (attacker.id, target.id))]
+    return [Objection(message, field.rules.cite("attack_start"), place, (attacker.id, target.id))]

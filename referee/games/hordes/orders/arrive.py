@@ -14,7 +14,7 @@ from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
 
-from ..field.contacts import flank_or_rear, front_contact
+from ..field.contacts import contact_edge
 from ..field.elements import Element
 from ..field.geometry import Base
 from ..field.placing import CornerName
@@ -161,7 +161,7 @@ class Activate(HordesOrder, kw_only=True):
             element.activations += 1
             slack = position.field.slack
             for foe in position.field.enemies(element.army):
-                if front_contact(slack, element.base, foe.base) or flank_or_rear(slack, element.base, foe.base):
+                if contact_edge(slack, element.base, foe.base):
                     position.field.attacks.append((element.id, foe.id))
         names = ", ".join(e.named for e in elements)
         rules = position.rules

@@ -9,7 +9,7 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import cites_of
 
 from ..field.battlefield import Field
-from ..field.contacts import flank_or_rear, front_contact
+from ..field.contacts import contact_edge
 from ..field.elements import Element
 from ..field.geometry import Base, Point, apart
 from ..field.ground import outline, shared
@@ -119,7 +119,7 @@ def _touching_objections(field: Field, element: Element, base: Base) -> list[Obj
     for foe in field.enemies(element.army):
         if area.distance(foe.area) > _HAIR:
             continue
-        if not (front_contact(field.slack, base, foe.base) or flank_or_rear(field.slack, base, foe.base)):
+        if contact_edge(field.slack, base, foe.base) is None:
             message = f"{element.named} would touch {foe.named} but not squarely"
             out.append(Objection(message, field.rules.cite("square"), "at", (element.id, foe.id)))
     return out

@@ -10,7 +10,7 @@ from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
 from ..field.groups import column_of, formation_objections, group_parts, wheel_objections
-from ..field.placing import CornerName, attack_base, keep_base, start_objections
+from ..field.placing import CornerName, attack_base, keep_base
 from ..field.steps import GroupStep
 from ..field.ways import PathPart, path_of
 from ..state import Edge, Pose
@@ -106,8 +106,6 @@ def plan_attack(
     if goal is None:
         return plan
     if isinstance(target, Element):
-        plan.objections += start_objections(field, element, target, edge)
-        plan.cites += rules.cite("attack_start") if edge != "front" else ()
         plan.cites += rules.cite("unequal") if element.width != target.width else ()
     # a place is stored to a hundredth, so the cost is that of the stored place
     way = [element.sized(p) for p in path]

@@ -9,11 +9,12 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact
 
 from ..field.battlefield import Field
-from ..field.contacts import flank_or_rear, front_contact, overlaps, rear_contact, touches_keep
+from ..field.contacts import contact_edge, front_contact, overlaps, rear_contact, touches_keep
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base, near_bases, near_bounds, stored, turn
 from ..field.ground import outline, sweep
 from ..field.nearness import OneBase
+from ..field.placing import start_objections
 from ..field.ways import PathPart, fine, leg_cost
 from .passing import passing_right
 
@@ -188,6 +189,9 @@ class JudgedMove:
             if not field.can_fight(element, foe):
                 message = f"{element.named} may not attack {foe.named}: an Aerial whose front was not in contact before"
                 out.append(Objection(message, rules.cite("aerials"), None, (element.id, foe.id)))
+            edge = contact_edge(field.slack, part.end, foe.base) or "front"
+            self.cites += rules.cite("attack_start") if edge != "front" else ()
+            out += start_objections(field, element, foe, edge, "edge" if foe is self.attack else None)
             out += self._attack_objections(element, foe)
         if isinstance(self.attack, Stronghold):
             out += self._attack_objections(element, self.attack)
@@ -218,8 +222,7 @@ class JudgedMove:
             out = self._touched[part.element.id] = [
                 foe
                 for foe in self.field.enemies(part.element.army)
-                if near_bases(end, foe.base, 1)
-                and (front_contact(slack, end, foe.base) or flank_or_rear(slack, end, foe.base))
+                if near_bases(end, foe.base, 1) and contact_edge(slack, end, foe.base) is not None
             ]
         return out
 
