@@ -92,7 +92,7 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         message = f"nobody teleports after a Movement Roll of {board.roll}, but of {listed([str(n) for n in rolls])}"
         yield _fault(("teleport_used",), message, rules, "tower_teleport")
     resting = not any(legion.moved for legion in board.legions if legion.player == board.mover)
-    if board.teleport_used and board.phase == "movement" and resting and not rules.spells:
+    if board.teleport_used and board.phase == "movement" and resting and not (rules.spells or board.outcome):
         message = "no legion has moved, and so none has been teleported"
         yield _fault(("teleport_used",), message, rules, "one_teleport")
     yield from _markers(board, rules)
