@@ -10,10 +10,11 @@ from .check_words import unknown
 from .rules import TitanRules
 from .state import State
 
-# what Spells alone do in a battle, to a piece in it, and on the Masterboard
+# what Spells alone do in a battle, to a piece in it, on the Masterboard, and to a legion
 _IN_BATTLE = ("left", "gates", "storm_rounds")
-_ON_PIECES = ("farther", "cast", "banished", "through")
+_ON_PIECES = ("farther", "cast", "banished", "through", "came", "drew")
 _ON_BOARD = ("no_muster_lands", "titan_lost", "passage", "trading", "rerolls")
+_ON_LEGIONS = ("stays", "draw_deferred", "drew_for_terrain", "drew", "came_from", "fought")
 
 
 def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProblems:
@@ -50,6 +51,8 @@ def _by_spells(state: State) -> StateProblems:
     found += [("battle", field) for field in _IN_BATTLE if getattr(battle, field, None)]
     for number, piece in enumerate(battle.pieces if battle is not None else ()):
         found += [("battle", "pieces", number, field) for field in _ON_PIECES if getattr(piece, field)]
+    for number, legion in enumerate(board.legions if board is not None else ()):
+        found += [("masterboard", "legions", number, field) for field in _ON_LEGIONS if getattr(legion, field)]
     return [(path, "only a Spell does this, and this ruleset has none") for path in found]
 
 

@@ -159,14 +159,14 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
     if battle.declined and (battle.round, battle.phase, battle.active) == (first, "maneuver", "defender"):
         message = "a reinforcement is declined when the defender's Maneuver Phase ends"
         yield Fault(("battle", "declined"), f"{message} ({', '.join(rules.cite('declined_reinforcement'))})")
-    if (
-        battle.slain
-        and battle.result is None
-        and (battle.round, battle.phase, battle.active) == (1, "maneuver", "defender")
-        and not (rules.spells or rules.eventful or rules.abilities)
-    ):
-        message = "nobody is slain before the first Strike Phase"
-        yield Fault(("battle", "slain"), f"{message} ({', '.join(rules.cite('defender_first'))})")
+    begun = (battle.round, battle.phase, battle.active) != (1, "maneuver", "defender")
+    if not (begun or battle.result or rules.options.get("tower_rounds") == "attacker_first"):
+        if battle.slain and not (rules.spells or rules.eventful or rules.abilities):
+            message = "nobody is slain before the first Strike Phase"
+            yield Fault(("battle", "slain"), f"{message} ({', '.join(rules.cite('defender_first'))})")
+        if battle.attacker_entered:
+            message = "no attacker is on the map before the attacker's first Maneuver Phase"
+            yield Fault(("battle", "attacker_entered"), f"{message} ({', '.join(rules.cite('defender_first'))})")
     if battle.conceded is not None and battle.result is None:
         waits = rules.options["concession_in_strikes"] == "phase_played_out" and battle.phase == "strike"
         if not waits:
