@@ -96,6 +96,8 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         message = "no legion has moved, and so none has been teleported"
         yield _fault(("teleport_used",), message, rules, "one_teleport")
     yield from _markers(board, rules)
+    if board.outcome is None:
+        yield from _fallen(board, rules)
     if board.phase == "setup":
         if board.turn != 1:
             yield _fault(("turn",), "the setup comes before Game-Turn 1 is played", rules, "starting_legions")
@@ -235,7 +237,6 @@ def _playing_on(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     # in an Engagement the Titans that fell in it are settled when it is closed
     falling = {*now.fallen, *now.resigned} if now is not None else set[str]()
     lost = now is not None and any(rules.profile(name).vital for name in now.slain)
-    yield from _fallen(board, rules)
     if len(playing) < 2 and now is None:
         message = f"{listed(playing) if playing else 'nobody'} is left, and the game is over: give its 'outcome'"
         yield _fault(("players",), message, rules, "leading")
