@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from referee.core.documents import nearest
+from referee.core.documents import Path, nearest
 from referee.core.game.game import Fault, StateProblems
 
 from .battle.check_state import validate_battle
 from .check_words import unknown
 from .rules import TitanRules
 from .state import State
+
+# what Spells alone do in a battle, to a piece in it, on the Masterboard, and to a legion
+_IN_BATTLE = ("left", "gates", "storm_rounds")
+_ON_PIECES = ("farther", "cast", "banished", "through", "came", "drew")
+_ON_BOARD = ("no_muster_lands", "titan_lost", "passage", "trading", "rerolls")
+_ON_LEGIONS = ("stays", "draw_deferred", "drew_for_terrain", "drew", "came_from", "fought")
 
 
 def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProblems:
@@ -29,12 +35,25 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
         both = (state.battle.players.attacker, state.battle.players.defender)
         if state.view not in both:
             out.append((("view",), f"'{state.view}' is no player of this game{nearest(state.view, both)}"))
+    out += _by_spells(state) if not rules.spells else []
     out += validate_battle(state.battle, rules, playing, known) if state.battle is not None else []
     if known and _has_counters(state):
         from .magic.check_counters import counter_faults
 
         out += counter_faults(state, rules, playing)
     return out
+
+
+def _by_spells(state: State) -> StateProblems:
+    """Return what only Spells bring about, for a game that has none."""
+    board, battle = state.masterboard, state.battle
+    found: list[Path] = [("masterboard", field) for field in _ON_BOARD if getattr(board, field, None)]
+    found += [("battle", field) for field in _IN_BATTLE if getattr(battle, field, None)]
+    for number, piece in enumerate(battle.pieces if battle is not None else ()):
+        found += [("battle", "pieces", number, field) for field in _ON_PIECES if getattr(piece, field)]
+    for number, legion in enumerate(board.legions if board is not None else ()):
+        found += [("masterboard", "legions", number, field) for field in _ON_LEGIONS if getattr(legion, field)]
+    return [(path, "only a Spell does this, and this ruleset has none") for path in found]
 
 
 def impossible(state: State, rules: TitanRules) -> list[Fault]:

@@ -51,7 +51,7 @@ def _piece(
     if piece.hex is not None and piece.hex not in covered and (wrong := forbidden_hex(piece, rules, board)):
         yield "hex", wrong, False
     elif entered is not None and not brought and piece.hex is None:
-        if outside := _left_outside(piece, rules, entered):
+        if outside := _left_outside(battle, piece, rules, entered):
             yield "hex", outside, False
     elif entered is not None and not brought:
         phases = entered.phases - (entered.maneuvers and not piece.moved)
@@ -156,14 +156,32 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         if getattr(battle, field) and battle.round < first:
             message = f"a defender is reinforced in round {first}, and this is round {battle.round}"
             yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('reinforcement'))})")
-    gone = battle.slain or battle.left or battle.slain_by_hazard
+    if battle.declined and (battle.round, battle.phase, battle.active) == (first, "maneuver", "defender"):
+        message = "a reinforcement is declined when the defender's Maneuver Phase ends"
+        yield Fault(("battle", "declined"), f"{message} ({', '.join(rules.cite('declined_reinforcement'))})")
+    begun = (battle.round, battle.phase, battle.active) != (1, "maneuver", "defender")
+    if not (begun or battle.result or rules.options.get("tower_rounds") == "attacker_first"):
+        if battle.slain and not (rules.spells or rules.eventful or rules.abilities):
+            message = "nobody is slain before the first Strike Phase"
+            yield Fault(("battle", "slain"), f"{message} ({', '.join(rules.cite('defender_first'))})")
+        if battle.attacker_entered:
+            message = "no attacker is on the map before the attacker's first Maneuver Phase"
+            yield Fault(("battle", "attacker_entered"), f"{message} ({', '.join(rules.cite('defender_first'))})")
+    if battle.conceded is not None and battle.result is None:
+        waits = rules.options["concession_in_strikes"] == "phase_played_out" and battle.phase == "strike"
+        if not waits:
+            message = f"the {battle.conceded} has conceded, and the battle is over: give its 'result'"
+            yield Fault(("battle", "conceded"), f"{message} ({', '.join(rules.cite('concession'))})")
+    lost = any("defender" in (piece.side, piece.owner) for piece in battle.slain)
+    gone = lost or battle.left or battle.slain_by_hazard
     if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:
-        message = "nobody has been slain, which an attacker must do before an Angel is summoned"
+        message = "no defender has been slain, which an attacker must do before an Angel is summoned"
         field = "summons" if battle.summons != "closed" else "summoned_from"
         yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('summons'))})")
     if battle.result is None and battle.players is not None:
         fallen = [n for n, piece in enumerate(battle.slain) if rules.profile(piece.character, piece.power).vital]
-        for number in fallen if battle.phase == "maneuver" and not rules.playing_on else ():
+        waits = battle.phase == "strike" and rules.options["unentered_titan"] == "after_strikes"
+        for number in fallen if not (waits or rules.playing_on) else ():
             message = f"{battle.slain[number].id} is slain, and the battle is over: give its 'result'"
             yield Fault(("battle", "slain", number), f"{message} ({', '.join(rules.cite('titan_slain'))})")
         for whose in SIDES:
@@ -196,10 +214,18 @@ def _entry_of(battle: BattleState, rules: TitanRules, board: Board, whose: str) 
     return _Entry(side, battle.round - (not begun), maneuvers, battle.round == rules.combat.reinforcement_round)
 
 
-def _left_outside(piece: PieceState, rules: TitanRules, entered: _Entry) -> str:
-    """Return that a piece off the map should have been eliminated, or an empty string (LoT 10.1)."""
-    late = rules.profile(piece.character, piece.power).summonable if piece.side == "attacker" else entered.reinforced
-    if entered.phases - entered.maneuvers < 1 or (entered.maneuvers and late):
+def _left_outside(battle: BattleState, piece: PieceState, rules: TitanRules, entered: _Entry) -> str:
+    """Return that a piece off the map should have been eliminated, or an empty string (LoT 10.1).
+
+    The one that has just been summoned, or mustered as the reinforcement, enters in this phase.
+    """
+    called = battle.summoned or battle.summoned_from if piece.side == "attacker" else battle.call != "closed"
+    # a situation need not say it
+    told = battle.players is not None
+    late = bool(called or not told) and rules.profile(piece.character, piece.power).summonable
+    late |= piece.side == "defender" and entered.reinforced and (battle.reinforced or not told)
+    waiting = [one for one in battle.pieces if one.side == piece.side and one.hex is None]
+    if entered.phases - entered.maneuvers < 1 or (entered.maneuvers and late and piece is waiting[0]):
         return ""
     cites = ", ".join(rules.cite("lost_outside"))
     return (

@@ -129,6 +129,8 @@ def _clock(board: MasterboardState, rules: TitanRules) -> StateProblems:
     if board.clock is None:
         return []
     path, cite = (BOARD, "clock"), ", ".join(rules.cite("clock"))
+    if rules.options["clock"] != "on":
+        return [(path, f"no clock is used in this game; the option 'clock' allows it ({cite})")]
     late = next((legion for legion in board.legions if legion.id == board.clock), None)
     if late is None:
         near = nearest(board.clock, [legion.id for legion in board.legions])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import get_args
 
 from referee.core.documents.problems import listed
 from referee.core.game.game import Fault
@@ -12,7 +13,24 @@ from ..counters import too_many
 from ..rules import TitanRules
 from .check_standing import impossible_standing, sharing
 from .graph import graph_of
-from .state import MasterboardState
+from .state import MasterboardState, MasterPhase
+
+_PHASES = get_args(MasterPhase)
+_Fields = dict[str, tuple[str, str]]
+# from which phase on a field of the board, or of one of the Mover's legions, can be set, and what says so
+_FROM: _Fields = {
+    "roll": ("movement", "movement_roll"),
+    "mulligan": ("movement", "mulligan"),
+    "teleport_used": ("movement", "one_teleport"),
+    "summoned": ("engagement", "sequence"),
+    "engagement": ("engagement", "sequence"),
+}
+_OF_MOVER: _Fields = {
+    "moved": ("movement", "one_march"),
+    "mustered": ("enlistment", "one_muster"),
+    "won": ("engagement", "sequence"),
+}
+_OF_OTHERS: _Fields = {"mustered": ("engagement", "one_muster"), "won": ("engagement", "sequence")}
 
 
 def impossible_on_board(board: MasterboardState, rules: TitanRules) -> list[Fault]:
@@ -53,13 +71,14 @@ def _overfull(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
 
 def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     """Yield what cannot have happened by now in a game: splits, a mulligan, teleports, markers, players who are out."""
+    yield from _too_early(board, rules)
     least, first = rules.masterplay.split_least, rules.masterplay.first_split
     for number, legion in enumerate(board.legions):
         height = legion.height if legion.contents is None else len(legion.contents)
         if legion.split_from is None or board.phase not in ("commencement", "movement"):
             continue
         # a Spell may split a legion after the roll
-        if board.phase == "commencement" and board.turn is not None and board.turn < first:
+        if (board.phase == "commencement" or not rules.spells) and board.turn is not None and board.turn < first:
             message = f"no legion is split before Game-Turn {first}"
             yield _fault(("legions", number, "split_from"), message, rules, "first_split")
         elif height is not None and height < least:
@@ -69,14 +88,71 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     if board.mulligan and board.turn != mulligans:
         yield _fault(("mulligan",), f"a mulligan is taken in Game-Turn {mulligans} only", rules, "mulligan")
     rolls = {teleport.roll for teleport in (rules.masterplay.teleports.tower, rules.masterplay.teleports.titan)}
-    if board.teleport_used and board.phase == "movement" and board.roll not in rolls and not rules.spells:
+    if board.teleport_used and board.roll is not None and board.roll not in rolls and not rules.spells:
         message = f"nobody teleports after a Movement Roll of {board.roll}, but of {listed([str(n) for n in rolls])}"
         yield _fault(("teleport_used",), message, rules, "tower_teleport")
+    resting = not any(legion.moved for legion in board.legions if legion.player == board.mover)
+    if board.teleport_used and board.phase == "movement" and resting and not (rules.spells or board.outcome):
+        message = "no legion has moved, and so none has been teleported"
+        yield _fault(("teleport_used",), message, rules, "one_teleport")
     yield from _markers(board, rules)
+    if board.outcome is None:
+        yield from _fallen(board, rules)
     if board.phase == "setup":
+        if board.turn != 1:
+            yield _fault(("turn",), "the setup comes before Game-Turn 1 is played", rules, "starting_legions")
         yield from _starting(board, rules)
     elif board.outcome is None:
         yield from _playing_on(board, rules)
+    elif board.outcome.how == "last Titan" and not rules.playing_on:
+        out = {fallen.player for fallen in board.fallen}
+        if {player for player in board.players if player not in out} != set(board.outcome.winners):
+            message = "the winner has the last Titan: all others stand under 'fallen'"
+            yield _fault(("outcome", "winners"), message, rules, "victory")
+
+
+def _too_early(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield what belongs to a later phase of the Game-Turn than the one that stands (LoT 6.0)."""
+    now = _PHASES.index(board.phase)
+    found: list[tuple[tuple[str | int, ...], object, _Fields]] = [((), board, _FROM)]
+    for number, legion in enumerate(board.legions):
+        own = legion.player == board.mover
+        found.append((("legions", number), legion, _OF_MOVER if own else _OF_OTHERS))
+        for field in ("moved", "split_from") if not (own or rules.spells) else ():
+            if getattr(legion, field):
+                message = f"{legion.id} belongs to {legion.player}, and it is the Game-Turn of {board.mover}"
+                yield _fault(("legions", number, field), message, rules, "mover")
+    for path, of, fields in found:
+        for field, (first, cite) in fields.items():
+            if getattr(of, field) and now < _PHASES.index(first):
+                message = f"'{field}' belongs to a later phase: the {first.capitalize()} Phase at the earliest"
+                yield _fault((*path, field), message, rules, cite)
+    at = board.engagement
+    if at is not None and board.phase == "enlistment":
+        yield _fault(("engagement",), "the Engagement Phase is over", rules, "sequence")
+    if at is not None and at.stage != "gains":
+        message = f"nobody has fallen at the stage '{at.stage}'"
+        slain = ("slain",) if at.stage != "battle" else ()
+        for field in ("fallen", "resigned", "slayer", "set_aside", *slain):
+            if getattr(at, field):
+                yield _fault(("engagement", field), message, rules, "engagement")
+    yield from _gains(board, rules)
+
+
+def _gains(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield a loser who is still in the Land of a decided Engagement, and gains of the other side (LoT 14.0, 15.0)."""
+    at = board.engagement
+    if at is None or at.gains is None:
+        return
+    there = [legion.id for legion in board.legions if str(legion.land) == str(at.land)]
+    if at.attacker in there and at.defender in there:
+        message = f"{at.attacker} and {at.defender} are both in {at.land}, and the Engagement is decided"
+        yield _fault(("engagement", "stage"), message, rules, "engagement")
+    if at.gains.summon and at.gains.legion != at.attacker:
+        yield _fault(("engagement", "gains", "summon"), f"only {at.attacker}, the attacker, summons", rules, "summons")
+    if at.gains.muster and at.gains.legion != at.defender:
+        message = f"only {at.defender}, the defender, takes a reinforcement"
+        yield _fault(("engagement", "gains", "muster"), message, rules, "reinforcement_limit")
 
 
 def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
@@ -130,6 +206,27 @@ def _inherits(player: str, other: str, heir: dict[str, str | None]) -> bool:
     while (to := heir.get(passed[-1])) is not None and to not in passed:
         passed.append(to)
     return player in passed[1:]
+
+
+def _fallen(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield fallen players who are on the board or whose turn it is, and slain Titans of players who play on."""
+    seen: set[str] = set()
+    for number, fallen in enumerate(board.fallen):
+        if fallen.player in seen or fallen.player == fallen.by or fallen.turn > (board.turn or fallen.turn):
+            message = f"{fallen.player} falls once, by another player, and not after Game-Turn {board.turn}"
+            yield _fault(("fallen", number), message, rules, "titan_lost")
+        seen.add(fallen.player)
+    for number, legion in enumerate(board.legions):
+        if legion.player in seen:
+            message = f"{legion.player} is out of the game, and has no legions"
+            yield _fault(("legions", number, "player"), message, rules, "titan_lost")
+    if board.mover in seen:
+        yield _fault(("mover",), f"{board.mover} is out of the game, and has no Game-Turns", rules, "titan_lost")
+    for name in ("slain", "dead"):
+        titans = sum(number for one, number in getattr(board, name).items() if rules.profile(one).vital)
+        if titans > len(seen) + len(board.titan_lost):
+            message = f"more Titans are slain ({titans}) than players are out of the game ({len(seen)})"
+            yield _fault((name,), f"{message}; give them under 'fallen'", rules, "titan_lost")
 
 
 def _playing_on(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:

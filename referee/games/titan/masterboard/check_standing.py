@@ -54,6 +54,8 @@ def several_vital(board: MasterboardState, rules: TitanRules) -> StateProblems:
 def _sources(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Check that each part of a split comes from a legion of the same player (LoT 4.2)."""
     owner = {legion.id: legion.player for legion in board.legions}
+    stems = {legion.id: legion.split_from for legion in board.legions}
+    lands = {legion.id: str(legion.land) for legion in board.legions}
     out: StateProblems = []
     for number, legion in enumerate(board.legions):
         stem = legion.split_from
@@ -64,9 +66,22 @@ def _sources(board: MasterboardState, rules: TitanRules) -> StateProblems:
             out += _fault(
                 number, "split_from", f"'{stem}' is no legion on the board{nearest(stem, owner)}", rules, "split"
             )
-        elif stem == legion.id or owner.get(stem, legion.player) != legion.player:
+        elif _in_circle(legion.id, stems) or owner.get(stem, legion.player) != legion.player:
             out += _fault(number, "split_from", f"{legion.id} cannot have been split off {stem}", rules, "split")
+        elif board.phase == "commencement" and lands[stem] != lands[legion.id]:
+            message = f"{legion.id} is split off in {lands[stem]}, where {stem} stands, and has not moved yet"
+            out += _fault(number, "land", message, rules, "split")
     return out
+
+
+def _in_circle(ident: str, stems: dict[str, str | None]) -> bool:
+    """Return whether a legion comes from itself by way of those that were split off each other."""
+    seen = {ident}
+    stem = stems.get(ident)
+    while stem is not None and stem not in seen:
+        seen.add(stem)
+        stem = stems.get(stem)
+    return stem is not None
 
 
 def _sides(rules: TitanRules, land: str, legions: Numbered) -> StateProblems:

@@ -166,6 +166,10 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
             message = f"{multiple} points give nobody: {gives} does"
             cites = ", ".join(rules.cite("acquired"))
             out.append(((*path, "gains", "multiples", number), f"{message} ({cites})"))
+        elif now.gains is not None and multiple > board.score.get(now.gains.player, multiple):
+            message = f"{now.gains.player} has not attained {multiple}, with {board.score[now.gains.player]}"
+            cites = ", ".join(rules.cite("acquired"))
+            out.append(((*path, "gains", "multiples", number), f"{message} ({cites})"))
     if now.stage != "gains":
         return out
     if now.gains is None or now.gains.legion not in found:

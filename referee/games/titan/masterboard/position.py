@@ -216,6 +216,9 @@ class MasterboardPosition:
         for other in parts:
             # what was split off one that is gone is split off what else was
             other.split_from = parts[0].id if other is not parts[0] else None
+        if self.passage is not None and (legion.id == self.passage.legion or legion.land == str(self.passage.land)):
+            # nobody asks any more, or nobody is asked
+            self.passage = None
         self.returned += legion.magi
         self.fallen_effects += [laid for laid in self.effects if laid.legion == legion.id]
         self.effects = [laid for laid in self.effects if laid.legion != legion.id]
