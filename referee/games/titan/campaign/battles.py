@@ -285,7 +285,8 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
         cites=[*board.rules.cite("giving_up"), *board.rules.cite("healed")],
         by_referee=True,
     )
-    return [battle.player(fallen) for fallen in ending.fallen_sides(battle)]
+    lost = {battle.player(side) for side in battle.titan_lost}.difference(board.titan_lost)
+    return [*lost, *(battle.player(fallen) for fallen in ending.fallen_sides(battle))]
 
 
 def _summons(board: MasterboardPosition, battle: BattlePosition, attacker: Legion) -> None:
