@@ -95,6 +95,8 @@ class MasterboardPosition:
         # the Spells in the Cup, None where they are not known, and within what each player trades
         self.cup = None if board.cup is None else list(board.cup)
         self.trading = dict(board.trading)
+        # in a view, the Magi of others that are in play
+        self.others_magi = list(board.magi)
         # the stacks of Magi that have gone back to the caretaker since the last order was settled
         self.returned: list[MageState] = []
         # what lay on legions that have left the board since the last order was settled
