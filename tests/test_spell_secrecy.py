@@ -196,6 +196,19 @@ def test_the_value_of_a_mage_whose_spells_are_secret_says_what_it_assumes(here: 
         assert "Assumed" not in referee("ask", "state.yaml", question).out
 
 
+def test_whom_a_gate_leads_to_the_enemy_does_not_see() -> None:
+    legion = {"legion": "bk06", "side": "attacker", "characters": ["troll"]}
+    pieces = [
+        {"id": name, "character": "ogre", "side": name, "hex": at}
+        for name, at in (("attacker", "A1"), ("defender", "F1"))
+    ]
+    battle = {"battleland": "plains", "round": 2, "phase": "strike", "active": "attacker", "attacker_side": "left"}
+    battle |= {"players": {"attacker": "black", "defender": "red"}, "pieces": pieces, "gates": [legion]}
+    session = api.Session.open({"format": 1, "ruleset": "titan-magi", "game": "g", "step": 1, "battle": battle})
+    seen = {player: session.view(player)["battle"]["gates"] for player in ("black", "red")}
+    assert seen == {"black": [legion], "red": [{"legion": "bk06", "side": "attacker"}]}
+
+
 def test_what_is_drawn_for_one_player_the_other_does_not_see(here: Path) -> None:
     state = on_board(WORLDS[0])
     write(here, state=yaml.safe_dump(state))

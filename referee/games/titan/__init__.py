@@ -48,6 +48,8 @@ def open_state(state: State, rules: TitanRules) -> Position:
         battle = BattleAlone(state, rules)
         if rules.spells:
             battle.upkeep = _spell_upkeep()
+            if state.battle is not None and state.battle.players is not None:
+                battle.upkeep.opened(battle)
         return battle
     from .campaign.position import Campaign
 

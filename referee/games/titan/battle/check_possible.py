@@ -156,6 +156,9 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         if getattr(battle, field) and battle.round < first:
             message = f"a defender is reinforced in round {first}, and this is round {battle.round}"
             yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('reinforcement'))})")
+    if battle.storm_rounds >= battle.round and battle.result is None:
+        message = f"must be {battle.round - 1} at most in round {battle.round}: whole rounds are counted"
+        yield Fault(("battle", "storm_rounds"), f"{message} ({', '.join(rules.cite('time_loss'))})")
     gone = battle.slain or battle.left or battle.slain_by_hazard
     if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:
         message = "nobody has been slain, which an attacker must do before an Angel is summoned"

@@ -78,6 +78,7 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
         from ..magic.upkeep import SpellUpkeep
 
         battle.upkeep = SpellUpkeep()
+        battle.upkeep.opened(battle)
         if board.engagement is not None:
             connect(board, battle)
             battle.may_muster_by = musters_by_spell(board, battle)
