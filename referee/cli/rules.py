@@ -55,8 +55,8 @@ def command(
 ) -> None:
     """Show the rules of RULESET, those of a chapter, or the one with id CITE.
 
-    CITE can be a citation as answers print it: this shows the rulings that concern it and the rows that carry it. Other
-    words find the rules and rulings that have them.
+    CITE can be a citation as answers print it: this shows the rulings that concern it, the rows that carry it, and its
+    chart. Other words find the rules and rulings that have them.
 
     With --options, RULESET can be a state: this shows the options that it sets.
 
@@ -69,6 +69,7 @@ def command(
     referee rules titan carry over
     referee rules titan --coverage
     referee rules titan --facts strike
+    referee rules titan-magi MM 18.8
     referee rules titan-magi --spells
     referee rules titan-magi --spells --format html > spells.html
     referee rules titan --html rules
@@ -135,7 +136,8 @@ def _index(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
                 rows[-1] |= _switch(ruling) | {"why": ruling.why}
     if len(rows) == 1:
         rows[0] |= rows_of(found, wanted if found.knows(wanted) else names[0], row_sayer(game, found))
-    _say(RulesReport(rows, found.rulings), as_json)
+    charts = [chart for chart in game.charts(found).values() if len(rows) == 1 and rows[0]["id"] in chart.cites]
+    _say(RulesReport(rows, found.rulings, charts), as_json)
 
 
 def _names(found: Ruleset, wanted: str) -> list[str]:

@@ -171,10 +171,11 @@ def odds() -> GameOdds:
 
 
 def charts(ruleset: Ruleset) -> Mapping[str, Chart]:
-    """Return the chart of Spells of a ruleset that has them."""
+    """Return the chart of Spells of a ruleset that has them, and those that belong to a rule."""
     from .magic.spell_chart import spell_chart
+    from .printed_charts import printed_charts
 
-    return spell_chart(ruleset)
+    return spell_chart(ruleset) | printed_charts(ruleset)
 
 
 def counters(ruleset: Ruleset) -> str:

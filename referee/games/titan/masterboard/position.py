@@ -310,9 +310,9 @@ class MasterboardPosition:
         return [(legion.id, self.graph.titled(legion.land)) for legion in found]
 
     def words_called(self, what: str, words: list[str]) -> list[Any]:
-        """Return the names of characters, markers or Lands for printed words; unknown words are returned unchanged."""
-        if what == "character":
-            return self.rules.characters_called(words)
+        """Return the names of characters, Spells, markers or Lands for printed words; other words as they are."""
+        if what in ("character", "spell"):
+            return self.rules.words_called(what, words)
         if what == "marker":
             free = (marker for markers in self.markers.values() for marker in markers)
             known = [*self.legions, *free]
