@@ -50,7 +50,7 @@ def _piece(
     covered = {*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)}
     if piece.hex is not None and piece.hex not in covered and (wrong := forbidden_hex(piece, rules, board)):
         yield "hex", wrong, False
-    elif entered is not None and not brought and piece.hex is None:
+    elif entered is not None and piece.hex is None:
         if outside := _left_outside(piece, rules, entered):
             yield "hex", outside, False
     elif entered is not None and not brought:
