@@ -143,6 +143,8 @@ def _playing_on(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     if len(playing) < 2 and now is None:
         message = f"{listed(playing) if playing else 'nobody'} is left, and the game is over: give its 'outcome'"
         yield _fault(("players",), message, rules, "leading")
+    if board.mover in out and board.outcome is None:
+        yield _fault(("mover",), f"{board.mover} is out of the game, and has no Game-Turn", rules, "titan_lost")
     for player in playing:
         own = [legion for legion in board.legions if legion.player == player]
         fighting = now is not None and any(legion.id in (now.attacker, now.defender) for legion in own)
