@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from running import referee
 
@@ -37,3 +38,18 @@ def test_a_ruleset_without_spells_has_no_chart() -> None:
     result = referee("rules", "titan", "--spells")
     assert result.code == 2
     assert "titan has no spells" in result.all
+
+
+def test_charts_are_printed_with_the_rules_that_they_belong_to() -> None:
+    for cite, row in (
+        ("MM 18.8", ["Web", "3", "yes", "yes", "no", "yes", "yes", "yes", "no", "no", "no"]),
+        ("MM 21.0", ["Web", "Guardian, Phantom"]),
+        ("MM 3.1", ["Roc", "10-4", "flies", "Slope", "3", "40"]),
+        ("MM 3.2", ["Behemoth", "2 Demons; 3 Gorgons"]),
+    ):
+        assert any(
+            [cell for cell in re.split(" {2,}", line) if cell] == row for line in said("titan-magi", cite).splitlines()
+        )
+    (chart,) = json.loads(said("titan-magi", "MM 3.1", "--json"))["charts"]
+    number = {row["Character"]: int(row["Counters"]) for part in chart["parts"] for row in part["rows"]}
+    assert number["Warlock"] == 6

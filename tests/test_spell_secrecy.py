@@ -178,6 +178,37 @@ def test_a_battle_of_a_game_gives_the_pieces_of_magi_their_ids_and_spells(here: 
     assert listed.phase is not None
 
 
+def test_a_view_offers_vision_at_the_magi_of_others_that_are_in_play(here: Path) -> None:
+    state = on_board(WORLDS[0])
+    state["masterboard"]["legions"][0]["magi"][1]["held"] = [*OWN["enchanter-1"], "vision-1"]
+    state["masterboard"]["cup"].remove("vision-1")
+    write(here, state=yaml.safe_dump(state))
+    Path("black.yaml").write_text(referee("view", "state.yaml", "--player", "black").out)
+    listed = referee("legal", "black.yaml").out
+    assert [f"spell vision-1 at {target}\n" in listed for target in ("rd01", "witch-2", "druid-1")] == [True] * 3
+
+
+def test_the_value_of_a_mage_whose_spells_are_secret_says_what_it_assumes(here: Path) -> None:
+    write(here, state=yaml.safe_dump(in_battle(WORLDS[0])))
+    Path("black.yaml").write_text(referee("view", "state.yaml", "--player", "black").out)
+    for question in ("value rd01", "concede red"):
+        assert "no Spells but the intrinsic ones" in " ".join(referee("ask", "black.yaml", question).out.split())
+        assert "Assumed" not in referee("ask", "state.yaml", question).out
+
+
+def test_whom_a_gate_leads_to_the_enemy_does_not_see() -> None:
+    legion = {"legion": "bk06", "side": "attacker", "characters": ["troll"]}
+    pieces = [
+        {"id": name, "character": "ogre", "side": name, "hex": at}
+        for name, at in (("attacker", "A1"), ("defender", "F1"))
+    ]
+    battle = {"battleland": "plains", "round": 2, "phase": "strike", "active": "attacker", "attacker_side": "left"}
+    battle |= {"players": {"attacker": "black", "defender": "red"}, "pieces": pieces, "gates": [legion]}
+    session = api.Session.open({"format": 1, "ruleset": "titan-magi", "game": "g", "step": 1, "battle": battle})
+    seen = {player: session.view(player)["battle"]["gates"] for player in ("black", "red")}
+    assert seen == {"black": [legion], "red": [{"legion": "bk06", "side": "attacker"}]}
+
+
 def test_what_is_drawn_for_one_player_the_other_does_not_see(here: Path) -> None:
     state = on_board(WORLDS[0])
     write(here, state=yaml.safe_dump(state))

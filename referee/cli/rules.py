@@ -56,7 +56,8 @@ def command(
 ) -> None:
     """Show the rules of RULESET, those of a chapter, or the one with id CITE.
 
-    CITE can be a citation as answers print it: this shows the rulings that concern it and the rows that carry it. The
+    CITE can be a citation as answers print it: this shows the rulings that concern it the rows that carry it,
+    and its chart. The
     name of a character, a terrain, a Spell, an element or a command shows its sheet. Other words are searched for, as
     with --search: the best ten of all rules, rulings, rows and sheets.
 
@@ -72,6 +73,7 @@ def command(
     referee rules titan --search "can I split a legion of three?"
     referee rules titan --coverage
     referee rules titan --facts strike
+    referee rules titan-magi MM 18.8
     referee rules titan-magi --spells
     referee rules titan-magi --spells --format html > spells.html
     referee rules titan --html rules
@@ -125,7 +127,8 @@ def _index(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
 
     rows = rule_rows(game, found, wanted)
     if rows:
-        _say(RulesReport(rows, found.rulings), as_json)
+        charts = [chart for chart in game.charts(found).values() if len(rows) == 1 and rows[0]["id"] in chart.cites]
+        _say(RulesReport(rows, found.rulings, charts), as_json)
         return
     hits, whole = looked_for(game, found, wanted)
     _say(FoundReport(hits, whole=whole), as_json)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.core.game.charts import Chart, ChartPart
 
 from .escape import markup, one_line
@@ -63,12 +65,16 @@ def _columns(chart: Chart, part: ChartPart) -> tuple[list[str], list[list[str]]]
 
 def write_json(report: ChartReport) -> str:
     """Return a chart as data: a list of rows by heading for each part."""
-    chart = report.chart
+    return json_text(plain(report.chart))
+
+
+def plain(chart: Chart) -> dict[str, Any]:
+    """Return a chart as plain data."""
     parts = [
         {"title": part.title, "rows": [dict(zip(chart.headings, row, strict=True)) for row in part.rows]}
         for part in chart.parts
     ]
-    return json_text({"title": chart.title, "parts": parts, "notes": list(chart.notes)})
+    return {"title": chart.title, "parts": parts, "notes": list(chart.notes)}
 
 
 def write_html(report: ChartReport) -> str:

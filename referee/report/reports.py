@@ -114,10 +114,11 @@ class MomentsReport(msgspec.Struct, frozen=True):
 
 
 class RulesReport(msgspec.Struct, frozen=True):
-    """Rules and rulings, each `{id, title, kind, summary}`; a single one has also what belongs to it."""
+    """Rules and rulings, each `{id, title, kind, summary}`; a single one has what belongs to it, and its charts."""
 
     rows: Sequence[Mapping[str, Any]]
     rulings: Mapping[str, Ruling]
+    charts: Sequence[Chart] = ()
 
 
 class FoundReport(msgspec.Struct, frozen=True):

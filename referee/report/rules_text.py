@@ -8,10 +8,11 @@ from typing import Any
 from referee.core.documents.problems import counted, listed
 from referee.core.rules.index import Ruling, written_value
 
+from . import charts
 from .answer_text import paragraph
 from .escape import one_line
 from .json_text import json_text
-from .reports import CoverageReport, OptionsReport, RulesReport, StateOptionsReport
+from .reports import ChartReport, CoverageReport, OptionsReport, RulesReport, StateOptionsReport
 from .row_text import shown_place
 
 # the most rows that are printed for one citation; JSON has all
@@ -29,12 +30,13 @@ def write(report: RulesReport) -> str:
         if "erratum" in row:
             lines += _erratum(row["erratum"])
         lines += _belonging(row)
-    return _text(lines)
+    return "\n".join([_text(lines), *(charts.write(ChartReport(chart)) for chart in report.charts)])
 
 
 def write_json(report: RulesReport) -> str:
     """Return the rules and rulings as data."""
-    return json_text({"rules": report.rows})
+    found = {"charts": [charts.plain(chart) for chart in report.charts]} if report.charts else {}
+    return json_text({"rules": report.rows, **found})
 
 
 def write_options(report: OptionsReport) -> str:

@@ -15,9 +15,10 @@ class ChartPart(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A chart: its title, the headings of its columns, its parts, and notes below them."""
+    """A chart: its title, the headings of its columns, its parts, notes below them, and the rules it belongs to."""
 
     title: str
     headings: Sequence[str]
     parts: Sequence[ChartPart]
     notes: Sequence[str] = ()
+    cites: Sequence[str] = ()

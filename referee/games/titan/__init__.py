@@ -48,6 +48,8 @@ def open_state(state: State, rules: TitanRules) -> Position:
         battle = BattleAlone(state, rules)
         if rules.spells:
             battle.upkeep = _spell_upkeep()
+            if state.battle is not None and state.battle.players is not None:
+                battle.upkeep.opened(battle)
         return battle
     from .campaign.position import Campaign
 
@@ -162,10 +164,11 @@ def odds() -> GameOdds:
 
 
 def charts(ruleset: Ruleset) -> Mapping[str, Chart]:
-    """Return the chart of Spells of a ruleset that has them."""
+    """Return the chart of Spells of a ruleset that has them, and those that belong to a rule."""
     from .magic.spell_chart import spell_chart
+    from .printed_charts import printed_charts
 
-    return spell_chart(ruleset)
+    return spell_chart(ruleset) | printed_charts(ruleset)
 
 
 def reference(ruleset: Ruleset) -> Iterable[Sheet]:

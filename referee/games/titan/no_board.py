@@ -30,5 +30,5 @@ class NoBoard(Position):
         return self.source
 
     def words_called(self, what: str, words: list[str]) -> list[Any]:
-        """Return the names of characters for printed words; other words are returned unchanged."""
-        return self.rules.characters_called(words) if what in ("character", "any_character") else words
+        """Return the names of characters or Spells for printed words; other words are returned unchanged."""
+        return self.rules.words_called(what, words)

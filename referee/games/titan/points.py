@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from referee.core.documents.problems import counted
+from referee.core.documents.problems import counted, listed
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, entries
 
@@ -82,3 +82,10 @@ def share(rules: TitanRules, row: ShareRow, what: str = "") -> list[Entry]:
     """Return what a row makes of points, half of them as printed; `what` says of what (LoT 16.1, 19.4)."""
     found = entries(rules.ruled((row,), {}), {}, "points")
     return [msgspec.structs.replace(entry, why=f"{entry.why}{what}") for entry in found]
+
+
+def hidden_stacks(magi: list[str]) -> dict[str, Any]:
+    """Return what is assumed of the Spells of Magi whose stacks the player of a view does not see (MM 20.1)."""
+    if not magi:
+        return {}
+    return {"stacks": f"{listed(magi, 'and')}: no Spells but the intrinsic ones; the others are secret"}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from referee.core.documents import nearest
 from referee.core.documents.problems import listed
 from referee.core.rules.ledger import cites_of
 
@@ -93,6 +95,26 @@ class SpellRules(TableRules):
     def spell_type(self, name: str) -> str | None:
         """Return the type of a Spell named by its type or by its counter, None for no Spell."""
         return self._spell_names.get(name)
+
+    def words_called(self, what: str, words: list[str]) -> list[str]:
+        """Return the names of characters or Spells for printed words; other words are returned unchanged."""
+        if what == "spell":
+            return [self._printed_spells.get(" ".join(word.casefold().split()), word) for word in words]
+        return self.characters_called(words) if what in ("character", "any_character") else words
+
+    def near_spells(self, word: str) -> str:
+        """Return which Spells a word may have meant that names none: those on which it is printed, or one like it."""
+        alike = [name for name, one in self.spells.items() if one.title.casefold() == word.casefold()]
+        return f"; it is printed on {listed(alike, 'and')}: name one" if alike else nearest(word, self.spells)
+
+    @cached_property
+    def _printed_spells(self) -> dict[str, str]:
+        """The type of each Spell by its printed name, and each counter by that and its number; none that two share."""
+        titles = Counter(one.title.casefold() for one in self.spells.values())
+        printed = {kind: one.title.casefold() for kind, one in self.spells.items() if titles[one.title.casefold()] == 1}
+        named = {title: kind for kind, title in printed.items()}
+        counters = ((kind, number) for kind in printed for number in range(1, self.spells[kind].spell.count + 1))
+        return named | {f"{printed[kind]} {number}": f"{kind}-{number}" for kind, number in counters}
 
     @cached_property
     def _spell_names(self) -> dict[str, str]:

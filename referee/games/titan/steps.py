@@ -63,6 +63,11 @@ FURTHER_STEPS = (
     "falls_with",
     "harm_at_once",
     "chart",
+    # the charts that are printed with their rules
+    "character_chart",
+    "mustering_chart",
+    "casting_chart",
+    "affinity_chart",
     "raised_once",
     "battle_spell",
     "strategic_spell",

@@ -50,7 +50,7 @@ def _piece(
     covered = {*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)}
     if piece.hex is not None and piece.hex not in covered and (wrong := forbidden_hex(piece, rules, board)):
         yield "hex", wrong, False
-    elif entered is not None and not brought and piece.hex is None:
+    elif entered is not None and piece.hex is None:
         if outside := _left_outside(battle, piece, rules, entered):
             yield "hex", outside, False
     elif entered is not None and not brought:
@@ -172,6 +172,9 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         if not waits:
             message = f"the {battle.conceded} has conceded, and the battle is over: give its 'result'"
             yield Fault(("battle", "conceded"), f"{message} ({', '.join(rules.cite('concession'))})")
+    if battle.storm_rounds >= battle.round and battle.result is None:
+        message = f"must be {battle.round - 1} at most in round {battle.round}: whole rounds are counted"
+        yield Fault(("battle", "storm_rounds"), f"{message} ({', '.join(rules.cite('time_loss'))})")
     lost = any("defender" in (piece.side, piece.owner) for piece in battle.slain)
     gone = lost or battle.left or battle.slain_by_hazard
     if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:

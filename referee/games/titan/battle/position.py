@@ -264,8 +264,8 @@ class BattlePosition(UnderEffects):
         return [(p.id, labels[p.hex] if p.hex != OFF else "off the map") for p in found]
 
     def words_called(self, what: str, words: list[str]) -> list[str]:
-        """Return the names of characters for printed words; other words are returned unchanged."""
-        return self.rules.characters_called(words) if what in ("character", "any_character") else words
+        """Return the names of characters or Spells for printed words; other words are returned unchanged."""
+        return self.rules.words_called(what, words)
 
     def hex(self, label: str, field: str) -> int | Objection:
         """Return the hex with a label, or the objection that there is none."""

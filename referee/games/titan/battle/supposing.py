@@ -11,6 +11,7 @@ from referee.core import documents
 from referee.core.game.questions import Question, Unanswerable
 from referee.core.notation.supposed_facts import SupposedFacts
 
+from ..points import hidden_stacks
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..state import State
@@ -120,7 +121,7 @@ def with_phase(battle: BattleState, question: Any, rules: TitanRules) -> BattleS
 
 
 # assumptions that are reported but fill nothing in
-_REPORTED_ONLY = ("entitled", "power")
+_REPORTED_ONLY = ("entitled", "power", "stacks")
 
 
 def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
@@ -151,6 +152,10 @@ def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[S
     if growing:
         texts = (f"{p.id} has a Power-factor of {rules.characters[p.character].power}" for p in growing)
         assumed["power"] = "; ".join(texts)
+    if state.view is not None and question.verb == "concede":
+        assumed |= hidden_stacks(
+            [p.id for p in battle.pieces if p.held is None and p.character in rules.keeping_spells]
+        )
     filling = {k: v for k, v in assumed.items() if k not in _REPORTED_ONLY}
     if state.masterboard is not None and state.masterboard.engagement is not None and battle.land is None:
         filling["land"] = state.masterboard.engagement.land

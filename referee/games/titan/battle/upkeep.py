@@ -16,6 +16,9 @@ P = TypeVar("P")
 class Upkeep(Generic[P]):
     """What happens between the orders of a battle; `P` is its position. A supplement has a subclass."""
 
+    def opened(self, position: P) -> None:
+        """Set what play would have set, where a hand-written state does not say."""
+
     def maneuver_begins(self, position: P, recorder: Recorder) -> None:
         """Do what begins with a Maneuver Phase."""
 

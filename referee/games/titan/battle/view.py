@@ -12,7 +12,7 @@ from .state import BattleState, PieceState
 
 def has_secrets(battle: BattleState) -> bool:
     """Return whether anything in a battle is hidden from a player."""
-    if battle.may_muster_by or battle.cup is not None:
+    if battle.may_muster_by or battle.gates or battle.cup is not None:
         return True
     return any(piece.held is not None for piece in (*battle.pieces, *battle.slain))
 
@@ -24,8 +24,9 @@ def view_battle(battle: BattleState, player: str) -> BattleState:
     named = battle.players
     own: set[str] = {side for side in SIDES if (side if named is None else getattr(named, side)) == player}
     by_spell = battle.may_muster_by if "defender" in own else []
+    gates = [gate if gate.side in own else msgspec.structs.replace(gate, characters=[]) for gate in battle.gates]
     pieces, slain = _seen(battle.pieces, own), _seen(battle.slain, own)
-    return msgspec.structs.replace(battle, cup=None, pieces=pieces, slain=slain, may_muster_by=by_spell)
+    return msgspec.structs.replace(battle, cup=None, pieces=pieces, slain=slain, may_muster_by=by_spell, gates=gates)
 
 
 def _seen(pieces: Sequence[PieceState], own: set[str]) -> list[PieceState]:

@@ -78,6 +78,7 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
         from ..magic.upkeep import SpellUpkeep
 
         battle.upkeep = SpellUpkeep()
+        battle.upkeep.opened(battle)
         if board.engagement is not None:
             connect(board, battle)
             battle.may_muster_by = musters_by_spell(board, battle)
@@ -285,7 +286,8 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
         cites=[*board.rules.cite("giving_up"), *board.rules.cite("healed")],
         by_referee=True,
     )
-    return [battle.player(fallen) for fallen in ending.fallen_sides(battle)]
+    lost = {battle.player(side) for side in battle.titan_lost}.difference(board.titan_lost)
+    return [*lost, *(battle.player(fallen) for fallen in ending.fallen_sides(battle))]
 
 
 def _summons(board: MasterboardPosition, battle: BattlePosition, attacker: Legion) -> None:

@@ -280,7 +280,8 @@ class AskConcedeBattle(BattleQuestion, kw_only=True):
         text = f"Yes, the {SIDES[side]} may concede at any time: the whole legion is eliminated, and {scores}."
         out = [Sentence(text, cite("concession"))]
         if given.get("out"):
-            text = "Its owner loses the Titan with it and is out of the game."
+            spared = f", unless a {position.rules.having('plays_on')} is elsewhere" if position.rules.playing_on else ""
+            text = f"Its owner loses the Titan with it and is out of the game{spared}."
             out.append(Sentence(text, cite("titan_concession")))
         if "winner_loses" in given:
             names = [position.named(position.fight.pieces[one]) for one in given["winner_loses"]]

@@ -88,13 +88,13 @@ class Campaign(MasterboardPosition, Position):
                     self.settle(BATTLE, recorder)
         elif scope == BATTLE and self.battle is not None:
             keep_in_step(self, self.battle)
+            if self.battle.titan_lost:
+                lose_titans(self, self.battle, recorder)
             if self.battle.over:
                 battle, self.battle = self.battle, None
                 apply_result(self, battle, recorder)
                 close_if_no_gains(self, recorder)
             else:
-                if self.battle.titan_lost:
-                    lose_titans(self, self.battle, recorder)
                 refresh(self, self.battle)
         if self.returned:
             give_back(self, recorder)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
+from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, Name
 from referee.core.rules.ledger import Entry, Ledger
@@ -16,7 +17,7 @@ from ..masterboard.graph import graph_of
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.scoring import points_for
-from ..masterboard.rulings.victory import ASIDE, clear, half_of
+from ..masterboard.rulings.victory import ASIDE, clear, half_of, playing_on
 from ..masterboard.setting import LEGION, of_creatures
 from ..masterboard.state import LegionState, MasterboardState, Owed
 from ..masterboard.supposing import MasterQuestion
@@ -88,19 +89,28 @@ class AskTitanSlain(MasterQuestion, kw_only=True):
             receives = slayer if rules.chosen("slayer_eliminated", "half_and_markers") else None
         rest = points_for(position, legion, living, "battle").total
         parts = [Owed(player=receives, why=ASIDE, points=rest)] if receives is not None and living else []
-        position.remove(legion)
-        parts += clear(position, loser, [loser], receives, spared=False)
+        if rules.playing_on.intersection(living):
+            # the battle goes on, and its points wait (MM 19.5)
+            legion.contents, parts = living, []
+            if not rules.chosen("titan_value_always", True):
+                points = points.plus(Entry("set", 0, "nothing, unless its side loses the battle", cite("plays_on")))
+        else:
+            position.remove(legion)
+        kept = [one.id for one in playing_on(position, loser)]
+        parts += clear(position, loser, [loser], receives, spared=bool(kept))
         due: dict[str, list[Owed]] = {}
         for part in parts:
             due.setdefault(part.player, []).append(part)
         halves = {player: half_of(position, owed) for player, owed in due.items()}
-        answer = {
+        answer: dict[str, Any] = {
             "points": {slayer: points.total},
             "half_points": {player: ledger.total for player, ledger in halves.items()},
-            "markers": receives,
-            "out": loser,
+            "markers": loser if kept else receives,
+            "out": None if kept else loser,
         }
-        cites += cite("markers_pass")
+        if kept:
+            answer["plays_on"] = kept
+        cites += cite("plays_on" if kept else "markers_pass")
         ledgers: list[Ledger] = [points, *halves.values()]
         cites += [one for ledger in ledgers for one in ledger.cites]
         return Answer(answer, list(dict.fromkeys(cites)), [ledger.plain() for ledger in ledgers])
@@ -148,16 +158,24 @@ class AskTitanSlain(MasterQuestion, kw_only=True):
                 tuple(dict.fromkeys((*cite("titan_slain"), *cite("titan_rest")))),
             )
         ]
-        if not full:
+        if "plays_on" in given and not full:
+            text = f"{_who(slayer)} scores for the Titan and those slain with it only if their side loses the battle"
+            out[0] = Sentence(text + (f", and {own} in half points as it ends." if own else "."), cite("plays_on"))
+        elif not full:
             text = f"{_who(slayer)} scores nothing for the battle: nobody of the legion that slew the Titan is left."
             out[0] = Sentence(text + (f" It scores {own} in half points." if own else ""), cite("titan_and_slayer"))
         for player, half in given["half_points"].items():
             if player != slayer:
-                whose = "the fallen player" if given["out"] == OWNER else given["out"]
+                loser = given["out"] or given["markers"]
+                whose = "the fallen player" if loser == OWNER else loser
                 text = f"{_who(player)}, engaged with another legion of {whose}, scores {half}, half of its value."
                 out.append(Sentence(text, cite("titan_rest")))
         text = "Half points add to scores, and so to the Power of Titans, but they bring no Angel and no muster."
         out.append(Sentence(text, cite("half_points")))
+        if "plays_on" in given:
+            kept = listed(given["plays_on"], "and")
+            text = f"{_who(given['markers'])} plays on with {kept}, and keeps the Legion Markers."
+            return [*out, Sentence(text, cite("plays_on"))]
         takes = (
             f"{_who(given['markers'])} takes the Legion Markers"
             if given["markers"]

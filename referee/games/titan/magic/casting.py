@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from referee.core.documents import nearest
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import cites_of
@@ -256,4 +255,4 @@ def _blocked(position: BattlePosition, cast: Cast, whole: tuple[int, ...]) -> li
 
 def unknown_spell(position: BattlePosition, name: str) -> Objection:
     """Return the objection that a word names no Spell."""
-    return Objection(f"'{name}' is no Spell{nearest(name, position.rules.spells)}", (), "spell")
+    return Objection(f"'{name}' is no Spell{position.rules.near_spells(name)}", (), "spell")

@@ -65,6 +65,7 @@ def _magi(board: MasterboardState) -> Names:
     for path, stack in _stacks(board):
         for number, name in enumerate(stack.gifts):
             yield (*path, "gifts", number), name
+    yield from (((BOARD, "magi", number), name) for number, name in enumerate(board.magi))
     now, path = board.engagement, (BOARD, "engagement")
     if now is None:
         return

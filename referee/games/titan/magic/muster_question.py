@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from referee.core.documents import nearest
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Unanswerable
@@ -10,6 +12,7 @@ from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.questions import AskMuster as AskOrdinaryMuster
 from ..masterboard.rulings.mustering import Mustering
+from ..words import SPELL
 from .rulings.mustering import caster_objections, mustering_by
 
 
@@ -20,7 +23,7 @@ class AskMuster(AskOrdinaryMuster, kw_only=True, rename={"in_": "in"}):
     With `spell`, what that Spell lets it muster. `supposing: {moved: true}` replaces what the state says.
     """
 
-    spell: str | None = None
+    spell: Annotated[str, SPELL] | None = None
 
     def objections(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
         return super().objections(position, legion) + (caster_objections(position, legion) if self.spell else [])

@@ -6,7 +6,6 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from referee.core.documents import nearest
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
@@ -21,6 +20,7 @@ from ..battle.supposing import BattleQuestion, StrikeFacts
 from ..masterboard.position import MasterboardPosition
 from ..rules import TitanRules
 from ..state import State
+from ..words import SPELL
 from . import answer_sentences
 from .gates import gate_objections
 from .own_spells import shift_objections, undo_objections, undone
@@ -42,7 +42,7 @@ class AskCast(BattleQuestion, kw_only=True):
 
     verb: ClassVar[str] = "cast"
     cast: Annotated[str, called("own")]
-    spell: str | None = None
+    spell: Annotated[str, SPELL] | None = None
     at: str | None = None
     via: Annotated[list[str], SHORT] | None = None
     gate: str | None = None
@@ -91,7 +91,7 @@ class AskCast(BattleQuestion, kw_only=True):
         caster = self.piece(position, self.cast, "cast")
         spell = spell_called(position.rules, self.named)
         if spell is None:
-            near = nearest(self.named, position.rules.spells)
+            near = position.rules.near_spells(self.named)
             raise Unanswerable(f"'{self.named}' is no Spell{near}", ("ask", "spell"))
         if reinforces(position.rules, spell):
             return self._reinforcement(position, caster, spell)

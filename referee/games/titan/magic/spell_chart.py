@@ -10,7 +10,7 @@ from referee.core.rules.rulesets import Ruleset
 from ..rules import TitanRules, compile_rules
 from .spell_tables import Dice, SpellKind, SpellType
 
-HEADINGS = ("Spell", "Counters", "Own Spell of", "Cast", "At", "Reach", "Roll", "Lasts", "Rules")
+HEADINGS = ("Spell", "Id", "Counters", "Own Spell of", "Cast", "At", "Reach", "Roll", "Lasts", "Rules")
 
 _AT = {
     "piece": "a character",
@@ -51,6 +51,7 @@ def _rows(rules: TitanRules, spells: Iterable[SpellType]) -> Iterator[list[str]]
         own = spell.spell.intrinsic
         yield [
             spell.title,
+            spell.name,
             str(spell.spell.count),
             "" if own is None else rules.characters[own].title,
             _when(spell),

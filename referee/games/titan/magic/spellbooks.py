@@ -80,6 +80,19 @@ def counter_of(rules: TitanRules, caster: Piece, name: str) -> str | Objection:
     return found[0] if found else name
 
 
+def note_cast(position: BattlePosition) -> None:
+    """Count as used each counter that is in effect, and as having cast in this phase who has laid a fresh one."""
+    fight = position.fight
+    laid = [(spell.by, spell.spell, spell.fresh) for spell in position.spells]
+    laid += [(piece.by, piece.id, False) for piece in (*fight.pieces.values(), *fight.gone)]
+    for by, counter, fresh in laid:
+        caster = fight.pieces.get(by or "")
+        if caster is not None:
+            caster.cast |= fresh
+            if counter in (caster.held or ()) and counter not in caster.used:
+                caster.used = [*caster.used, counter]
+
+
 def unused(caster: Piece) -> list[str]:
     """Return the Spells that a caster holds, has not used in this battle and may use in it, in their order."""
     left = list(caster.held or ())

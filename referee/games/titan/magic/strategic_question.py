@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from referee.core.documents import nearest
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 
@@ -14,6 +13,7 @@ from ..masterboard.refusals import refused
 from ..masterboard.state import LegionState, MasterboardState, MasterPhase
 from ..masterboard.supposing import MasterQuestion
 from ..rules import TitanRules
+from ..words import SPELL
 from .muster_question import AskMuster
 from .rulings.board_casts import counter_called
 from .rulings.deeds import Deed, done
@@ -31,7 +31,7 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
 
     verb: ClassVar[str] = "cast"
     cast: str
-    spell: str
+    spell: Annotated[str, SPELL]
     at: str | None = None
     to: str | None = None
 
@@ -84,9 +84,7 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
         """Return the Spell of the question; raises Unanswerable if there is none."""
         spell = spell_called(position.rules, self.spell)
         if spell is None:
-            raise Unanswerable(
-                f"'{self.spell}' is no Spell{nearest(self.spell, position.rules.spells)}", ("ask", "spell")
-            )
+            raise Unanswerable(f"'{self.spell}' is no Spell{position.rules.near_spells(self.spell)}", ("ask", "spell"))
         return spell
 
     def _muster(self, position: MasterboardPosition, mage: Mage, spell: SpellType, against: list[Objection]) -> Answer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from referee.core.documents import nearest
 from referee.core.documents.problems import listed
@@ -15,6 +15,7 @@ from ..masterboard.rulings.judge import hidden_lands, stops
 from ..masterboard.state import LegionState, MasterboardState, MasterPhase
 from ..masterboard.travel_question import AskTravel as AskOrdinaryTravel
 from ..rules import TitanRules
+from ..words import SPELL
 from .rulings.journeys import going_cites, journey, legion_objections, manner_of, needs_roll, nowhere
 from .spell_tables import SpellType
 
@@ -31,7 +32,7 @@ class AskTravel(AskOrdinaryTravel, kw_only=True):
     With `spell`, where that Spell takes it. `supposing: {moved: false}` replaces what the state says.
     """
 
-    spell: str | None = None
+    spell: Annotated[str, SPELL] | None = None
 
     def phase_under(self, rules: TitanRules) -> MasterPhase | None:
         spell = rules.spells.get(self.spell or "")

@@ -18,12 +18,16 @@ from .expiry import end_due, end_with, settle_fresh
 from .leaving import dismiss, dismiss_all
 from .newcomers import drawers, give_back
 from .reserves import end_call, note_slain, open_call
+from .spellbooks import note_cast
 from .storm_rounds import count_storm, rounds_by_storm
 from .worth import worth_of
 
 
 class SpellUpkeep(Upkeep[BattlePosition]):
     """What happens between the orders of a battle under Spells."""
+
+    def opened(self, position: BattlePosition) -> None:
+        note_cast(position)
 
     def maneuver_begins(self, position: BattlePosition, recorder: Recorder) -> None:
         open_call(position)

@@ -240,13 +240,26 @@ def _playing_on(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     if len(playing) < 2 and now is None:
         message = f"{listed(playing) if playing else 'nobody'} is left, and the game is over: give its 'outcome'"
         yield _fault(("players",), message, rules, "leading")
+    if board.mover in out and board.outcome is None:
+        yield _fault(("mover",), f"{board.mover} is out of the game, and has no Game-Turn", rules, "titan_lost")
     for player in playing:
         own = [legion for legion in board.legions if legion.player == player]
         fighting = now is not None and any(legion.id in (now.attacker, now.defender) for legion in own)
         if any(legion.contents is None for legion in own) or player in falling or (fighting and lost):
             continue
         held = {name for legion in own for name in legion.contents or ()}
-        if not any(rules.profile(name).vital or name in rules.playing_on for name in held):
-            message = f"{player} has no Titan and plays on: a player who is out stands under 'fallen', with no legions"
-            path = ("legions", board.legions.index(own[0])) if own else ("players", board.players.index(player))
+        path = ("legions", board.legions.index(own[0])) if own else ("players", board.players.index(player))
+        vital, titan = any(rules.profile(name).vital for name in held), rules.having("keeps_player_alive")
+        if vital and player in board.titan_lost:
+            at = ("titan_lost", board.titan_lost.index(player))
+            yield _fault(at, f"{player} has a {titan}, and has not lost it", rules, "plays_on")
+        elif not vital and not held.intersection(rules.playing_on):
+            message = (
+                f"{player} has no {titan} and plays on: a player who is out stands under 'fallen', with no legions"
+            )
             yield _fault(path, message, rules, "titan_lost")
+        elif not vital and player not in board.titan_lost:
+            message = (
+                f"{player} has no {titan} and plays on with a {rules.having('plays_on')}: name {player} in 'titan_lost'"
+            )
+            yield _fault(path, message, rules, "plays_on")

@@ -36,6 +36,10 @@ def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: 
             if name in rules.characters and number > rules.characters[name].number:
                 most = rules.characters[name].number
                 out.append(((BOARD, table, name), f"there are {most} of {name} in the game, not {number}"))
+    if board.magi and state.view is None:
+        out.append(
+            ((BOARD, "magi"), "a view alone lists the Magi of others; a state has a row in 'magi' of a legion for each")
+        )
     if board.roll is not None and board.roll not in rules.masterplay.faces:
         most = rules.masterplay.movement_die
         out.append(((BOARD, "roll"), f"a Movement Roll is from 1 to {most}, not {board.roll}"))

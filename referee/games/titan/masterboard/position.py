@@ -95,6 +95,8 @@ class MasterboardPosition:
         # the Spells in the Cup, None where they are not known, and within what each player trades
         self.cup = None if board.cup is None else list(board.cup)
         self.trading = dict(board.trading)
+        # in a view, the Magi of others that are in play
+        self.others_magi = list(board.magi)
         # the stacks of Magi that have gone back to the caretaker since the last order was settled
         self.returned: list[MageState] = []
         # what lay on legions that have left the board since the last order was settled
@@ -311,9 +313,9 @@ class MasterboardPosition:
         return [(legion.id, self.graph.titled(legion.land)) for legion in found]
 
     def words_called(self, what: str, words: list[str]) -> list[Any]:
-        """Return the names of characters, markers or Lands for printed words; unknown words are returned unchanged."""
-        if what == "character":
-            return self.rules.characters_called(words)
+        """Return the names of characters, Spells, markers or Lands for printed words; other words as they are."""
+        if what in ("character", "spell"):
+            return self.rules.words_called(what, words)
         if what == "marker":
             free = (marker for markers in self.markers.values() for marker in markers)
             known = [*self.legions, *free]

@@ -259,7 +259,8 @@ class MasterboardState(_Struct):
     far, which a situation may give alone. `no_muster_lands` saw a capture or a merger in this Game-Turn, and players in
     `titan_lost` play on without what kept them in the game. `cup` names the Spells in the Cup, and `trading` the legion
     or the type of Magi that each player trades within until the next Game-Turn of their own. `rerolls` counts the
-    Movement Rolls of this Game-Turn that Spells have undone. `reserves` are characters that players keep aside.
+    Movement Rolls of this Game-Turn that Spells have undone. `reserves` are characters that players keep aside. `magi`
+    are, in a view, the Magi of others that are in play; in which legion each of them is, is secret.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -285,6 +286,7 @@ class MasterboardState(_Struct):
     titan_lost: Annotated[list[Name], FEW] = []
     reserves: Annotated[dict[Name, Annotated[list[str], FEW]], FEW] = {}
     cup: Annotated[list[str], MANY] | None = None
+    magi: Annotated[list[Name], MANY] = []
     trading: Annotated[dict[Name, str], FEW] = {}
     markers: Annotated[dict[Name, Annotated[list[Name], FEW]], FEW] = {}
     caretaker: Annotated[dict[str, Few], FEW] = {}

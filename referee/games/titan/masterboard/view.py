@@ -1,7 +1,7 @@
 """What one player sees: their own legions, what has been revealed to them, and public facts (LoT 4.5, 9.1).
 
 What lies on a Land or on the whole game is public. What a legion carries is part of what it holds. The Cup, even how
-many Spells it holds, and the stacks of others are secret (MM 20.1, 20.3).
+many Spells it holds, and the stacks of others are secret (MM 20.1, 20.3); which Magi are in play is not (MM 2.3).
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ def view(state: State, player: str) -> State:
         revealed=[reveal for reveal in board.revealed if reveal.to == "all" or player in reveal.to],
         engagement=_engagement(board, player),
         cup=None,
+        magi=sorted(
+            {row.id for legion in board.legions if legion.player != player for row in legion.magi} | {*board.magi}
+        ),
         trading={name: within for name, within in board.trading.items() if name == player},
     )
     battle = state.battle

@@ -181,6 +181,7 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
         fight.remove(piece)
         fight.gone.append(piece)
     reckon(position, position.held)
+    _lose_titans(position, recorder)
     fallen = fallen_sides(position)
     if winner in fallen:
         # the slain Titan decides who scores, as if the conceding legion had been slain in the same phase
@@ -248,6 +249,7 @@ def break_off(position: BattlePosition, recorder: Recorder, side: int) -> None:
     if position.fight.active != side:
         send_back(position, recorder)
     position.fight.clear()
+    _lose_titans(position, recorder)
     position.upkeep.battle_ends(position, recorder)
     release(position, recorder, side)
     settle_control(position, recorder, 1 - side)

@@ -68,7 +68,8 @@ def _sights(position: MasterboardPosition, deed: Deed) -> Iterator[Deed]:
     for legion in position.legions.values():
         if legion.player != deed.mage.legion.player:
             yield deed._replace(at=legion.id)
-            yield from (deed._replace(at=row.id) for row in legion.magi)
+            yield from (deed._replace(at=row.id) for row in legion.magi if row.id not in position.others_magi)
+    yield from (deed._replace(at=ident) for ident in position.others_magi)
 
 
 def _splits(position: MasterboardPosition, deed: Deed) -> Iterator[Deed]:

@@ -20,6 +20,7 @@ from ...battle.orders.rolls import Rolling
 from ...battle.pieces import Piece
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
+from ...words import SPELL
 from ..banishing import banish
 from ..carrying_out import carry_out, evoked_name, harm_them, strike_back
 from ..cast_rolls import CastRoll
@@ -84,7 +85,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
     verb: ClassVar[str] = "cast"
     forecast: ClassVar[Forecast] = _CastForecast()
     cast: Annotated[str, called("own")]
-    spell: str | None = None
+    spell: Annotated[str, SPELL] | None = None
     at: Annotated[str, called("any")] | None = None
     via: Annotated[list[str], SHORT] | None = None
     gate: str | None = None

@@ -15,7 +15,7 @@ from referee.core.notation.field_specs import Name
 from ...masterboard.orders.base import MasterOrder, free_marker
 from ...masterboard.position import MasterboardPosition
 from ...sides import MapSide
-from ...words import CHARACTER, MARKER, land_name
+from ...words import CHARACTER, MARKER, SPELL, land_name
 from ..acts import journeys, musters, sights, storms, times, unions
 from ..acts.choices import deeds_of
 from ..acts.musters import muster_of
@@ -55,7 +55,7 @@ class CastOnBoard(MasterOrder, kw_only=True, rename={"return_": "return", "as_":
 
     verb: ClassVar[str] = "cast"
     cast: Name
-    spell: str
+    spell: Annotated[str, SPELL]
     at: str | None = None
     to: str | int | None = None
     side: MapSide | None = None

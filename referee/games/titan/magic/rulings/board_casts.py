@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core.documents import nearest
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 
@@ -39,7 +38,7 @@ def counter_called(position: MasterboardPosition, mage: Mage, word: str) -> tupl
     """
     spell, cite, name = spell_called(position.rules, word), position.rules.cite("counter_held"), mage.stack.id
     if spell is None:
-        return Objection(f"'{word}' is no Spell{nearest(word, position.rules.spells)}", (), "spell")
+        return Objection(f"'{word}' is no Spell{position.rules.near_spells(word)}", (), "spell")
     found = row_of(position, name)
     held = found[1].held if found is not None else None
     if held is None:
