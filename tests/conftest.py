@@ -74,7 +74,7 @@ def _compiled() -> None:
 
     for name in games.names():
         games.load(name)
-    api.ask("titan", "ogre against lion")
+    api.ask("ogre against lion", ruleset="titan")
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
