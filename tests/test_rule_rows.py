@@ -81,6 +81,19 @@ def test_every_citation_of_every_ruleset_can_be_looked_up(ruleset: str) -> None:
         assert row["id"] == found.rule_of(cite)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "words", "found"),
+    [
+        ("titan", "native bog", "LoT 11.7"),
+        ("titan-magi", "Natives bogs", "LoT 11.7"),
+        ("hordes", "pursues", "HS-MIS-6"),
+        ("hordes", "follow up", "HS-MIS-6"),
+    ],
+)
+def test_words_that_players_use_find_the_rule(ruleset: str, words: str, found: str) -> None:
+    assert found in with_words(Ruleset(ruleset), words)
+
+
 def test_words_find_rules_and_rulings() -> None:
     titan = Ruleset("titan")
     assert {"LoT 12.4", "LoT 12.5", "REF titan-11"} <= set(with_words(titan, "carry"))

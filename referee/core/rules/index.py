@@ -11,12 +11,13 @@ Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One numbered rule of a source, summarized."""
+    """One numbered rule of a source, summarized; `also` are further words by which it is found."""
 
     title: str
     summary: str
     kind: Kind
     qualifiers: list[str] = []
+    also: list[str] = []
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,6 +16,8 @@ from .rulesets import Ruleset
 
 # what of a row changes nothing that it does
 _WORDS = {"why", "cite", "before", "after"}
+# what a word that is looked up may end in, where the text has another form of it
+_ENDING = re.compile(r"(?<=\w{3})(ies|es|ing|ed|s|e|y)$")
 _NUMBER = re.compile(r"\[(\d+)\]|\.?(\d+)")
 
 
@@ -189,12 +191,20 @@ def _rows(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 
 def with_words(ruleset: Ruleset, text: str) -> list[str]:
-    """Return the rules and rulings in which each word of a text begins a word, in whatever case."""
-    wanted = [re.compile(rf"(?<!\w){re.escape(word)}", re.I) for word in text.split()]
-    spoken = {name: " ".join([name, r.title, r.summary, *r.qualifiers]) for name, r in ruleset.rules.items()}
+    """Return the rules and rulings in which each word of a text begins a word, whatever its case and ending.
+
+    The words of a rule are also those that explain the rows which cite it.
+    """
+    wanted = [re.compile(rf"(?<!\w){re.escape(_ENDING.sub('', word))}", re.I) for word in text.split()]
+    spoken = {name: [name, r.title, r.summary, *r.qualifiers, *r.also] for name, r in ruleset.rules.items()}
     for number, r in ruleset.rulings.items():
-        spoken[number] = " ".join([number, r.question, r.answer, r.why, r.option or "", *r.choices.values()])
-    return [name for name, words in spoken.items() if wanted and all(word.search(words) for word in wanted)]
+        spoken[number] = [number, r.question, r.answer, r.why, r.option or "", *r.choices.values()]
+    for table in ruleset.tables:
+        for _, row in _rows(ruleset.raw(table), ()):
+            for cite in cites_of(row["cite"]) if isinstance(row.get("why"), str) else ():
+                spoken.get(ruleset.rule_of(cite), []).append(row["why"])
+    found = {name: " ".join(words) for name, words in spoken.items()}
+    return [name for name, words in found.items() if wanted and all(word.search(words) for word in wanted)]
 
 
 def inherited_conditions(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator[tuple[Path, Any]]:
