@@ -193,18 +193,21 @@ def _rows(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
 def with_words(ruleset: Ruleset, text: str) -> list[str]:
     """Return the rules and rulings in which each word of a text begins a word, whatever its case and ending.
 
-    The words of a rule are also those that explain the rows which cite it.
+    They are of one text: of the rule, or of the reason of a row that cites it.
     """
     wanted = [re.compile(rf"(?<!\w){re.escape(_ENDING.sub('', word))}", re.I) for word in text.split()]
-    spoken = {name: [name, r.title, r.summary, *r.qualifiers, *r.also] for name, r in ruleset.rules.items()}
+    spoken = {name: [" ".join([name, r.title, r.summary, *r.qualifiers, *r.also])] for name, r in ruleset.rules.items()}
     for number, r in ruleset.rulings.items():
-        spoken[number] = [number, r.question, r.answer, r.why, r.option or "", *r.choices.values()]
+        spoken[number] = [" ".join([number, r.question, r.answer, r.why, r.option or "", *r.choices.values()])]
     for table in ruleset.tables:
         for _, row in _rows(ruleset.raw(table), ()):
             for cite in cites_of(row["cite"]) if isinstance(row.get("why"), str) else ():
-                spoken.get(ruleset.rule_of(cite), []).append(row["why"])
-    found = {name: " ".join(words) for name, words in spoken.items()}
-    return [name for name, words in found.items() if wanted and all(word.search(words) for word in wanted)]
+                spoken.get(ruleset.rule_of(cite), []).append(f"{cite} {row['why']}")
+    return [
+        name
+        for name, texts in spoken.items()
+        if wanted and any(all(word.search(text) for word in wanted) for text in texts)
+    ]
 
 
 def inherited_conditions(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator[tuple[Path, Any]]:
