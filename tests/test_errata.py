@@ -10,8 +10,6 @@ import pytest
 import yaml
 from running import referee
 
-pytestmark = pytest.mark.fast
-
 WALL = "tower; attacker titan C3; defender lion C2 hits 3; defender ogre D3; strike titan at lion"
 
 

@@ -97,8 +97,8 @@ def _row(ledger: Mapping[str, Any]) -> tuple[str, str, str]:
 def _laws(report: AnswerReport) -> dict[str, None]:
     """Return the rules behind an answer, those of the verdict first, then those of each further sentence.
 
-    Rulings are left out, since what they decide is the other reading; the rules that they concern stand for them, before
-    those that nobody disputes.
+    Rulings are left out, since what they decide is the other reading; the rules that they concern stand for them,
+    before those that nobody disputes.
     """
     ruleset, out = report.ruleset, dict[str, None]()
     every = [c for c in report.answer.cites if c not in ruleset.rulings and ruleset.knows(c)]
