@@ -71,11 +71,12 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 @cache
 def _compiled() -> None:
-    """Compile every ruleset before the first test, which else pays for all that follow."""
-    from referee import games
+    """Compile every ruleset and ask a question before the first test, which else pays for all that follow."""
+    from referee import api, games
 
     for name in games.names():
         games.load(name)
+    api.ask("ogre against lion", ruleset="titan")
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

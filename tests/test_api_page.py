@@ -11,8 +11,6 @@ from api_page import ROOT, page
 import referee
 from referee import api, sessions
 
-pytestmark = pytest.mark.fast
-
 
 def test_the_page_is_up_to_date() -> None:
     written = (ROOT / "docs/api.md").read_text(encoding="utf-8")

@@ -14,9 +14,9 @@ def test_an_opening_has_as_many_sequences_of_legal_orders(name: str, depth: int)
     assert sequences(OPENINGS[name](), depth) == COUNTS[name][depth - 1]
 
 
-def test_the_counts_below_the_first_steps_add_up() -> None:
-    for name, known in COUNTS.items():
-        assert sum(divide(OPENINGS[name](), 2).values()) == known[1]
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_counts_below_the_first_steps_add_up(name: str) -> None:
+    assert sum(divide(OPENINGS[name](), 2).values()) == COUNTS[name][1]
 
 
 def test_a_skirmish_has_the_counts_that_its_rules_give() -> None:

@@ -10,8 +10,6 @@ import pytest
 import yaml
 from running import referee
 
-pytestmark = pytest.mark.fast
-
 WALL = "tower; attacker titan C3; defender lion C2 hits 3; defender ogre D3; strike titan at lion"
 
 
@@ -127,8 +125,15 @@ def test_lint_places_what_is_wrong_in_errata(tmp_path: Path, errata: dict[str, A
     assert "errata.yaml:" in said.all
 
 
-def test_errata_of_any_shape_are_no_crash(tmp_path: Path) -> None:
-    for found in ("errata: 3", "errata: {A 1: 3}", "errata: {A 1: {switch: 3}}", "[]", "errata: {A 1: {row: [1]}}"):
-        own = overlay(tmp_path, {})
-        (own / "errata.yaml").write_text(found)
-        assert referee("lint", str(own)).code in (1, 2)
+@pytest.mark.parametrize("found", ["errata: 3", "errata: {A 1: 3}", "errata: {A 1: {switch: 3}}", "[]"])
+def test_errata_of_any_shape_are_no_crash(tmp_path: Path, found: str) -> None:
+    own = overlay(tmp_path, {})
+    (own / "errata.yaml").write_text(found)
+    assert referee("lint", str(own)).code in (1, 2)
+
+
+@pytest.mark.parametrize("rulings", ["x", {"A": {"option": [1], "choices": 3}}])
+def test_errata_beside_rulings_of_any_shape_are_no_crash(tmp_path: Path, rulings: Any) -> None:
+    said = referee("lint", str(overlay(tmp_path, {"A 1": erratum(switch={"x": "y"})}, rulings={"rulings": rulings})))
+    assert said.code == 2
+    assert len(set(said.err.splitlines())) == len(said.err.splitlines())

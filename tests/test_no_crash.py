@@ -31,3 +31,17 @@ def test_a_state_without_a_board_has_nothing_to_show(tmp_path: Path) -> None:
     said = referee("show", str(state))
     assert said.code == 2
     assert "there is no board here to show" in said.err
+
+
+@pytest.mark.parametrize("field", ["alive", "others", "engaged", "slain"])
+def test_an_unknown_character_beside_a_slain_titan_is_a_problem(field: str) -> None:
+    said = referee("ask", "-", stdin=f"format: 1\nruleset: titan\nask: {{titan_slain: [titan], {field}: [bogus]}}")
+    assert said.code == 2
+    assert f"stdin:3:29: ask.{field}: " in said.err
+
+
+@pytest.mark.parametrize("more", [["--option", "slopes_three=both"], ["--compare", "slopes_three"]])
+def test_options_of_a_wrong_shape_are_a_problem(more: list[str]) -> None:
+    said = referee("ask", "-", *more, stdin="format: 1\nruleset: titan\noptions: x\nask: {travel: ogre, roll: 1}")
+    assert said.code == 2
+    assert said.err.startswith("stdin:3:10: options: must be a mapping, not 'x'")

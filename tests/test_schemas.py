@@ -407,3 +407,13 @@ def test_the_facts_of_a_moment_are_found_by_the_section_of_its_rows(name: str) -
             found = json.loads(referee("rules", name, "--facts", section, "--json").out)
             assert moment in found or section in found, (moment, path)
     assert "(did you mean 'move'?)" in referee("rules", "titan", "--facts", "mov").err
+
+
+@pytest.mark.parametrize("table", ["characters: [ogre]", "rules: 3", "hazards: {bog: [x]}"])
+@pytest.mark.parametrize("words", [["table", "own", "hazards"], ["orders", "own"]])
+def test_an_overlay_that_cannot_be_read_yet_has_a_schema(tmp_path: Path, words: list[str], table: str) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "manifest.yaml").write_text("format: 1\nruleset: own\ntitle: Own\nextends: titan\n")
+    (own / f"{table.partition(':')[0]}.yaml").write_text(table)
+    assert referee("schema", *words, "--rulesets", str(tmp_path)).code == 0

@@ -21,7 +21,7 @@ def shots(battle: dict[str, Any]) -> set[tuple[str, str]]:
     return {(one["rangestrike"], one["at"]) for one in found if "rangestrike" in one}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     st.lists(st.sampled_from(HEXES), min_size=5, max_size=5, unique=True),
     st.lists(st.tuples(st.sampled_from(sorted(SHOOTERS)), st.booleans()), min_size=2, max_size=2),

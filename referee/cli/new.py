@@ -63,10 +63,12 @@ def command(
 
     game, found = games.load(ruleset, folders)
     if show:
-        for name, kind in parameters_of(game).items():
-            say(plain(f"--{name.replace('_', '-'):<16} {kind.says}"))
-        for name in game.sheets:
-            say(plain(f"--{name:<16} write that table to be filled in, and no state"))
+        known = {f"--{name.replace('_', '-')}": kind.says for name, kind in parameters_of(game).items()}
+        known |= {f"--{name}": "write that table to be filled in, and no state" for name in game.sheets}
+        if as_json:
+            say_json(known)
+        for option, says in known.items() if not as_json else ():
+            say(plain(f"{option:<18} {says}"))
         return
     if len(context.args) == 1 and (sheet := game.sheets.get(context.args[0].removeprefix("--"))) is not None:
         refuse_endings([(path, "YAML")])

@@ -56,10 +56,9 @@ def command(
 ) -> None:
     """Show the rules of RULESET, those of a chapter, or the one with id CITE.
 
-    CITE can be a citation as answers print it: this shows the rulings that concern it the rows that carry it,
-    and its chart. The
-    name of a character, a terrain, a Spell, an element or a command shows its sheet. Other words are searched for, as
-    with --search: the best ten of all rules, rulings, rows and sheets.
+    CITE can be a citation as answers print it: this shows the rulings that concern it, the rows that carry it, and its
+    chart. The name of a character, a terrain, a Spell, an element or a command shows its sheet. Other words are
+    searched for, as with --search: the best ten of all rules, rulings, rows and sheets.
 
     With --options, RULESET can be a state: this shows the options that it sets.
 

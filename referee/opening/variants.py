@@ -28,7 +28,13 @@ def with_options(document: Document, given: Sequence[str]) -> Document:
         if not equals or not name.strip() or not value.strip():
             raise _wrong("option", f"'{text}' is not NAME=VALUE, as in carry_benefits=same_benefit")
         chosen[name.strip()] = _value(value.strip())
-    return changed(document, {"options": {**document.value.get("options", {}), **chosen}})
+    return _with_chosen(document, chosen)
+
+
+def _with_chosen(document: Document, chosen: dict[str, Any]) -> Document:
+    options = document.value.get("options", {})
+    # what is no mapping is left for who validates the document
+    return changed(document, {"options": {**options, **chosen}}) if isinstance(options, dict) else document
 
 
 def changed(document: Document, fields: dict[str, Any]) -> Document:
@@ -46,8 +52,7 @@ def compared(document: Document, what: str, ruleset: Ruleset, folders: Sequence[
         option = names[0]
         _, ruling = ruleset.ruling_of(option)
         for value in dict.fromkeys([ruling.default, *ruling.alternatives]):
-            options = {**document.value.get("options", {}), option: value}
-            yield {option: value}, changed(document, {"options": options})
+            yield {option: value}, _with_chosen(document, {option: value})
         return
     if len(names) < 2:
         near = nearest(what, ruleset.options)

@@ -97,17 +97,17 @@ def _row(ledger: Mapping[str, Any]) -> tuple[str, str, str]:
 def _laws(report: AnswerReport) -> dict[str, None]:
     """Return the rules behind an answer, those of the verdict first, then those of each further sentence.
 
-    Rulings are left out, since what they decide is the other reading; the rules that they concern stand for them.
+    Rulings are left out, since what they decide is the other reading; the rules that they concern stand for them,
+    before those that nobody disputes.
     """
     ruleset, out = report.ruleset, dict[str, None]()
     every = [c for c in report.answer.cites if c not in ruleset.rulings and ruleset.knows(c)]
     laws = dict.fromkeys(cite for cite in every if ruleset.rule_of(cite) in ruleset.rules)
     for sentence in told_sentences(report):
-        open_to = {
-            rule for cite in sentence.cites if cite in ruleset.rulings for rule in ruleset.rulings[cite].concerns
-        }
-        out |= dict.fromkeys(cite for cite in sentence.cites if cite in laws)
+        rulings = [ruleset.rulings[cite] for cite in sentence.cites if cite in ruleset.rulings]
+        open_to = {ruleset.rule_of(rule) for ruling in rulings for rule in ruling.concerns}
         out |= dict.fromkeys(law for law in laws if ruleset.rule_of(law) in open_to)
+        out |= dict.fromkeys(cite for cite in sentence.cites if cite in laws)
     return out | laws
 
 

@@ -60,7 +60,7 @@ def replay_in_detail(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes |
         said = [str(p) for verdict in outcome.refused for p in verdict.problems()]
         missing = [f"no dice are recorded for {throw.event}" for throw in outcome.missing]
         return Replayed(said + outcome.general + missing)
-    differences, notes = _compared(trace, outcome.trace)
+    differences, notes = _compared(game, trace, outcome.trace)
     return Replayed(differences + _unproved(trace, secret), notes)
 
 
@@ -75,8 +75,10 @@ def _document(name: str, value: Any) -> Document:
     return documents.make_document(value, name)
 
 
-def _compared(trace: Trace, made: Trace) -> Replayed:
+def _compared(game: Game, trace: Trace, made: Trace) -> Replayed:
     one, other = documents.builtins(trace), documents.builtins(made)
+    for path in game.newer_fields if trace.state is None else ():
+        _as_recorded(one["after"], other["after"], path)
     same_rules = trace.rules.digest == made.rules.digest
     # a key that an older version did not write cannot differ
     proof = [key for key in _PROOF if trace.state is not None or key not in ("previous", "state")]
@@ -92,6 +94,14 @@ def _compared(trace: Trace, made: Trace) -> Replayed:
     worded = [said for key in ("title", "steps", "awaiting") if (said := _first(one, other, key))]
     differences = [difference for difference in found if difference]
     return Replayed(differences, [] if differences else [f"{_worded(trace)}: {said}" for said in worded[:1]])
+
+
+def _as_recorded(recorded: Any, made: Any, path: tuple[str, ...]) -> None:
+    """Take a field out of a state that was made if the one that is recorded has its mapping without the field."""
+    for step in path[:-1]:
+        recorded, made = (one.get(step) if isinstance(one, dict) else None for one in (recorded, made))
+    if isinstance(recorded, dict) and isinstance(made, dict) and path[-1] not in recorded:
+        made.pop(path[-1], None)
 
 
 def _worded(trace: Trace) -> str:

@@ -128,6 +128,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     unused: Callable[[OfRules], Collection[str]] = lambda rules: ()
     # steps that only some rulesets cite, by their keys in `citations`
     further_steps: tuple[str, ...] = ()
+    # fields of a state that versions without digests did not write, by their paths
+    newer_fields: tuple[tuple[str, ...], ...] = ()
 
     @property
     def verbs(self) -> Mapping[str, type[Order]]:

@@ -140,7 +140,8 @@ def _typed(ruleset: Ruleset, kinds: Mapping[str, Any]) -> tuple[dict[str, Any], 
             typed[name] = ruleset.typed(name, kind)
         except Unreadable as error:
             out += [one for one in error.problems if not any(stranger.covers(one) for stranger in strangers)]
-    return typed, out, misnamed
+    # the errata of every table read the rulings, and say again what is wrong with them
+    return typed, list(dict.fromkeys(out)), misnamed
 
 
 def _rows(

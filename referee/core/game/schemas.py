@@ -13,6 +13,7 @@ from ..documents.json_schema import schema_of, schemas_of
 from ..notation.field_specs import field_specs
 from ..rules.index import OptionValue, Ruling
 from ..rules.rulesets import Ruleset
+from ..rules.sound_parts import sound_parts
 from .game import Game
 from .schema_parts import Schema, any_case, by_verb, enumerate_form, inside, with_names
 
@@ -86,7 +87,8 @@ def _citable(ruleset: Ruleset) -> list[str]:
     try:
         return ruleset.citable
     except Unreadable:
-        return [*ruleset.raw("rules").get("rules", {}), *ruleset.raw("rulings").get("rulings", {})]
+        found = [ruleset.raw(table).get(table) for table in ("rules", "rulings")]
+        return [name for entries in found if isinstance(entries, dict) for name in entries]
 
 
 def rulings_of(ruleset: Ruleset) -> Mapping[str, Ruling]:
@@ -120,7 +122,10 @@ def with_verbs(
 
 def with_all_names(shape: Schema, game: Game, ruleset: Ruleset) -> Schema:
     """Enumerate in a schema every name that a ruleset knows: of things, options and rules; names of types are kept."""
-    named = game.names(ruleset)
+    # the schema of an overlay is of use before it can be read
+    readable = _readable(game, ruleset)
+    named = game.names(readable) if readable is not None else {}
+    ruleset = readable or ruleset
     with_names(shape, named)
     _cited(shape, ruleset)
     for definition in shape.get("$defs", {}).values():
@@ -134,6 +139,15 @@ def with_all_names(shape: Schema, game: Game, ruleset: Ruleset) -> Schema:
             elif numbers := named.get(f"{what}:numbers"):
                 enumerate_form(field, "numbers", numbers)
     return shape
+
+
+def _readable(game: Game, ruleset: Ruleset) -> Ruleset | None:
+    """Return what of a ruleset can be read, None where too little of a table is left."""
+    from .lint import CORE_TABLES
+
+    kinds = {name: kind for name, kind in {**CORE_TABLES, **game.tables}.items() if name in ruleset.tables}
+    parts = sound_parts(ruleset, kinds)
+    return parts.ruleset if parts is not None else None
 
 
 def _called(kinds: Mapping[str, type[Any]], definitions: Schema) -> None:

@@ -17,7 +17,7 @@ def with_errata(
     or its paragraph.
     """
     entries = readable(errata)
-    if not entries:
+    if not entries or not isinstance(merged.get(table) or {}, dict):
         return merged
     if table == "rules":
         own = {name: _rule(entry) for name, entry in entries.items()}
@@ -70,10 +70,11 @@ def _rulings(rulings: Mapping[str, Any], entries: Mapping[str, Mapping[str, Any]
     chosen = {option: value for entry in entries.values() for option, value in (entry.get("switch") or {}).items()}
     out = dict(rulings)
     for number, ruling in rulings.items():
-        if isinstance(ruling, dict) and ruling.get("option") in chosen:
+        if isinstance(ruling, dict) and isinstance(ruling.get("option"), str) and ruling["option"] in chosen:
             value = chosen[ruling["option"]]
             word = str(value).lower() if isinstance(value, bool) else str(value)
-            if word in (ruling.get("choices") or {}) or ruling.get("numbers") is not None:
+            choices = ruling.get("choices")
+            if (isinstance(choices, dict) and word in choices) or ruling.get("numbers") is not None:
                 out[number] = {**ruling, "default": value}
     return out
 

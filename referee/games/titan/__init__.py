@@ -214,6 +214,7 @@ GAME: Game[State, TitanRules] = Game(
     asked_of=asked_of,
     where=WHERE,
     further_steps=FURTHER_STEPS,
+    newer_fields=(("masterboard", "shut"),),
     sheets={"counters": counters},
     unused=lambda rules: () if rules.spells else OF_MAGIC,
     printed_names=printed_names,

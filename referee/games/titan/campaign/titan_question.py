@@ -57,9 +57,13 @@ class AskTitanSlain(MasterQuestion, kw_only=True):
         """Return a state with the legions of the question, and what was assumed."""
         board, word = state.masterboard, self.titan_slain
         if board is not None and isinstance(word, str) and word not in rules.characters:
+            self._none_of("alive", "others", "engaged", because="the Masterboard says who is in the legions")
             if self.score is not None:
                 board = replace(board, score={**board.score, word: self.score})
             return replace(state, masterboard=board, battle=None), {}
+        self._none_of("slain", because="'titan_slain' lists all who fell, as there is no Masterboard")
+        for field in ("alive", "others", "engaged"):
+            of_creatures(rules, getattr(self, field), field)
         slain = of_creatures(rules, word, "titan_slain")
         vital = next(name for name in rules.characters if rules.profile(name).vital)
         slain = slain if vital in slain else [vital, *slain]
@@ -74,6 +78,12 @@ class AskTitanSlain(MasterQuestion, kw_only=True):
         score = {OWNER: self.score} if self.score is not None else {}
         made = MasterboardState(legions=legions, players=[OWNER, SLAYER, THIRD], score=score)
         return replace(state, masterboard=made, battle=None), {} if score else {"score": {OWNER: 0}}
+
+    def _none_of(self, *fields: str, because: str) -> None:
+        """Raise Unanswerable for a field that is given and would say nothing."""
+        for field in fields:
+            if getattr(self, field):
+                raise Unanswerable(f"'{field}' is not asked for here: {because}", ("ask", field))
 
     def answer(self, position: MasterboardPosition) -> Answer:
         rules, cite = position.rules, position.rules.cite

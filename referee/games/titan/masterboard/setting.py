@@ -23,7 +23,8 @@ def of_creatures(rules: TitanRules, words: str | Sequence[str], field: str) -> l
             from referee.core.documents import nearest
 
             message = f"'{name}' is no character{nearest(name, rules.characters)}"
-            raise Unanswerable(f"{message}, and there is no Masterboard with a legion of that name", ("ask", field))
+            legion = ", and there is no Masterboard with a legion of that name" if isinstance(words, str) else ""
+            raise Unanswerable(f"{message}{legion}", ("ask", field))
     return found
 
 
