@@ -119,7 +119,10 @@ def _understood(
             faults += error.faults
     if len(answers) == 1:
         layout = next(iter(answers.values()))
-        return Heard(dict(layout.value), dict(layout.assumed), heard.corrected, heard.fillers, dict(layout.further))
+        asked = layout.value["ask"]
+        known = field_specs(next(verbs[verb] for verb in asked if verb in verbs))
+        value = {**layout.value, "ask": {name: asked[name] for name in known if name in asked}}
+        return Heard(value, dict(layout.assumed), heard.corrected, heard.fillers, dict(layout.further))
     if answers:
         faults = ["this can be read in several ways, with different answers; say more, as who stands where"]
     line, not_used = _skeleton(heard, vocabulary, verbs)

@@ -81,11 +81,19 @@ def _sequences(text: Text, vocabulary: Vocabulary) -> Iterator[list[Clause]]:
         if tokens[place].word in vocabulary.joins:
             after[place] = list(after[place + 1])
         for end, clause in parse.rule("clause", place):
-            joined = "loose" in clause or end == len(tokens) or tokens[end].word in vocabulary.joins
-            after[place] += [[clause, *rest] for rest in after[end] if joined or "loose" in rest[0]]
+            word = tokens[end].word if end < len(tokens) else STOP
+            after[place] += [[clause, *rest] for rest in after[end] if _may_follow(clause, word, rest, vocabulary)]
         if len(after[place]) > 4 * MOST:
             raise Ambiguous
     yield from after[0]
+
+
+def _may_follow(clause: Clause, word: str, rest: Sequence[Clause], vocabulary: Vocabulary) -> bool:
+    """Return whether further clauses may follow one, by the word between them."""
+    if not rest or word == STOP or "loose" in clause or "loose" in rest[0]:
+        return True
+    # those whom `and` joins to somebody who acts act too, and no question asks that of two
+    return word in vocabulary.joins and not (("still" in clause) != ("still" in rest[0]))
 
 
 def _stuck(text: Text, vocabulary: Vocabulary) -> list[str]:
@@ -121,7 +129,7 @@ def _meaning(
             if name == "wants":
                 if verb not in vocabulary.words.wants.get(value, ()):
                     raise Open(f"'{value}' is not what the question '{verb}' answers")
-            elif name not in ("ask", "loose"):
+            elif name not in ("ask", "loose", "still"):
                 name = roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))
     return out

@@ -10,8 +10,9 @@ from ..notation.field_specs import FieldSpec
 from .mentions import Mention, Open
 from .reading import Layout, Meaning
 
-# facts of clauses that only say again what a state holds
-_AGAIN = ("pieces", "units", "told", "land", "legions")
+# facts of clauses that only name things again, and those that must hold of some thing
+_AGAIN = ("pieces", "units", "told")
+_HOLDS = ("land", "round")
 
 
 class Thing(NamedTuple):
@@ -26,9 +27,15 @@ def of_things(
     meaning: Meaning, specs: Mapping[str, FieldSpec], things: Sequence[Thing], player: str | None
 ) -> Iterator[Layout]:
     """Yield the question of a reading about things of a state; raises Open for one that is not there."""
-    strange = meaning.facts.keys() - {*_AGAIN, "carried", "further"}
+    legions = meaning.facts.get("legions", [])
+    if len(legions) == 1 and meaning.verb not in meaning.fields:
+        meaning.fields[meaning.verb] = meaning.facts.pop("legions")[0]
+    strange = meaning.facts.keys() - {*_AGAIN, *_HOLDS, "carried", "further"}
     if strange:
         raise Open(f"'{min(strange)}' has no place in a question about a state")
+    for name in _HOLDS:
+        if name in meaning.facts and not any(_fits(thing, name, meaning.facts[name]) for thing in things):
+            raise Open(f"this is not {meaning.facts[name]}")
     actor = meaning.fields.get(meaning.verb)
     known: dict[int, Thing] = {}
     for one in meaning.things:
@@ -36,6 +43,12 @@ def of_things(
         known[id(one)] = _found(one, things, player, enemy, known.get(id(actor)))
     if meaning.verb not in meaning.fields and specs[meaning.verb].default is not False:
         raise Open("who is meant is not said")
+
+    used = {id(one) for value in meaning.fields.values() for one in (value if isinstance(value, list) else [value])}
+    used |= {id(one) for one in meaning.facts.get("carried", ())}
+    idle = [one for one in meaning.things if id(one) not in used]
+    if idle:
+        raise Open(f"what {idle[0].name} has to do with it is not said")
 
     def named(value: Any) -> Any:
         if isinstance(value, Mention):

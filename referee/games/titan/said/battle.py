@@ -130,6 +130,8 @@ def _other(side: str) -> str:
 def _same_owner(one: Mention, actor: Mention | None, struck: Sequence[Mention]) -> bool | None:
     """Return whether one belongs to who acts, as far as a text says it."""
     whose = one.facts.get("whose")
+    if actor is not None and "player" in one.facts and "player" in actor.facts:
+        return bool(one.facts["player"] == actor.facts["player"])
     if whose is None or actor is None:
         return None
     if "whose" in actor.facts:

@@ -16,7 +16,8 @@ def things(state: State, rules: TitanRules) -> list[Thing]:
         for piece in state.battle.pieces:
             player = "" if state.battle.players is None else str(getattr(state.battle.players, piece.side))
             facts = {"name": piece.character, "hex": piece.hex, "side": piece.side, "hits": piece.hits}
-            out.append(Thing(piece.id, player, {**facts, "power": piece.power, "player": player}))
+            facts |= {"power": piece.power, "player": player, "land": state.battle.battleland}
+            out.append(Thing(piece.id, player, facts))
     if state.masterboard is not None:
         graph = graph_of(rules)
         for legion in state.masterboard.legions:
