@@ -25,7 +25,7 @@ ASKED = {
     "move": ("-r", "titan", "mountains; attacker griffon D5; defender lion C2; reach griffon to D3"),
     "recruits": ("-r", "titan", "black has two ogres and one troll in Land 8. which recruits?"),
     "magic": ("-r", "titan-magi", "ogre against lion"),
-    "legions": ("tests/spoken/state/legions.state.yaml", "rd01 rolls a 4"),
+    "legions": ("tests/lines/states/legions.state.yaml", "rd01 rolls a 4"),
     "table": ("examples/hordes/ford/000.state.yaml", "r7 shoots b3"),
     "odds": ("-r", "hordes", "knights against spears, general with the spears"),
     "result": ("-r", "hordes", "Knights (aggressors) with a die of 5 against Spear in wood with a die of 3. Result?"),

@@ -45,7 +45,6 @@ TELLING = [
     "knight",
     "uphill",
     "flying",
-    "enemy",
     "surplus",
     "instead",
 ]
@@ -115,11 +114,8 @@ def passed_over(name: str, count: int, chance: Random) -> list[str]:
 
 
 def says_again(telling: str, row: dict[str, str]) -> bool:
-    """Return whether a word only says what the line holds anyway: the enemy lion, a number to hit."""
-    said = row["say"].lower()
-    return (telling in ("enemy", "3", "6", "lion", "knight") and (telling in row["means"] or telling in said)) or (
-        telling == "enemy" and "strike" in row["means"]
-    )
+    """Return whether a word only says a second time what the text says."""
+    return telling in row["say"].lower().split() or telling in row["means"].split()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -144,9 +140,9 @@ def test_no_order_of_words_is_a_crash(chance: Random) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "not_used"),
     [
-        ("may the ogre strike the lion in fog", "___; strike ogre at lion", ["fog"]),
+        ("may the ogre strike the lion in fog", "___; strike ogre at lion", ["in", "fog"]),
         ("my ogre strikes the goblin, how many dice?", None, []),
-        ("what can two ogres muster in the moon?", "muster ___", None),
+        ("may the ranger shoot the lion under water?", "___; rangestrike ranger at lion", ["under", "water"]),
     ],
 )
 def test_a_line_to_fill_in_holds_what_was_said_and_names_the_rest(
@@ -165,7 +161,7 @@ def test_a_line_to_fill_in_holds_what_was_said_and_names_the_rest(
 def test_two_that_fit_are_asked_back() -> None:
     said = referee("ask", "-r", "titan", "brush: ogre C2, ogre C3, lion C4 - the ogre hits the lion")
     assert said.code == 2
-    assert "2 ogres fit, C2 and C3; name one by its hex" in said.out
+    assert "2 ogres fit, C2 and C3; name one by its hex" in said.err
 
 
 def test_a_wizard_is_no_warlock_where_there_are_wizards() -> None:

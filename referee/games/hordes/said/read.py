@@ -73,8 +73,8 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
         out[name] = {"type": one.name, **{key: value for key, value in one.facts.items() if key not in _NOT_OF_COMBAT}}
         if "going" in facts:
             out[name].setdefault("going", facts["going"])
-        if name in dice:
-            out[name]["die"] = dice[name]
+        if name in dice and out[name].setdefault("die", dice[name]) != dice[name]:
+            raise Open(f"two rolls of {one.name} are said")
     known = [name for name in sides if "die" in out[name]]
     if len(known) == 1:
         raise Open(f"what {sides['a' if known == ['b'] else 'b'].name} rolls is not said")

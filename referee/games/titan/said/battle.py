@@ -46,6 +46,8 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
         fields["at"] = others[0]
     if meaning.verb not in fields:
         raise Open("who acts is not said")
+    if any(told > 6 for told in meaning.facts.get("told", ())):
+        raise Open("a die shows 6 at most")
     found = False
     for sides in _sides(named, meaning, specs):
         for board, hexes in _layouts(meaning, named, rules):
