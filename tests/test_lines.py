@@ -43,7 +43,6 @@ TELLING = [
     "17",
     "lion",
     "knight",
-    "uphill",
     "flying",
     "surplus",
     "instead",

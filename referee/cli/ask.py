@@ -60,6 +60,8 @@ class _WithQuestions(click.Command):
 @jobs_option
 @cluster_option
 @player_option
+@click.option("--reasons", is_flag=True, help="With the odds, every number's reasons, and all of each other reading.")
+@click.option("--verbose", is_flag=True, help="With notes on what has no effect, and the words that were passed over.")
 @json_option
 @folders_option
 @guarded
@@ -78,6 +80,8 @@ def command(
     jobs: int,
     cluster: str | None,
     player: str | None,
+    reasons: bool,
+    verbose: bool,
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
@@ -102,6 +106,8 @@ def command(
     if jsonl:
         _lines(words[0] if words else None, player, folders, jobs, cluster)
         return
+    from msgspec import structs
+
     from referee.report.writers import write_report
 
     if ruleset is None and not words:
@@ -124,7 +130,7 @@ def command(
     if compare is not None or vary:
         _variants(document, compare, vary, as_json, folders)
         return
-    report = _answered(document, folders)
+    report = structs.replace(_answered(document, folders), reasons=reasons, verbose=verbose)
     if card is not None:
         write_card(card, report, force)
     say(write_report(report, "json" if as_json else "yaml" if as_yaml else "brief" if brief else "text"))

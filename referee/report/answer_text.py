@@ -22,6 +22,8 @@ from .width import width
 # long parts of an alternative answer are only in the JSON
 _LONG = ("options", "other_paths")
 _LONGEST_ECHO = 600
+# an answer without its reasons has so many lines at most, and its echo and what ends it so many
+_MOST, _MOST_ECHO, _MOST_END = 15, 2, 4
 
 
 def write(report: AnswerReport) -> str:
@@ -30,8 +32,72 @@ def write(report: AnswerReport) -> str:
     rules = game.compile(ruleset, state.options)
     others = said_otherwise(game, ruleset, state, report.question, report.answer)
     own = sentences(game, rules, state, report.question, report.answer, _further(report))
+    if not report.reasons:
+        return _short(report, own, others)
     odds = odds_told(game, rules, state, report.question, report.answer)
-    return answer_text(report.answer, own, ruleset.rulings, echo_of(report), others, odds)
+    return answer_text(report.answer, own, ruleset.rulings, echo_of(report), others, odds, _set_aside(report))
+
+
+def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[list[str], list[str]]]) -> str:
+    """Return an answer in a few lines: what was understood, the verdict, and what it rests on."""
+    answer, rulings = report.answer, report.ruleset.rulings
+    echo = _cut(wrap("asked: ", echo_of(report)), _MOST_ECHO)
+    end = wrap("Rules: ", ", ".join(dict.fromkeys(answer.cites))) if answer.cites else []
+    if answer.assumed:
+        end += wrap("Assumed: ", "; ".join(assumption(k, v) for k, v in answer.assumed.items()))
+    end = _cut(end, _MOST_END)
+    end += [line for note in _set_aside(report) for line in wrap("Note: ", note)]
+    told = zip(answer.otherwise, differences(answer, own, others), strict=True)
+    readings = [line for other, said in told for line in _otherwise(other, said, rulings)]
+    body = [line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")]
+    body += _verdict(own, answer, rulings)
+    room = _MOST - len(echo) - len(end) - 2
+    body = _cut(body, room)
+    readings = _cut(readings, max(room - len(body), 0))
+    return join_lines([*echo, "", *body, *([""] if end else []), *end, *readings]) + "\n"
+
+
+def _cut(lines: list[str], most: int) -> list[str]:
+    """Return lines, so many at most; the last one says how many are left out."""
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], f"… {len(lines) - most + 1} lines more with --reasons"] if most else []
+
+
+def _set_aside(report: AnswerReport) -> list[str]:
+    """Return what was corrected and whether the rules have changed; if wanted, all notes and the words passed over."""
+    heard = getattr(report.document, "heard", None)
+    if not report.verbose:
+        stale = report.ruleset.stale(report.state.rules)
+        return [*(heard.notes if heard is not None else ()), *([stale] if stale else ())]
+    fillers = dict.fromkeys(heard.fillers) if heard is not None else ()
+    known = [note for note in report.answer.notes if note.split(":")[0] not in report.ruleset.rulings]
+    return [*known, *([f"passed over: {', '.join(fillers)}"] if fillers else [])]
+
+
+def _verdict(own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling]) -> list[str]:
+    """Return the lines of the sentences of an answer, or of its values."""
+    idle = _idle(answer, rulings)
+    lines: list[str] = []
+    for sentence in _with_rulings(settled(own, answer), answer, rulings, idle):
+        lines += wrap("", sentence.text, _cited([c for c in sentence.cites if c not in idle], rulings))
+    if not own:
+        lines += _mapping(answer.answer, "")
+        decided = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
+        lines += wrap(f"{'by ruling':<17} ", ", ".join(decided)) if decided else []
+    return lines
+
+
+# what an answer to a question by yes or no holds, and what one to another question holds beside it
+_SETTLES, _LISTS = ("allowed", "legal", "locked"), ("hexes", "recruits", "lands")
+
+
+def settled(own: list[Sentence], answer: Answer) -> list[Sentence]:
+    """Return the sentences of an answer; that to a question by yes or no begins so."""
+    said = next((answer.answer[name] for name in _SETTLES if isinstance(answer.answer.get(name), bool)), None)
+    if not own or said is None or answer.answer.keys() & {*_LISTS} or own[0].text.startswith(("Yes", "No")):
+        return own
+    return [msgspec.structs.replace(own[0], text=f"{'Yes' if said else 'No'}. {own[0].text}"), *own[1:]]
 
 
 def _further(report: AnswerReport) -> Mapping[str, Any] | None:
@@ -79,7 +145,7 @@ def told_sentences(report: AnswerReport) -> list[Sentence]:
     idle = _idle(report.answer, rulings)
     return [
         msgspec.structs.replace(one, cites=tuple(cite for cite in one.cites if cite not in idle))
-        for one in _with_rulings(own, report.answer, rulings, idle)
+        for one in _with_rulings(settled(own, report.answer), report.answer, rulings, idle)
     ]
 
 
@@ -95,6 +161,7 @@ def answer_text(
     echo: str | None = None,
     others: Sequence[tuple[list[str], list[str]]] = (),
     odds: Sequence[Sentence] = (),
+    notes: Sequence[str] = (),
 ) -> str:
     """Return an answer: what was understood, what is impossible, the ruling, its odds and reasons, what was assumed.
 
@@ -103,13 +170,7 @@ def answer_text(
     lines = [*wrap("asked: ", echo), ""] if echo else []
     if answer.cannot_be:
         lines += [*(line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")), ""]
-    idle = _idle(answer, rulings)
-    for sentence in _with_rulings(answer_sentences, answer, rulings, idle):
-        lines += wrap("", sentence.text, _cited([c for c in sentence.cites if c not in idle], rulings))
-    if not answer_sentences:
-        lines += _mapping(answer.answer, "")
-        own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
-        lines += wrap(f"{'by ruling':<17} ", ", ".join(own)) if own else []
+    lines += _verdict(answer_sentences, answer, rulings)
     if odds:
         lines += [
             "",
@@ -118,9 +179,6 @@ def answer_text(
         ]
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
-    # a ruling decided by an option is printed with its other reading
-    notes = [note for note in answer.notes if note.split(":")[0] not in rulings]
-    notes = [note for note in notes if not _told(note, answer_sentences)]
     if notes:
         lines += ["", *(line for note in notes for line in wrap("Note: ", note))]
     if answer.cites:
@@ -130,12 +188,6 @@ def answer_text(
     for other, said in zip(answer.otherwise, differences(answer, answer_sentences, others), strict=True):
         lines += _otherwise(other, said, rulings)
     return join_lines(lines) + "\n"
-
-
-def _told(note: str, answer_sentences: Sequence[Sentence]) -> bool:
-    """Return whether a sentence of the answer says what a note says, apart from its rules."""
-    said = note.partition(" (")[0]
-    return any(said in sentence.text for sentence in answer_sentences)
 
 
 def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
@@ -149,7 +201,8 @@ def _with_rulings(
 ) -> list[Sentence]:
     """Return the sentences. The first one names every ruling behind the answer that no other sentence names."""
     named = {cite for sentence in answer_sentences for cite in sentence.cites}
-    left = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in named | idle]
+    deciding = (cite for cite in dict.fromkeys(answer.cites) if cite in rulings and rulings[cite].option is not None)
+    left = [cite for cite in deciding if cite not in named | idle]
     if not answer_sentences or not left:
         return answer_sentences
     return [

@@ -62,7 +62,11 @@ class BoardReport(msgspec.Struct, frozen=True):
 
 
 class AnswerReport(msgspec.Struct, frozen=True):
-    """An answer, the question as it was understood and the state it was asked of, and the document with both."""
+    """An answer, the question as it was understood and the state it was asked of, and the document with both.
+
+    With `reasons` it is written with its odds and ledgers, else it is short; with `verbose` also with notes on what has
+    no effect, and the words of the question that carry nothing.
+    """
 
     game: Game
     ruleset: Ruleset
@@ -70,6 +74,8 @@ class AnswerReport(msgspec.Struct, frozen=True):
     question: Question
     answer: Answer
     document: Document
+    reasons: bool = False
+    verbose: bool = False
 
 
 class CardReport(msgspec.Struct, frozen=True):

@@ -140,6 +140,8 @@ def _skeleton(heard: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]
         for name, value in clause.items():
             if name in field_specs(kind) and (said := _said(value)):
                 fields.setdefault(name, said)
+    if not fields:
+        return None, []
     for name, spec in field_specs(kind).items():
         if spec.default is msgspec.NODEFAULT:
             fields.setdefault(name, BLANK)

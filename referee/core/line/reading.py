@@ -93,7 +93,7 @@ def _may_follow(clause: Clause, word: str, rest: Sequence[Clause], vocabulary: V
     if not rest or word == STOP or "loose" in clause or "loose" in rest[0]:
         return True
     # those whom `and` joins to somebody who acts act too, and no question asks that of two
-    return word in vocabulary.joins and not (("still" in clause) != ("still" in rest[0]))
+    return word in vocabulary.joins and ("still" in clause) == ("still" in rest[0])
 
 
 def _stuck(text: Text, vocabulary: Vocabulary) -> list[str]:

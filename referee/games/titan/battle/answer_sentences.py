@@ -114,13 +114,18 @@ def percent(chance: float) -> str:
     return f"{chance * 100:.1f} %"
 
 
+def shown(chance: float) -> bool:
+    """Return whether a chance is worth a word."""
+    return chance >= 0.001
+
+
 def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: str, harm_note: str) -> str:
     more = f"{target_name} can take {counted(left, 'hit')} more" + (f", {harm_note}" if harm_note else "")
     if not given["dice"]:
         return f"{more}, and takes none."
     if given["dice"] < left:
         return f"{more}, so {given['dice']} dice cannot slay it; {given['expected_hits']:.1f} hits are to be expected."
-    return f"{more}; the chance to slay it is {chance}."
+    return f"{more}; the chance to slay it is {chance}." if shown(given["kill_probability"]) else f"{more}."
 
 
 def no(what: str, given: dict[str, Any]) -> list[Sentence]:
@@ -152,7 +157,8 @@ def _carry(position: BattlePosition, option: dict[str, Any], left: int, text: st
         to = f"be shared among {listed(names, 'and')}"
     elif several:
         to = f"go to one of {listed(names, 'and')}"
-    return Sentence(f"{text}{to} ({chance} for at least one hit).", cite("carry_many" if several else "carry"))
+    often = f" ({chance} for at least one hit)" if shown(option["carry_probability"]) else ""
+    return Sentence(f"{text}{to}{often}.", cite("carry_many" if several else "carry"))
 
 
 def _named(position: BattlePosition, ident: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.game.questions import Sentence
 
-from .answer_sentences import attack, percent
+from .answer_sentences import attack, percent, shown
 from .pieces import Piece
 from .position import BattlePosition
 from .rulings.chances import at_least
@@ -24,6 +24,8 @@ def of_strike(position: BattlePosition, striker: str, target: str, given: dict[s
     for option in carrying:
         for ident in option["carry"]:
             second = at_least(option["dice"], option["strike_number"], left + pieces[ident].remaining, faces)
+            if not shown(second):
+                continue
             told = f"{_way(given, option)}, it slays {position.named(other)} and {position.named(pieces[ident])} both: "
             out.append(Sentence(f"{told}{percent(second)} of all rolls."))
     out += _wishes(position, given, other, carrying)
@@ -40,7 +42,7 @@ def of_roll(position: BattlePosition, given: dict[str, Any], target: Piece) -> l
     parts = []
     for hits in range(dice + 1):
         chance = at_least(dice, number, hits, faces) - at_least(dice, number, hits + 1, faces)
-        if chance > 0:
+        if shown(chance):
             parts.append(f"{hits or 'none'} {percent(chance)}")
     slain = f"; it is slain on {target.remaining}{' or more' if target.remaining < dice else ''}"
     slain = slain if target.remaining <= dice else ""
@@ -78,6 +80,6 @@ def _back(position: BattlePosition, striker: Piece, target: Piece) -> list[Sente
     chance = at_least(ruling.dice, ruling.number, striker.remaining, faces)
     roll = attack(position, {"dice": ruling.dice, "strike_number": ruling.number})
     name = position.named(striker)
-    slays = f"{percent(chance)} to slay {name}" if chance else f"it cannot slay {name}"
-    text = f"{position.named(target)} may strike back with {roll}: {slays}."
+    slays = f": it cannot slay {name}" if not chance else f": {percent(chance)} to slay {name}" if shown(chance) else ""
+    text = f"{position.named(target)} may strike back with {roll}{slays}."
     return [Sentence(text, position.rules.cite("mutual_strikes"))]

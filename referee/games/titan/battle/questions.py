@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from msgspec import Meta
 from msgspec.structs import replace
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence
 from referee.core.notation.field_specs import SHORT
@@ -170,10 +171,17 @@ class AskStrike(AskAttack, kw_only=True):
         return answer_sentences.strike(position, self.strike, self.at, answer, self.harm_note(position))
 
     def foremost(self, position: BattlePosition, further: Mapping[str, Any]) -> list[Sentence]:
-        """Return whether hits carry over to those of whom that was asked."""
+        """Return whether a number that was said is right, and whether hits carry over as was asked."""
         from .carry_question import AskCarry
 
         out = []
+        if told := further.get("told"):
+            number = self.answer(position).answer.get("strike_number")
+            if number is not None:
+                right = f"{number}{' or more' if number < position.rules.combat.die.faces else ''}"
+                wrong = [str(one) for one in told if one != number]
+                text = f"Yes, on {right}." if number in told else f"No, on {right}, not on {listed(wrong)}."
+                out.append(Sentence(text, (position.rules.combat.strike_chart.cite,)))
         for word in further.get("carry", []):
             found = position.pieces_called(word, "enemy", None, self.strike)
             if len(found) != 1 or found[0][0] == self.at:

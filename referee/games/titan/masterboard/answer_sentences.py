@@ -12,6 +12,7 @@ from referee.core.game.questions import Answer, Sentence
 from .legion import Legion
 from .position import MasterboardPosition
 from .rulings.acquiring import row_at
+from .rulings.mustering import needed_for
 from .setting import LEGION
 
 
@@ -90,6 +91,20 @@ def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> lis
         known = "" if legion.contents is not None else ", as far as is known"
         out.append(Sentence(f"{_holder(position, legion)} can muster nobody there{known}.", rule))
     return out
+
+
+def one_recruit(position: MasterboardPosition, legion: Legion, recruit: str, can: bool) -> Sentence:
+    """Return whether a recruit can be mustered, and what it needs in that terrain (LoT 18.2)."""
+    rules, terrain = position.rules, position.graph.lands[legion.land].terrain
+    title, there = rules.counted(recruit, 1), position.graph.table.terrains[terrain].title
+    title, cite = title[0].upper() + title[1:], position.rules.cite("muster")
+    ways = needed_for(rules, terrain, recruit)
+    needs = listed([rules.counted(name, number) if name else "nobody" for name, number in ways])
+    if can:
+        return Sentence(f"Yes. {title} needs {needs} in {there}.", cite)
+    if not ways:
+        return Sentence(f"No. {title} is not mustered in {there}.", cite)
+    return Sentence(f"No. {title} needs {needs} in {there}.", cite)
 
 
 def _holder(position: MasterboardPosition, legion: Legion) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -130,6 +131,15 @@ class AskMuster(MasterQuestion, kw_only=True, rename={"in_": "in"}):
         if legion.contents is None and position.in_play:
             return [unknown(position, legion)]
         return barred(position, legion)
+
+    def foremost(self, position: MasterboardPosition, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return whether the one recruit that was asked for can be mustered, and what it needs."""
+        recruit = further.get("recruit")
+        if recruit is None:
+            return []
+        legion = position.legions[str(self.subject())]
+        can = recruit in self.answer(position).answer["recruits"]
+        return [answer_sentences.one_recruit(position, legion, recruit, can)]
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.muster(position, position.legions[str(self.subject())], answer)

@@ -95,7 +95,8 @@ def _document(
     assumed |= {"places": f"{listed(free, 'and')}, which {_STAND[len(free) > 1]}"} if free else {}
     carried = [said(one) for one in meaning.facts.get("carried", ())]
     value = {"battle": battle, "ask": {name: said(value) for name, value in meaning.fields.items()}}
-    return Layout(value, assumed, {"carry": carried} if carried else {})
+    further = {"carry": carried} if carried else {}
+    return Layout(value, assumed, further | ({"told": meaning.facts["told"]} if "told" in meaning.facts else {}))
 
 
 def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, FieldSpec]) -> Iterator[tuple[str, ...]]:

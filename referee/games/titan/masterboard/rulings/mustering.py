@@ -113,6 +113,16 @@ def offered(
     return out
 
 
+def needed_for(rules: TitanRules, terrain: str, recruit: str) -> list[tuple[str, int]]:
+    """Return each kind of character by which the Masterchart gives a recruit in a terrain, and how many of it.
+
+    One that needs nobody gives `("", 0)`.
+    """
+    everybody = Counter(dict.fromkeys(rules.characters, rules.combat.legion_most))
+    offers = (one for one in _offers(rules, terrain, everybody) if one.recruit == recruit and not one.of_other_class)
+    return list(dict.fromkeys((one.shown or "", one.number) for one in offers))
+
+
 def won_alone(position: MasterboardPosition, legion: Legion, found: Mustering) -> Mustering:
     """Return of what a legion may muster only what the victory brings: an attacker musters all else later (MM 5.3)."""
     shown = position.rules.charts[position.graph.lands[legion.land].terrain].shown
