@@ -138,3 +138,13 @@ def test_a_situation_that_cannot_be_read_is_asked_again(monkeypatch: pytest.Monk
     )
     assert "'attackerogre' is not one of attacker, defender" in said
     assert "referee ask -r titan 'plains; attacker ogre C3; defender lion C4; strike ogre at lion'" in said
+
+
+def test_the_situation_is_kept_and_one_thing_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ("ask", "-r", "titan", "titan against lion")
+    said = typed(monkeypatch, "and with 3 hits?", "on 6?", "in the fog", "power 9", "", command=command)
+    told = " ".join(said.split())
+    assert "attacker titan C3; defender lion C4 hits 3; strike titan at lion Yes" in told
+    assert "strike titan at lion number 6" in told
+    assert "'fog' is not known" in told
+    assert "attacker titan C3 power 9" in told

@@ -118,6 +118,9 @@ def command(
         words = _asked_for(words, ruleset, folders)
     from referee.opening import spoken
 
+    if len(words) == 2 and spoken.asks_how_it_is(read(words[0]), words[1], folders):
+        _show(words[0], player, as_json, folders)
+        return
     try:
         document = _document(words, ruleset, folders, player)
     except spoken.NoVerdict as error:
@@ -134,9 +137,22 @@ def command(
     if card is not None:
         write_card(card, report, force)
     say(write_report(report, "json" if as_json else "yaml" if as_yaml else "brief" if brief else "text"))
+    if ruleset is not None and not (as_json or as_yaml or brief or card):
+        from .asked_for import go_on
+
+        go_on(document, ruleset, folders, lambda other: say(_text(other, folders, reasons, verbose)))
     answer = report.answer.answer
     if exit_status and answer.get("allowed", answer.get("legal")) is False:
         raise SystemExit(REFUSED)
+
+
+def _text(document: Document, folders: tuple[Path, ...], reasons: bool, verbose: bool) -> str:
+    """Return the answer to a question as text."""
+    from msgspec import structs
+
+    from referee.report.writers import write_report
+
+    return write_report(structs.replace(_answered(document, folders), reasons=reasons, verbose=verbose), "text")
 
 
 def _no_verdict(error: NoVerdict, as_json: bool) -> None:
@@ -150,6 +166,16 @@ def _no_verdict(error: NoVerdict, as_json: bool) -> None:
             say(problem, err=True)
     found = NoVerdictReport(error.ruleset, problems, error.found, error.line, error.not_used)
     say(write_report(found, "json" if as_json else "text"))
+
+
+def _show(state: str, player: str | None, as_json: bool, folders: tuple[Path, ...]) -> None:
+    """Print who is where, how it stands and whose turn it is."""
+    from referee import api
+    from referee.report.writers import write_report
+    from referee.showing import boards_of
+
+    report = boards_of(api.as_seen_by(read(state), player, folders), None, folders)
+    say(write_report(report, "json" if as_json else "list"))
 
 
 def _answered(document: Document, folders: tuple[Path, ...]) -> AnswerReport:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,6 +106,31 @@ def question(ruleset: str, folders: tuple[Path, ...]) -> str | None:
         line = _line(document, text)
         say(f"\nreferee ask -r {ruleset} {_quoted(line)}\n")
         return line
+
+
+def go_on(document: Document, ruleset: str, folders: tuple[Path, ...], answer: Callable[[Document], None]) -> None:
+    """Ask again with one thing changed, or another question, as long as a player types something at a terminal."""
+    from referee import api
+    from referee.core.asking import read_asked
+    from referee.opening.spoken import said_again
+    from referee.opening.strict import OneLineDocument
+
+    game, found = api.ruleset_of(document, folders)
+    while at_terminal() and isinstance(document, OneLineDocument):
+        try:
+            text = _prompt("\nAnd? ('with 3 hits', 'on 6', or another question; Enter ends)", [], empty=True)
+        except click.Abort:
+            return
+        if not text:
+            return
+        try:
+            other = said_again(document, text, folders) or api.question_line(text, ruleset, folders)
+            read_asked(game, found, other)
+            answer(other)
+        except Unreadable as error:
+            _tell(error)
+            continue
+        document = other
 
 
 def question_of_state(document: Document, file: str, folders: tuple[Path, ...], player: str | None) -> Document | None:

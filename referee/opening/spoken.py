@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,12 +13,22 @@ from referee.core.asking import ask_document, without_words
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.game.game import Game
 from referee.core.game.state_reading import read_state
-from referee.core.line.reader import Heard, Lines, NotUnderstood, read, read_of_state, vocabulary_of
+from referee.core.line.reader import (
+    Heard,
+    Lines,
+    NotUnderstood,
+    asks_to_see,
+    changed,
+    read,
+    read_of_state,
+    vocabulary_of,
+)
 from referee.core.line.vocabulary import Vocabulary
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.full_text import Found
 from referee.core.rules.rulesets import Ruleset
 
+from .given import ruleset_of
 from .strict import OneLineDocument
 
 # of two places that fit, the one that is taken does not matter
@@ -68,6 +79,27 @@ def reader_of(game: Game, ruleset: Ruleset) -> tuple[CompiledRules, Vocabulary, 
     rules, lines = game.compile(ruleset, {}), game.lines()
     vocabulary = vocabulary_of(ruleset, rules, lines)
     return (rules, vocabulary, lines) if vocabulary is not None else None
+
+
+def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) -> OneLineDocument | None:
+    """Return a question with one thing changed in it or in its situation, None if a text says no such thing."""
+    game, ruleset = ruleset_of(document, folders)
+    reader = reader_of(game, ruleset)
+    if reader is None:
+        return None
+    rules, vocabulary, lines = reader
+    value = changed(document.value, text, game.asked(rules), vocabulary, lines)
+    if value is None:
+        return None
+    out = OneLineDocument(document.text, document.file, value)
+    out.heard = Heard(value)
+    return out
+
+
+def asks_how_it_is(document: Document, text: str, folders: Sequence[Path]) -> bool:
+    """Return whether a text asks of a state what its board shows; raises Unreadable."""
+    reader = reader_of(*ruleset_of(document, folders))
+    return reader is not None and asks_to_see(text, reader[1])
 
 
 def heard_document(text: str, game: Game, ruleset: Ruleset) -> OneLineDocument | None:

@@ -11,6 +11,7 @@ import msgspec
 from referee.core.asking import odds_told, said_otherwise, sentences, understood
 from referee.core.game.questions import Answer, Sentence
 from referee.core.game.reading import mapping_of
+from referee.core.line.reader import Heard
 from referee.core.notation import line_writer, situations
 from referee.core.rules.index import Ruling
 
@@ -50,7 +51,7 @@ def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[lis
     told = zip(answer.otherwise, differences(answer, own, others), strict=True)
     readings = [line for other, said in told for line in _otherwise(other, said, rulings)]
     body = [line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")]
-    body += _verdict(own, answer, rulings)
+    body += _verdict(own, answer, rulings, _heard(report))
     room = _MOST - len(echo) - len(end) - 2
     body = _cut(body, room)
     readings = _cut(readings, max(room - len(body), 0))
@@ -66,7 +67,7 @@ def _cut(lines: list[str], most: int) -> list[str]:
 
 def _set_aside(report: AnswerReport) -> list[str]:
     """Return what was corrected and whether the rules have changed; if wanted, all notes and the words passed over."""
-    heard = getattr(report.document, "heard", None)
+    heard = _heard(report)
     if not report.verbose:
         stale = report.ruleset.stale(report.state.rules)
         return [*(heard.notes if heard is not None else ()), *([stale] if stale else ())]
@@ -75,11 +76,13 @@ def _set_aside(report: AnswerReport) -> list[str]:
     return [*known, *([f"passed over: {', '.join(fillers)}"] if fillers else [])]
 
 
-def _verdict(own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling]) -> list[str]:
+def _verdict(
+    own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling], heard: Heard | None = None
+) -> list[str]:
     """Return the lines of the sentences of an answer, or of its values."""
     idle = _idle(answer, rulings)
     lines: list[str] = []
-    for sentence in _with_rulings(settled(own, answer), answer, rulings, idle):
+    for sentence in _with_rulings(settled(own, answer, heard), answer, rulings, idle):
         lines += wrap("", sentence.text, _cited([c for c in sentence.cites if c not in idle], rulings))
     if not own:
         lines += _mapping(answer.answer, "")
@@ -92,18 +95,25 @@ def _verdict(own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling])
 _SETTLES, _LISTS = ("allowed", "legal", "locked"), ("hexes", "recruits", "lands")
 
 
-def settled(own: list[Sentence], answer: Answer) -> list[Sentence]:
-    """Return the sentences of an answer; that to a question by yes or no begins so."""
+def settled(own: list[Sentence], answer: Answer, heard: Heard | None = None) -> list[Sentence]:
+    """Return the sentences of an answer; that to a question by yes or no begins so, one that asks how many does not."""
     said = next((answer.answer[name] for name in _SETTLES if isinstance(answer.answer.get(name), bool)), None)
-    if not own or said is None or answer.answer.keys() & {*_LISTS} or own[0].text.startswith(("Yes", "No")):
+    counts = heard is not None and heard.wants and "legal" not in heard.wants
+    if counts or not own or said is None or answer.answer.keys() & {*_LISTS} or own[0].text.startswith(("Yes", "No")):
         return own
     return [msgspec.structs.replace(own[0], text=f"{'Yes' if said else 'No'}. {own[0].text}"), *own[1:]]
 
 
 def _further(report: AnswerReport) -> Mapping[str, Any] | None:
     """Return what else a spoken question asks, None for any other."""
-    heard = getattr(report.document, "heard", None)
+    heard = _heard(report)
     return None if heard is None else heard.further
+
+
+def _heard(report: AnswerReport) -> Heard | None:
+    """Return the question as it was read where it was no strict line."""
+    heard: Heard | None = getattr(report.document, "heard", None)
+    return heard
 
 
 def echo_of(report: AnswerReport) -> str:
@@ -115,7 +125,7 @@ def echo_of(report: AnswerReport) -> str:
     situation = situations.write(document.value, game.state, game.situation_forms) if short else None
     line = line_writer.line(mapping_of(asked), type(asked))
     # what was spoken is known only by its echo
-    spoken = getattr(document, "heard", None) is not None
+    spoken = _heard(report) is not None
     shown = situation is not None and (spoken or len(situation) < _LONGEST_ECHO)
     return f"{situation}; {line}" if shown else line
 
@@ -145,7 +155,7 @@ def told_sentences(report: AnswerReport) -> list[Sentence]:
     idle = _idle(report.answer, rulings)
     return [
         msgspec.structs.replace(one, cites=tuple(cite for cite in one.cites if cite not in idle))
-        for one in _with_rulings(settled(own, report.answer), report.answer, rulings, idle)
+        for one in _with_rulings(settled(own, report.answer, _heard(report)), report.answer, rulings, idle)
     ]
 
 

@@ -29,6 +29,10 @@ class Lines(NamedTuple):
     figures: Sequence[Figures]
     situations: Callable[[Meaning, type[Any], Any], Iterator[Layout]]
     things: Callable[[Any, Any], Sequence[Thing]]
+    # a document with facts of the rule `change` put into its situation, None where they have no place in it
+    changed: Callable[[Mapping[str, Any], str, Mapping[str, Any]], dict[str, Any] | None] = lambda value, verb, facts: (
+        None
+    )
 
 
 class Heard(msgspec.Struct):
@@ -42,6 +46,7 @@ class Heard(msgspec.Struct):
     corrected: dict[str, str] = {}
     fillers: list[str] = []
     further: dict[str, Any] = {}
+    wants: list[str] = []
 
     @property
     def notes(self) -> list[str]:
@@ -91,7 +96,9 @@ def read_of_state(
         heard,
         verbs,
         vocabulary,
-        lambda meaning: of_things(meaning, field_specs(verbs[meaning.verb]), things, player),
+        lambda meaning: of_things(
+            meaning, field_specs(verbs[meaning.verb]), things, player, vocabulary.words.supposing.get(meaning.verb, {})
+        ),
         judge,
     )
 
@@ -104,29 +111,68 @@ def _understood(
     judge: Judge,
 ) -> Heard:
     faults = unknown_words(heard, vocabulary)
-    answers: dict[str, Layout] = {}
+    answers: dict[str, tuple[Layout, list[str]]] = {}
     if not faults:
         try:
             for meaning in meanings(heard, vocabulary, verbs):
                 try:
                     for layout in laid_out(meaning):
-                        answer = judge(layout.value)
+                        answer, layout = _answered(layout, judge)
                         if answer is not None:
-                            answers.setdefault(repr(answer), layout)
+                            answers.setdefault(repr(answer), (layout, meaning.wants))
                 except Open as error:
                     faults += error.faults
         except Open as error:
             faults += error.faults
     if len(answers) == 1:
-        layout = next(iter(answers.values()))
+        layout, wants = next(iter(answers.values()))
         asked = layout.value["ask"]
         known = field_specs(next(verbs[verb] for verb in asked if verb in verbs))
         value = {**layout.value, "ask": {name: asked[name] for name in known if name in asked}}
-        return Heard(value, dict(layout.assumed), heard.corrected, heard.fillers, dict(layout.further))
+        return Heard(value, dict(layout.assumed), heard.corrected, heard.fillers, dict(layout.further), wants)
     if answers:
         faults = ["this can be read in several ways, with different answers; say more, as who stands where"]
     line, not_used = _skeleton(heard, vocabulary, verbs)
     raise NotUnderstood(faults or ["this is not a question that can be answered"], line, not_used)
+
+
+def _answered(layout: Layout, judge: Judge) -> tuple[Any, Layout]:
+    """Return the answer to a layout, None where there is none, and the layout that is answered."""
+    answer = judge(layout.value)
+    refused = isinstance(answer, Mapping) and answer.get("allowed") is False
+    if refused and layout.supposed is not None:
+        other = judge(layout.supposed)
+        if isinstance(other, Mapping) and other.get("allowed"):
+            return other, layout._replace(value=layout.supposed)
+    return (None if layout.tentative and refused else answer), layout
+
+
+def changed(
+    value: Mapping[str, Any], text: str, verbs: Mapping[str, type[Any]], vocabulary: Vocabulary, lines: Lines
+) -> dict[str, Any] | None:
+    """Return a document with one thing changed, as in `and with 3 hits?`; None if a text says no such thing."""
+    heard = vocabulary.read(text)
+    while heard.tokens and heard.tokens[0].word in vocabulary.joins:
+        del heard.tokens[0]
+    if heard.unknown or not heard.tokens:
+        return None
+    found = [facts for end, facts in heard.parse.rule("change", 0) if end == len(heard.tokens)]
+    verb = next(verb for verb in value["ask"] if verb in verbs)
+    if len(found) != 1:
+        return None
+    specs = field_specs(verbs[verb])
+    asked = {name: inner for name, inner in found[0].items() if name in specs}
+    rest = {name: inner for name, inner in found[0].items() if name not in specs}
+    out: dict[str, Any] | None = {**value, "ask": {**value["ask"], **asked}}
+    return lines.changed(out, verb, rest) if rest and out is not None else out
+
+
+def asks_to_see(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text asks how things are, which the board itself shows."""
+    heard = vocabulary.read(text)
+    return not heard.unknown and any(
+        end == len(heard.tokens) for end, _ in heard.parse.rule("status", 0) if heard.tokens
+    )
 
 
 def _skeleton(heard: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]]) -> tuple[str | None, list[str]]:

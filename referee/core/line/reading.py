@@ -18,11 +18,17 @@ Clause = Mapping[str, Any]
 
 
 class Layout(NamedTuple):
-    """A document that a reading may mean: a situation with its question, what it assumes, and what else is asked."""
+    """A document that a reading may mean: a situation with its question, what it assumes, and what else is asked.
+
+    `supposed` is the same question in the phase that it needs, for one that is not allowed now. A `tentative` layout,
+    which fills in what is not said, counts only where it is allowed.
+    """
 
     value: Mapping[str, Any]
     assumed: Mapping[str, Any] = {}
     further: Mapping[str, Any] = {}
+    supposed: Mapping[str, Any] | None = None
+    tentative: bool = False
 
 
 class Meaning(msgspec.Struct):
@@ -32,6 +38,7 @@ class Meaning(msgspec.Struct):
     fields: dict[str, Any]
     facts: dict[str, Any]
     things: list[Mention]
+    wants: list[str] = []
 
 
 def unknown_words(text: Text, vocabulary: Vocabulary) -> list[str]:
@@ -122,13 +129,14 @@ def _meaning(
     verb = asks[0]
     # whoever acts, and whoever it is done to, by any verb
     roles = {"actor": verb, "target": "at"}
-    out = Meaning(verb, {}, {}, things)
+    out = Meaning(verb, {}, {}, things, [])
     specs = field_specs(verbs[verb])
     for clause in clauses:
         for name, value in clause.items():
             if name == "wants":
                 if verb not in vocabulary.words.wants.get(value, ()):
                     raise Open(f"'{value}' is not what the question '{verb}' answers")
+                out.wants.append(value)
             elif name not in ("ask", "loose", "still"):
                 name = roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))

@@ -24,9 +24,16 @@ class Thing(NamedTuple):
 
 
 def of_things(
-    meaning: Meaning, specs: Mapping[str, FieldSpec], things: Sequence[Thing], player: str | None
+    meaning: Meaning,
+    specs: Mapping[str, FieldSpec],
+    things: Sequence[Thing],
+    player: str | None,
+    supposing: Mapping[str, str],
 ) -> Iterator[Layout]:
-    """Yield the question of a reading about things of a state; raises Open for one that is not there."""
+    """Yield the question of a reading about things of a state; raises Open for one that is not there.
+
+    A question about numbers may suppose the phase that it needs, and leave open who is struck.
+    """
     legions = meaning.facts.get("legions", [])
     if len(legions) == 1 and meaning.verb not in meaning.fields:
         meaning.fields[meaning.verb] = meaning.facts.pop("legions")[0]
@@ -59,7 +66,17 @@ def of_things(
 
     asked = {name: named(value) for name, value in meaning.fields.items()}
     carried = [named(one) for one in meaning.facts.get("carried", ())]
-    yield Layout({"ask": asked}, {}, {"carry": carried} if carried else {})
+    further = {"carry": carried} if carried else {}
+    acts = known.get(id(actor))
+    facts = {name: acts.facts.get(value, value) if acts is not None else value for name, value in supposing.items()}
+    supposed = {"supposing": facts} if facts and {"dice", "odds"} & set(meaning.wants) else None
+    targets: list[str | None] = [None]
+    if acts is not None and "at" in specs and "at" not in asked:
+        targets = [thing.id for thing in things if thing.player != acts.player]
+    for target in targets:
+        ask = asked if target is None else {**asked, "at": target}
+        also = {"ask": {**ask, **supposed}} if supposed is not None else None
+        yield Layout({"ask": ask}, {}, further, also, target is not None)
 
 
 def _found(one: Mention, things: Sequence[Thing], player: str | None, enemy: bool, actor: Thing | None) -> Thing:

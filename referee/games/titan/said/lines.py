@@ -2,8 +2,9 @@
 
 from referee.core.line.reader import Lines
 
+from .change import changed
 from .names import FIGURES, names
 from .read import situations
 from .things import things
 
-LINES = Lines(names, FIGURES, situations, things)
+LINES = Lines(names, FIGURES, situations, things, changed)
