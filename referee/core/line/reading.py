@@ -147,7 +147,9 @@ def _expanded(value: Any) -> Any:
     """Return a value in which everybody of a counted list is named: two ogres are `[ogre, ogre]`."""
     if isinstance(value, dict):
         return {name: _expanded(inner) for name, inner in value.items()}
-    if isinstance(value, list) and value and isinstance(value[0], dict) and "count" in value[0]:
+    if isinstance(value, list) and value and isinstance(value[0], dict) and "count" not in value[0]:
+        return [_expanded(one) for one in value]
+    if isinstance(value, list) and value and isinstance(value[0], dict):
         return [name for one in value for name in [next(v for k, v in one.items() if k != "count")] * one["count"]]
     return value
 

@@ -15,7 +15,7 @@ _BATTALIONS = {"red": "R", "blue": "B"}
 # what a unit has where its stats do not matter, and where two stand that are next to each other
 _STATS = [2, 2, 2, 2]
 _BESIDE = ([9, 2], [10, 2])
-_FACTS = {"units", "points", "leader", "others", "adjacent", "both", "acting", "both_hold", "march"}
+_FACTS = {"units", "points", "leader", "others", "adjacent", "both", "acting", "both_hold", "field", "d"}
 
 
 def situations(meaning: Meaning, kind: type[Any], rules: BattalionsRules) -> Iterator[Layout]:
@@ -44,7 +44,7 @@ def _army(meaning: Meaning) -> dict[str, Any]:
 
 def _march(meaning: Meaning) -> dict[str, Any]:
     """Return a battalion of one unit on an empty over-world, on Fields of five by five."""
-    march = meaning.facts.get("march", {})
+    march = meaning.facts
     if not march.keys() >= {"field", "d"}:
         raise Open("the Field and the dexterity of the battalion are not said")
     field, path = march["field"], meaning.fields["path"]

@@ -20,7 +20,7 @@ _ANYWHERE = ("value", "standing")
 
 def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator[Layout]:
     """Yield the document of a reading; raises Open."""
-    left = meaning.facts.keys() - {"legions", "score", "further", "told"}
+    left = meaning.facts.keys() - {"legions", "score", "further", "told", "fallen"}
     if left:
         raise Open(f"'{min(left)}' has no place in this question")
     legions = [*meaning.facts.get("legions", ())]
