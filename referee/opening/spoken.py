@@ -12,6 +12,7 @@ import msgspec
 from referee.core.asking import ask_document, without_words
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.game.game import Game
+from referee.core.game.state import State
 from referee.core.game.state_reading import read_state
 from referee.core.line.reader import (
     Heard,
@@ -21,9 +22,11 @@ from referee.core.line.reader import (
     changed,
     read,
     read_of_state,
+    read_order,
     vocabulary_of,
 )
 from referee.core.line.vocabulary import Vocabulary
+from referee.core.notation import line_writer
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.full_text import Found
 from referee.core.rules.rulesets import Ruleset
@@ -79,6 +82,20 @@ def reader_of(game: Game, ruleset: Ruleset) -> tuple[CompiledRules, Vocabulary, 
     rules, lines = game.compile(ruleset, {}), game.lines()
     vocabulary = vocabulary_of(ruleset, rules, lines)
     return (rules, vocabulary, lines) if vocabulary is not None else None
+
+
+def order_said(text: str, game: Game, ruleset: Ruleset, state: State, player: str) -> str | None:
+    """Return the line of the order that a player gives in the words of a question, None if there is none.
+
+    Names are those of what the player sees.
+    """
+    reader = reader_of(game, ruleset)
+    if reader is None:
+        return None
+    rules, vocabulary, lines = reader
+    things = lines.things(game.view(state, player), rules)
+    order = read_order(text, game.asked(rules), game.verbs, vocabulary, things, player)
+    return None if order is None else line_writer.line(order, game.verbs[next(iter(order))])
 
 
 def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) -> OneLineDocument | None:

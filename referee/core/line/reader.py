@@ -103,6 +103,27 @@ def read_of_state(
     )
 
 
+def read_order(
+    text: str,
+    verbs: Mapping[str, type[Any]],
+    orders: Mapping[str, type[Any]],
+    vocabulary: Vocabulary,
+    things: Sequence[Thing],
+    player: str,
+) -> dict[str, Any] | None:
+    """Return the one order of a player that a text says by the words of a question, None if it says none."""
+    try:
+        asked = read_of_state(text, verbs, vocabulary, things, player, lambda value: value).value["ask"]
+    except NotUnderstood:
+        return None
+    verb = next(iter(asked))
+    order = vocabulary.words.orders.get(verb, "")
+    given: dict[str, Any] = {order if name == verb else name: value for name, value in asked.items()}
+    if order not in orders or not given.keys() <= field_specs(orders[order]).keys():
+        return None
+    return given
+
+
 def _understood(
     heard: Text,
     verbs: Mapping[str, type[Any]],

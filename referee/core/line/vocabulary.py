@@ -21,11 +21,11 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     `fillers` carry nothing wherever they stand, and `joins` nothing between clauses; `short` words may have a full
     stop, and `numbers` are those that are written as words. `names` holds further words for names of other tables, by
-    kind and name. `grammar` holds the rules of `grammar.py`: `clause` is whatever a text consists of. `wants` lists
-    the questions that answer what may be asked, and `default` is the one of a text that only describes. `status`
-    of the grammar asks how things are. `supposing` holds the phase that a question about numbers needs, in which
-    `side` is that of who acts. `examples` shows each question in words, and `synonyms` are words that a search takes
-    for others.
+    kind and name. `grammar` holds the rules of `grammar.py`: `clause` is whatever a text consists of, `status` asks
+    how things are, and `change` says one thing otherwise. `wants` lists the questions that answer what may be asked,
+    and `default` is the one of a text that only describes. `supposing` holds the phase that a question about numbers
+    needs, in which `side` is that of who acts. `orders` are the verbs of orders that say what a question asks.
+    `examples` shows each question in words, and `synonyms` are words that a search takes for others.
     """
 
     fillers: list[str] = []
@@ -37,6 +37,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     default: str | None = None
     wants: dict[str, list[str]] = {}
     supposing: dict[str, dict[str, str]] = {}
+    orders: dict[str, str] = {}
     synonyms: dict[str, list[str]] = {}
     examples: dict[str, str] = {}
 

@@ -16,6 +16,7 @@ from referee.core.game.reading import read_orders
 from referee.core.game.state import State
 from referee.core.notation import line_writer
 from referee.core.rules.rulesets import Ruleset
+from referee.opening.spoken import order_said
 
 from .clean import Line, own_lines
 from .lines import Problem, Sorter
@@ -158,7 +159,12 @@ def _sort(letter: Letter, lines: Sequence[Line], desk: Desk, vocabulary: Vocabul
     """Tell the orders among the lines of a mail or a file from prose, and read them."""
     player = letter.player
     assert player is not None
-    found = Sorter(desk.game, vocabulary, lambda: desk.legal(player)).sort(lines)
+    found = Sorter(
+        desk.game,
+        vocabulary,
+        lambda: desk.legal(player),
+        lambda text: order_said(text, desk.game, desk.ruleset, desk.state, player),
+    ).sort(lines)
     for one in found.orders:
         letter.orders.append(one.text)
         letter.understood.append(one.says)

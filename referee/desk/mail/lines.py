@@ -64,10 +64,18 @@ class Sorted(NamedTuple):
 class Sorter:
     """Tells the orders among lines from prose, and reads them."""
 
-    def __init__(self, game: Game, vocabulary: Vocabulary, legal: Callable[[], Sequence[str]] = list) -> None:
+    def __init__(
+        self,
+        game: Game,
+        vocabulary: Vocabulary,
+        legal: Callable[[], Sequence[str]] = list,
+        said: Callable[[str], str | None] = lambda text: None,
+    ) -> None:
+        """Read orders in their strict form, and what begins like one also as `said` reads it in words."""
         self.game = game
         self.vocabulary = vocabulary
         self.legal = legal
+        self.said = said
         self._document = Document("", "mail", {})
 
     def sort(self, lines: Sequence[Line]) -> Sorted:
@@ -110,7 +118,7 @@ class Sorter:
         label = _LABEL.match(text)
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
-        if not self._begins(text):
+        if not self._begins(text) and ">" not in text:
             if (problem := self._misspelt(line, text)) is not None:
                 out.problems.append(problem)
                 return 1
@@ -125,7 +133,12 @@ class Sorter:
         if several := self._several(line, text, reader):
             out.orders.extend(several)
             return 1
-        if not self._is_meant(text):
+        line_said = self.said(text)
+        if line_said is not None and (in_words := self._read(line_said, line.number, reader)[0]) is not None:
+            self._keep(in_words, reader)
+            out.orders.append(in_words)
+            return 1
+        if not self._begins(text) or not self._is_meant(text):
             return 0
         out.problems.append(Problem(line.number, line.text, f"{wrong}{self._nearest(text)}"))
         return 1
