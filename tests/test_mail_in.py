@@ -10,6 +10,7 @@ from email.mime.text import MIMEText
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -365,3 +366,24 @@ def test_generated_mails(prose: list[str], bullet: str, feed: str, tail: str, ch
     part["From"] = "ann@x.org"
     found = read(part.as_bytes())
     assert (found.understood, found.problems, found.set_aside) == (ORDERS, [], prose)
+
+
+BATTLE = yaml.safe_load(Path("examples/titan/slope/012.state.yaml").read_text())
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("strike the lion with my ogre", "strike ogre-1 at lion-2"),
+        ("troll-1 > giant-1", "strike troll-1 at giant-1"),
+        ("please strike the giant at D4 with the troll", "strike troll-1 at giant-1"),
+        ("my ogre struck a lion, what a day", None),
+        ("strike the dragon with my ogre", None),
+    ],
+)
+def test_an_order_may_be_given_in_the_words_of_a_question(line: str, order: str | None) -> None:
+    game, ruleset = games.load("titan")
+    state = read_state(game, ruleset, documents.make_document(BATTLE, "state"), BATTLE, playing=True)
+    at = Desk("bridge", {"black": Member("ann@x.org")}, game, ruleset, state, lambda player: [])
+    found = read(mail(f"{line}\nend strike\n", Subject="[bridge 12]"), at)
+    assert found.orders == ([order, "end strike"] if order is not None else ["end strike"])
