@@ -306,4 +306,3 @@ def test_two_abilities_of_one_name_are_counted_alike(tmp_path: Path) -> None:
 def test_an_ability_of_a_legion_is_asked_about_on_one_line(asked: str, answer: str) -> None:
     said = referee("ask", "--rulesets", str(RULESETS), "-r", "laying", f"black 3 {asked}")
     assert answer in " ".join(said.out.split())
-
