@@ -276,6 +276,7 @@ def find(ruleset: str, text: str, folders: Folders = (), most: int = 10) -> list
 
     expect_text("ruleset", ruleset)
     expect_text("text", text)
+    expect_arguments(most=most)
     game, rules = games.load(ruleset, folders_of(folders))
     return [Found(msgspec.structs.asdict(one)) for one in find_in(game, rules, text, most)]
 

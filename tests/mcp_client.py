@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -59,6 +60,12 @@ async def connected(*words: str, mode: str = "auto") -> AsyncIterator[Session]:
         yield Session(client)
 
 
+def of_own_loop(conversation: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a thread of its own: in that of the tests, Playwright may have left a loop running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, conversation).result()
+
+
 def talk(what: Callable[[Session], Awaitable[T]], *words: str, mode: str = "auto") -> T:
     """Run one conversation with a new server."""
 
@@ -70,7 +77,7 @@ def talk(what: Callable[[Session], Awaitable[T]], *words: str, mode: str = "auto
                 # outside of the groups of tasks, it is shown as what it is
                 return None, error
 
-    found, error = asyncio.run(run())
+    found, error = of_own_loop(run())
     if error is not None:
         raise error
     return found  # type: ignore[return-value]

@@ -42,13 +42,13 @@ ROOMS = [
     {"referee.core.testing"},
     {"referee.core.adjudication", "referee.core.asking"},
     {"referee.core.game"},
-    {"referee.core.spoken"},
+    {"referee.core.line"},
     {"referee.core.rules", "referee.core.notation"},
     {"referee.core.documents"},
 ]
 
 HORDES = [
-    {"referee.games.hordes.spoken"},
+    {"referee.games.hordes.said"},
     {"referee.games.hordes.questions"},
     {"referee.games.hordes.orders"},
     {"referee.games.hordes.phases"},
@@ -97,7 +97,7 @@ SHARED = {"referee.games.titan.masterboard.graph", "referee.games.titan.masterbo
 
 BATTALIONS = [
     {"referee.games.battalions"},
-    {"referee.games.battalions.spoken"},
+    {"referee.games.battalions.said"},
     {"referee.games.battalions.questions"},
     {f"referee.games.battalions.{name}" for name in ("check_state", "orders", "turns", "words")},
     {"referee.games.battalions.phases"},

@@ -33,6 +33,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "adjudicate": (referee.adjudicate, {"state": STATE, "orders": ORDERS}),
     "legal": (referee.legal, {"state": STATE}),
     "new": (referee.new, {"ruleset": "titan"}),
+    "find": (referee.find, {"ruleset": "titan", "text": "split a legion of three"}),
     "view": (referee.view, {"state": STATE, "player": "red"}),
     "replay": (referee.replay, {"traces": trace()}),
     "show": (referee.show, {"state": STATE}),

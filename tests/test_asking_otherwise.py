@@ -138,7 +138,10 @@ def test_a_combat_is_told_in_sentences() -> None:
 
 def test_no_comparison_prints_what_is_no_sentence() -> None:
     asked = [
-        ("hordes", "the whole course of a fight of knights against blades"),
+        (
+            "hordes",
+            "red knight id r1 x 1000 y 1000 facing 0; blue blade id b1 x 1000 y 1000 facing 180; course r1 against b1",
+        ),
         ("hordes", "a knight; b spear; odds"),
         ("titan", "plains; attacker ogre C3; defender lion C4 hits 3; defender centaur D3; carry ogre to centaur"),
         ("titan", "plains; attacker ogre C3; defender lion C4; locked ogre"),

@@ -23,18 +23,21 @@ ASKED = {
     ),
     "refusal": ("-r", "titan", "tower; attacker ranger E2; defender minotaur D4; rangestrike ranger at minotaur"),
     "move": ("-r", "titan", "mountains; attacker griffon D5; defender lion C2; reach griffon to D3"),
-    "recruits": ("-r", "titan", "black has two ogres and one troll in Land 8. which recruits?"),
+    "recruits": ("-r", "titan", "black 8 ogre ogre troll; muster black"),
     "magic": ("-r", "titan-magi", "ogre against lion"),
     "legions": ("tests/lines/states/legions.state.yaml", "rd01 rolls a 4"),
-    "table": ("examples/hordes/ford/000.state.yaml", "r7 shoots b3"),
-    "odds": ("-r", "hordes", "knights against spears, general with the spears"),
+    "table": ("examples/hordes/ford/000.state.yaml", "range r7 at b3"),
+    "odds": ("-r", "hordes", "a knight; b spear general; odds"),
     "result": ("-r", "hordes", "Knights (aggressors) with a die of 5 against Spear in wood with a die of 3. Result?"),
     "turn": (
         "-r",
         "battalions",
-        "red 4-2-2-4 at 5,2; blue 3-2-2-2 at 6,2 holds; red attacks blue, advance 2",
+        "mode skirmish; players red blue; board fields [2, 1] field_size [10, 10]; "
+        "battalion R red field [0, 0] facing E leader r1; battalion B blue field [1, 0] facing W leader b1; "
+        "combat k1 turn 0 used [[0, 0], [1, 0]] battalions [{id: R, from: [0, 0]}, {id: B, from: [1, 0]}]; "
+        "r1 R at [5, 2] s 4 d 2 i 2 c 4; b1 B at [6, 2] s 3 d 2 i 2 c 2; " + 'turn R "advance 2" B hold',
     ),
-    "spaces": ("examples/battalions/ford/003.state.yaml", "whom does ansel hit if he advances"),
+    "spaces": ("examples/battalions/ford/003.state.yaml", "attack ansel command advance"),
 }
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp_client import ROOT, Session, connected, talk
+from mcp_client import ROOT, Session, connected, of_own_loop, talk
 from running import STATE
 
 LINE = "brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4"
@@ -212,7 +212,7 @@ def test_a_whole_battle_to_its_end(ruleset: str, tmp_path: Path) -> None:
                 assert done.data["legal"], done.text
         return 400
 
-    steps = asyncio.run(play())
+    steps = of_own_loop(play())
     assert 5 < steps < 400
     traces = [str(tmp_path / f"{number}.trace.yaml") for number in range(1, steps + 1)]
     command = [sys.executable, "-m", "referee", "replay", *traces, "--secret", str(tmp_path / "game.secret")]

@@ -147,11 +147,15 @@ def test_policies_muster_and_summon_and_random_does_neither(engine: str) -> None
 
 
 FALLEN = {"id": "fallen", "character": "lion", "side": "defender"}
+# a lion fell in the first round, and in the second the attacker let the chance pass
+LET_PASS = {"summons": "past", "slain": [FALLEN], "round": 3, "attacker_entered": True}
 
 
-@pytest.mark.parametrize("given", [{"summons": "past", "slain": [FALLEN]}, {"summoned": True}])
-def test_nobody_is_summoned_after_the_time_for_it(given: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("given", "hexes"), [(LET_PASS, ["C3", "D3", "C5", "D6", "E5"]), ({"summoned": True}, [])])
+def test_nobody_is_summoned_after_the_time_for_it(given: dict[str, Any], hexes: list[str]) -> None:
     state = with_newcomers(may_summon=[{"character": "angel", "legion": "bk02"}], **given)
+    for piece, where in zip(state["battle"]["pieces"], hexes, strict=False):
+        piece["hex"] = where
     for engine in ("judge", "fast"):
         plan = Plan(playouts=200, engine=engine, policies={"": "greedy"})
         found = play_out(documents.make_document(state, "state"), plan).answer

@@ -107,6 +107,7 @@ def test_what_is_not_known_is_no_refusal_by_the_rules(here: Path) -> None:
         .replace("land: 38, contents: [d", "land: 39, contents: [d")
         .replace("mover: black\n  phase", "mover: red\n  phase")
         .replace("land: 5, contents: [lion", "land: 7, contents: [lion")
+        .replace(", moved: true, side: left", "")
         .replace("rd01, player: red", "rd01, moved: true, player: red")
     )
     Path("o.txt").write_text("player: red\n\nmuster troll in rd01\n")

@@ -296,12 +296,13 @@ def test_two_abilities_of_one_name_are_counted_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "asked"),
+    ("asked", "answer"),
     [
-        ("can a titan and a warlock in Brush 3 invoke the blizzard", "black 3 titan warlock; invoke blizzard by black"),
-        ("may my titan and warlock in Brush 3 use Clear Skies on Land 41?", "invoke clear by black at 41"),
+        ("titan warlock; invoke blizzard by black", "black (Brush 3) may use Blizzard"),
+        ("titan warlock; invoke clear by black at 41", "Clear Skies reaches 1 to 2"),
+        ("titan ogre; invoke blizzard by black", "black (Brush 3) has no ability 'blizzard'"),
     ],
 )
-def test_an_ability_of_a_legion_is_asked_about_in_the_words_of_players(said: str, asked: str) -> None:
-    found = referee("ask", "--rulesets", str(RULESETS), "-r", "laying", said)
-    assert asked in " ".join(found.out.split("\n\n")[0].split())
+def test_an_ability_of_a_legion_is_asked_about_on_one_line(asked: str, answer: str) -> None:
+    said = referee("ask", "--rulesets", str(RULESETS), "-r", "laying", f"black 3 {asked}")
+    assert answer in " ".join(said.out.split())

@@ -142,7 +142,8 @@ def test_a_legion_that_must_move_as_time_was_called_is_one_that_can(phase: str, 
         {"id": "rd01", "player": "red", "land": 9, "contents": ["titan", "ogre"]},
     ]
     board = {"players": ["black", "red"], "turn": 2, "mover": "black", "phase": phase, "roll": 3, "legions": legions}
-    state = {"format": 1, "ruleset": "titan", "step": 4, "masterboard": {**board, "clock": clock}}
+    state = {"format": 1, "ruleset": "titan", "step": 4, "options": {"clock": "on"}}
+    state["masterboard"] = {**board, "clock": clock}
     with pytest.raises(referee.Unreadable, match=told):
         api.check(state, {"format": 1, "ruleset": "titan", "player": "black", "orders": [{"end": phase}]})
     trace = {"before": state, "after": state}

@@ -61,9 +61,12 @@ def rules(server: Server, given: arguments.Rules, work: Work) -> Reply:
         raise _wrong("cite", "give either 'cite' or 'search'")
     if given.search is not None:
         return reply_of(FoundReport(find(game, found, given.search)))
-    if rows := rule_rows(game, found, str(given.cite)):
-        return reply_of(RulesReport(rows, found.rulings))
-    hits, whole = looked_for(game, found, str(given.cite))
+    try:
+        if rows := rule_rows(game, found, str(given.cite)):
+            return reply_of(RulesReport(rows, found.rulings))
+        hits, whole = looked_for(game, found, str(given.cite))
+    except Unreadable as error:
+        raise Unreadable([one._replace(file=one.file or "cite") for one in error.problems]) from None
     return reply_of(FoundReport(hits, whole=whole))
 
 

@@ -125,6 +125,7 @@ _KINDS: dict[str, Callable[[Any], str]] = {
     "engine": _engine,
     "format": _text,
     "jobs": _number,
+    "most": _number,
     "options": _options,
     "piece": _text,
     "player": _text,

@@ -68,6 +68,8 @@ def _of_yaml(text: str, file: str) -> tuple[list[Any], list[tuple[int, int]]]:
         builder = strict_yaml.Builder(text, file)
         values = builder.documents()
     except yaml.MarkedYAMLError as error:
+        if (problem := yaml_errors.of_depth(error, text, file)) is not None:
+            raise Unreadable([problem]) from None
         line, column, said = yaml_errors.place_and_problem(error, text)
         raise Unreadable([Problem(file, line, column, "", f"not readable as YAML: {said}")]) from None
     except yaml.reader.ReaderError as error:

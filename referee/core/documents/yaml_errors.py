@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import yaml
 
+from .problems import Problem
+from .strict_yaml import Builder
+
 _HERE = {
     "mapping values are not allowed": "a colon is where no key can be; put text with a colon in quotes, or check "
     "that the line before is complete and this one is indented correctly",
@@ -43,6 +46,18 @@ def place_and_problem(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int,
         if words in problem:
             return *_place(error.context_mark or mark), meaning
     return *_place(mark), next((meaning for words, meaning in _HERE.items() if words in problem), said)
+
+
+def of_depth(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem | None:
+    """Return the problem of a text that is nested deeper than the scanner reads ahead; None for another error.
+
+    PyYAML from 6.0.4 on stops there, before it yields the events of the levels above.
+    """
+    if error.problem_mark is None or "nesting depth" not in (error.problem or ""):
+        return None
+    builder = Builder(text[: error.problem_mark.index], file)
+    builder.documents()
+    return builder.problems[-1]
 
 
 def _place(mark: yaml.Mark) -> tuple[int, int]:

@@ -181,7 +181,9 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         message = "no defender has been slain, which an attacker must do before an Angel is summoned"
         field = "summons" if battle.summons != "closed" else "summoned_from"
         yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('summons'))})")
-    if battle.result is None and battle.players is not None:
+    # a row of an event may take a piece out of the map in a Strike Phase, and the battle ends with the phase (LoT 19.3)
+    taken_out = battle.phase == "strike" and bool(rules.eventful or rules.abilities)
+    if battle.result is None and battle.players is not None and not taken_out:
         fallen = [n for n, piece in enumerate(battle.slain) if rules.profile(piece.character, piece.power).vital]
         waits = battle.phase == "strike" and rules.options["unentered_titan"] == "after_strikes"
         for number in fallen if not (waits or rules.playing_on) else ():
