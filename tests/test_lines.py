@@ -88,7 +88,7 @@ def wrong(name: str, row: dict[str, str]) -> str | None:
 @pytest.mark.fast
 @pytest.mark.parametrize("name", NAMES)
 def test_a_part_of_the_wordings_is_read_as_it_is_meant(name: str) -> None:
-    assert [said for row in Random(day()).sample(rows(name), 7) if (said := wrong(name, row))] == []
+    assert [said for row in Random(day()).sample(rows(name), 4) if (said := wrong(name, row))] == []
 
 
 @pytest.mark.slow
@@ -107,14 +107,18 @@ def passed_over(name: str, count: int, chance: Random) -> list[str]:
         place = chance.randrange(len(words) + 1)
         text = " ".join([*words[:place], telling, *words[place:]])
         document = heard(name, text)
-        if document is not None and echo(document, game, text) == row["means"] and not says_again(telling, row):
+        if document is None or document.heard is None or document.heard.further or says_again(telling, row):
+            continue
+        if echo(document, game, text) == row["means"]:
             out.append(text)
     return out
 
 
 def says_again(telling: str, row: dict[str, str]) -> bool:
     """Return whether a word only says a second time what the text says."""
-    return telling in row["say"].lower().split() or telling in row["means"].split()
+    # who musters has moved
+    known = {*row["say"].lower().replace("six", "6").split(), *row["means"].split()}
+    return telling in known or (telling == "moved" and "muster" in row["means"])
 
 
 @pytest.mark.parametrize("name", NAMES)

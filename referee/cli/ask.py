@@ -141,9 +141,17 @@ def command(
         from .asked_for import go_on
 
         go_on(document, ruleset, folders, lambda other: say(_text(other, folders, reasons, verbose)))
-    answer = report.answer.answer
-    if exit_status and answer.get("allowed", answer.get("legal")) is False:
+    if exit_status and _refused(report):
         raise SystemExit(REFUSED)
+
+
+def _refused(report: AnswerReport) -> bool:
+    """Return whether an answer is no."""
+    from referee.report.answer_text import told_of
+
+    answer = report.answer.answer
+    told = told_of(report)
+    return answer.get("allowed", answer.get("legal")) is False or bool(told and told[0][0].startswith("No"))
 
 
 def _text(document: Document, folders: tuple[Path, ...], reasons: bool, verbose: bool) -> str:

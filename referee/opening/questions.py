@@ -118,7 +118,19 @@ def spoken_answer(document: Document, folders: Sequence[Path] = (), player: str 
         game, ruleset = ruleset_of(document, folders)
         said = question_line(text, ruleset.name, folders)
     answer = with_what_was_heard(ask_document(game, ruleset, said), said)
-    return {"asked": echo(said, game, text), **msgspec.to_builtins(answer)}
+    out = {"asked": echo(said, game, text), **msgspec.to_builtins(answer)}
+    return {**out, "verdict": verdict} if (verdict := _foremost(said, game, ruleset, answer, folders)) else out
+
+
+def _foremost(document: Document, game: Game, ruleset: Ruleset, answer: Answer, folders: Sequence[Path]) -> str | None:
+    """Return the verdict on what else a text asks, which its answer tells anyway; None where it asks no more."""
+    from referee.core.asking import read_asked, sentences
+
+    heard = document.heard if isinstance(document, OneLineDocument) else None
+    if heard is None or not heard.further:
+        return None
+    state, question = read_asked(game, ruleset, document)
+    return sentences(game, game.compile(ruleset, state.options), state, question, answer, heard.further)[0].text
 
 
 def echo(document: Document, game: Game, text: str) -> str:

@@ -165,6 +165,16 @@ def _document(heard: Heard, text: str, file: Any, value: dict[str, Any]) -> OneL
     return out
 
 
+def _in_words(text: str, game: Game, ruleset: Ruleset) -> str:
+    """Return a text without what is written in figures, such as hexes: no rule is about these."""
+    reader = reader_of(game, ruleset)
+    if reader is None:
+        return text
+    heard = reader[1].read(text)
+    figured = {token.text for token in heard.tokens if token.figures.keys() - {"number", "times"}}
+    return " ".join(word for word in text.split() if word.strip("(),.;:?!") not in figured)
+
+
 def no_verdict(error: NotUnderstood, strict: Sequence[Problem], text: str, game: Game, ruleset: Ruleset) -> NoVerdict:
     """Return the error of a text that is no question, with the problems of its strict form if it looks like one."""
     faults = [Problem("the question", 0, 0, "", fault) for fault in error.faults]
@@ -172,6 +182,6 @@ def no_verdict(error: NotUnderstood, strict: Sequence[Problem], text: str, game:
     def look() -> list[Found]:
         from referee.core.game.finding import find
 
-        return find(game, ruleset, text, _FEW)
+        return find(game, ruleset, _in_words(text, game, ruleset), _FEW)
 
     return NoVerdict(ruleset.name, [*strict, *faults], error.line, error.not_used, look)

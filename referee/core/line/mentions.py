@@ -89,6 +89,8 @@ def _is_mention(value: Any) -> bool:
 
 def _found(facts: Mapping[str, Any], things: list[Mention], here: list[Mention]) -> Mention:
     """Return the thing that a mention means, a new one if it is none of those before it."""
+    if facts.get("another") and not any(one.facts.get("name") == facts.get("name") for one in things):
+        raise Open(f"which {facts.get('name', 'one')} there is beside that other one is not said")
     fitting = [one for one in things if not _in(one, here) and not facts.get("another") and one.fits(facts)]
     if "hex" in facts:
         # a place tells two of a name apart

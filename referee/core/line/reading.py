@@ -45,6 +45,9 @@ def unknown_words(text: Text, vocabulary: Vocabulary) -> list[str]:
     """Return a fault for each word that is not known, with the names that look like it."""
     out = []
     for token in text.unknown:
+        if token.word in vocabulary.words.denials:
+            out.append(f"'{token.text}' denies something, which is not read: say what is the case")
+            continue
         near = nearest_names(vocabulary, token.word)
         out.append(f"'{token.text}' is not known{f'; names like it: {listed(near)}' if near else ''}")
     return out

@@ -85,9 +85,11 @@ def _found(one: Mention, things: Sequence[Thing], player: str | None, enemy: boo
     whose = one.facts.get("whose")
     fitting = [thing for thing in things if all(_fits(thing, name, value) for name, value in facts.items())]
     owner = player or (actor.player if actor is not None and whose == "theirs" else None)
-    if whose is not None and owner is not None:
+    if whose == "own" and actor is not None:
+        fitting = [thing for thing in fitting if thing.player == actor.player]
+    elif whose is not None and owner is not None:
         fitting = [thing for thing in fitting if (thing.player == owner) == (whose == "mine")]
-    if len(fitting) > 1 and enemy and actor is not None:
+    if len(fitting) > 1 and enemy and whose is None and actor is not None:
         fitting = [thing for thing in fitting if thing.player != actor.player]
     if not fitting:
         raise Open(f"there is no such {one.name} here")

@@ -31,6 +31,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     fillers: list[str] = []
     joins: list[str] = []
     short: list[str] = []
+    denials: list[str] = []
     numbers: dict[str, int] = {}
     names: dict[str, dict[str, list[str]]] = {}
     grammar: dict[str, list[str]] = {}
@@ -73,7 +74,8 @@ class Vocabulary:
         # by the first word: the words of each name, its kind, whether it is a plural, and the name
         self._names: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         kinds: set[str] = set()
-        for name in names:
+        named = list(names)
+        for name in named:
             kinds |= {name.kind, f"{name.kind}s"}
             self._add_name(name, words.names.get(name.kind, {}).get(name.name, ()))
         terminals: dict[str, Terminal] = {kind: self._terminal(kind) for kind in kinds}
@@ -81,6 +83,7 @@ class Vocabulary:
         terminals["number"], terminals["times"], terminals["id"] = self._number, _figured("times"), _figured("id")
         self.grammar = Grammar(words.grammar, terminals)
         self.known = {*self.grammar.words, *words.numbers, *self.fillers, *self.joins}
+        self._titles = {name.title.lower() for name in named} | {plural(name.title.lower()) for name in named}
         self.name_words = {word for rows in self._names.values() for said, _, _ in rows for word in said}
 
     def _add_name(self, name: Name, further: Iterable[str]) -> None:
@@ -134,16 +137,23 @@ class Vocabulary:
         return out
 
     def _misspelt(self, word: str) -> str | None:
-        """Return the one word of a name that a word is a slip for, None if there is none, or it is too short to say."""
-        if len(word) < 3 or not word.isalpha():
+        """Return the one name of a table that a word is a slip for: a letter is missing, or two have changed places."""
+        if len(word) < _LEAST or not word.isalpha():
             return None
-        near = difflib.get_close_matches(word, self.name_words, 3, 0.8 if len(word) > 3 else 0.75)
-        if not near or difflib.get_close_matches(word, self.known, 1, 0.8):
-            return None
-        best = [difflib.SequenceMatcher(None, word, one).ratio() for one in near]
-        same = {name for one in near[:2] for _, _, name in self._names.get(one, ())}
-        clear = len(near) == 1 or best[0] - best[1] > 0.08 or len(same) == 1
-        return near[0] if clear and word[0] == near[0][0] else None
+        near = [name for name in self._titles if name[0] == word[0] and _slip(word, name)]
+        return near[0] if len(near) == 1 else None
+
+
+# a word so short is no slip
+_LEAST = 3
+
+
+def _slip(word: str, name: str) -> bool:
+    """Return whether a word is a name without one of its letters, or with two neighbours exchanged."""
+    if len(word) + 1 == len(name):
+        return any(name[:place] + name[place + 1 :] == word for place in range(1, len(name)))
+    exchanged = (name[:n] + name[n + 1] + name[n] + name[n + 2 :] for n in range(1, len(name) - 1))
+    return len(word) == len(name) and word in exchanged
 
 
 def plural(word: str) -> str:
@@ -163,7 +173,7 @@ def _figured(kind: str) -> Terminal:
 
 def nearest_names(vocabulary: Vocabulary, word: str) -> list[str]:
     """Return up to three names that look like a word."""
-    return difflib.get_close_matches(word.lower(), vocabulary.name_words, 3, 0.6)
+    return difflib.get_close_matches(word.lower(), vocabulary.name_words, 3, 0.75)
 
 
 def _ids(ids: Sequence[str]) -> Figures:

@@ -100,7 +100,7 @@ def _fight(meaning: Meaning) -> dict[str, Any]:
             }
         ],
     }
-    orders = _orders(meaning, units, sides)
+    orders = _orders(meaning, units, sides, {side: way for side, (_, way) in where.items()})
     if turn:
         missing = [side for side in PLAYERS if side not in orders]
         if missing:
@@ -138,7 +138,9 @@ def _facing(red: Sequence[int], blue: Sequence[int]) -> tuple[list[int], dict[st
     return fields, {"red": first, "blue": second} if near else {"red": second, "blue": first}
 
 
-def _orders(meaning: Meaning, units: Sequence[Mention], sides: Sequence[str]) -> dict[str, dict[str, Any]]:
+def _orders(
+    meaning: Meaning, units: Sequence[Mention], sides: Sequence[str], facing: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
     """Return the command of each side as far as it is said; raises Open for two of one side."""
     out: dict[str, dict[str, Any]] = {}
     told = [(side, one.facts["command"]) for one, side in zip(units, sides, strict=True) if "command" in one.facts]
@@ -146,10 +148,19 @@ def _orders(meaning: Meaning, units: Sequence[Mention], sides: Sequence[str]) ->
         told += [(side, {"order": "hold"}) for side in PLAYERS]
     if "both" in meaning.facts:
         told += [(side, meaning.facts["both"]) for side in PLAYERS]
+    ways = {"advance": 1, "fall_back": -1}
     for side, order in told:
+        toward = order.get("toward")
+        if toward is not None and _ahead(facing[side], ways.get(str(order["order"]), 0)) != toward:
+            raise Open(f"{side} does not face so that it goes {toward} by this command")
         if out.setdefault(side, order) != order:
             raise Open(f"two commands of {side} are said")
     return out
+
+
+def _ahead(facing: str, forward: int) -> str | None:
+    """Return the direction of a command that goes forward (1) or back (-1), None for another."""
+    return {1: facing, -1: {"N": "S", "S": "N", "E": "W", "W": "E"}[facing]}.get(forward)
 
 
 def _written(order: Mapping[str, Any]) -> str:
@@ -162,7 +173,15 @@ def _sides(units: Sequence[Mention]) -> list[str]:
     whose = {"mine": "red", "theirs": "blue"}
     for one in units:
         letter = str(one.facts.get("name", ""))[:1]
-        told = one.facts.get("player") or {"r": "red", "b": "blue"}.get(letter) or whose.get(one.facts.get("whose", ""))
+        named = {"r": "red", "b": "blue"}.get(letter)
+        said = whose.get(one.facts.get("whose", ""))
+        if (
+            named is not None
+            and said is not None
+            and any(other.facts.get("whose") == one.facts["whose"] for other in units if other is not one)
+        ):
+            raise Open("both are units of one player")
+        told = one.facts.get("player") or named or said
         out.append(told)
     if None in out:
         if len(out) != 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.line.mentions import Mention, Open
@@ -40,6 +40,8 @@ def situations(meaning: Meaning, kind: type[Any], rules: HordesRules) -> Iterato
     strange = meaning.facts.keys() - _FACTS
     if strange:
         raise Open(f"'{min(strange)}' has no place in this question")
+    if meaning.verb in ("army", "general") and meaning.verb not in meaning.fields:
+        raise Open("which elements are meant is not said")
     if meaning.verb == "army":
         yield Layout({"ask": {"army": dict(Counter(meaning.fields["army"]))}})
     elif meaning.verb == "general":
@@ -59,6 +61,8 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
     second = facts.get("b", next(one for one in meaning.things if one is not first))
     if first is second:
         raise Open("who fights whom is not said")
+    if first.facts.get("whose", 1) == second.facts.get("whose", 2):
+        raise Open("both are of one army")
     if "a" not in facts and "holds_bank" in first.facts:
         # whoever holds a bank is the one that is attacked
         first, second = second, first
@@ -66,7 +70,7 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
         first.facts["aggressor"] = True
     sides = {"a": first, "b": second}
     out: dict[str, Any] = {"kind": facts["kind"]} if "kind" in facts else {}
-    dice = _dice(sides, facts)
+    dice = _dice(sides, facts, meaning.things)
     for name, one in sides.items():
         if one.facts.get("count", 1) > 1:
             raise Open("a combat is between two elements; say how many help them")
@@ -85,8 +89,10 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
     return {"combat": out, "ask": {"result" if known else "odds": True}}
 
 
-def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any]) -> dict[str, int]:
+def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any], things: Sequence[Mention]) -> dict[str, int]:
     """Return the dice that are said of a player, of both, or as a score in the order of the names; raises Open."""
+    if "score" in facts and sides["a"] is not things[0]:
+        raise Open("whose each of the two dice is is not said")
     if "score" in facts:
         # which of the two is named first is the order of the score
         return dict(zip(sides, facts["score"], strict=True))
@@ -118,6 +124,8 @@ def _table(meaning: Meaning) -> dict[str, Any]:
     for one in (actor, other):
         if one.facts.keys() - {"name", "whose"}:
             raise Open(f"what is said of {one.name} beside its name needs a table: write its file")
+    if strange := meaning.facts.keys() - {"paces", "enemy", "going"}:
+        raise Open(f"'{min(strange)}' has no place in this question")
     if "going" in meaning.facts:
         raise Open("where that ground lies is not said: write the table")
     away = meaning.facts.get("paces")

@@ -133,6 +133,8 @@ def _other(side: str) -> str:
 def _same_owner(one: Mention, actor: Mention | None, struck: Sequence[Mention]) -> bool | None:
     """Return whether one belongs to who acts, as far as a text says it."""
     whose = one.facts.get("whose")
+    if whose == "own" and one is not actor:
+        return True
     if actor is not None and "player" in one.facts and "player" in actor.facts:
         return bool(one.facts["player"] == actor.facts["player"])
     if whose is None or actor is None:
@@ -217,7 +219,7 @@ def _hexes(board: Board, one: Mention, meaning: Meaning) -> Iterator[int | None]
     wanted = one.facts.get("ground")
     for hex_ in sorted(range(len(board.labels)), key=lambda found: _FIRST.get(board.labels[found], 9)):
         if label is not None:
-            if board.labels[hex_] == label:
+            if board.labels[hex_] == label and wanted in (None, *(board.hazards[hex_] or [plain])):
                 yield hex_
             continue
         bears = board.hazards[hex_] or [plain]

@@ -33,6 +33,8 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         asked[meaning.verb] = legions[0]
     if meaning.verb not in asked or (meaning.verb == "standing" and not legions):
         raise Open("of which legions is not said")
+    if meaning.verb == "reinforce" and "round" not in asked:
+        raise Open("in which round is not said")
     if kind.alone and not legions:
         further = {"recruit": meaning.facts["further"]} if "further" in meaning.facts else {}
         yield Layout({"ask": asked}, {}, further)
