@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from titan_play import GAME, RULES, play
 
+import referee
 from referee import api
 from referee.core.game.state_reading import faults
 
@@ -55,3 +56,20 @@ def test_no_state_of_a_game_is_refused(number: int) -> None:
     for before, player, order, _ in play(number, 400 + number, 1500):
         assert not faults(GAME, before, RULES, True), (before.step, order)
         assert not faults(GAME, GAME.view(before, player), RULES, True)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        # Teleport Mage has carried a Mage out of a part; a victory has brought one
+        board(legion("bk01", 37), legion("bk02", 37, "ogre", split_from="bk01")),
+        board(legion("bk01", 37, moved=True, mustered=True), phase="engagement"),
+    ],
+)
+def test_under_spells_a_part_may_be_one_high_and_a_victory_may_have_brought_somebody(state: dict[str, Any]) -> None:
+    orders = {"format": 1, "player": "black", "orders": []}
+    assert api.check({**state, "ruleset": "titan-magi"}, [{**orders, "ruleset": "titan-magi"}])["legal"]
+    with pytest.raises(
+        referee.Unreadable, match=r"at least 2|'mustered' belongs to a later phase"
+    ):
+        api.check(state, [{**orders, "ruleset": "titan"}])

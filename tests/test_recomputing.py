@@ -136,7 +136,7 @@ def naming_every_fact(folder: Path) -> Any:
 def test_rows_that_name_every_fact(tmp_path: Path) -> None:
     game, ruleset = naming_every_fact(tmp_path / "every-fact")
     chance, hits = Random(7), Counter[str]()
-    for number in range(14):
+    for number in range(20):
         value = {**random_state(chance, ("strike", "maneuver")[number % 2]), "ruleset": ruleset.name}
         for _ in range(2):
             try:

@@ -81,7 +81,8 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         if (board.phase == "commencement" or not rules.spells) and board.turn is not None and board.turn < first:
             message = f"no legion is split before Game-Turn {first}"
             yield _fault(("legions", number, "split_from"), message, rules, "first_split")
-        elif height is not None and height < least:
+        # and one may carry a Mage out of a part (MM 9.4.12)
+        elif height is not None and height < least and not rules.spells:
             message = f"{legion.id} holds {height}, and each part of a split at least {least}"
             yield _fault(("legions", number, "split_from"), message, rules, "split")
     mulligans = rules.masterplay.mulligan_turn
@@ -124,6 +125,9 @@ def _too_early(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
                 yield _fault(("legions", number, field), message, rules, "mover")
     for path, of, fields in found:
         for field, (first, cite) in fields.items():
+            if field == "mustered" and rules.keeping_spells:
+                # a victory may bring the Mage of a Land (MM 5.3)
+                first = "engagement"
             if getattr(of, field) and now < _PHASES.index(first):
                 message = f"'{field}' belongs to a later phase: the {first.capitalize()} Phase at the earliest"
                 yield _fault((*path, field), message, rules, cite)
