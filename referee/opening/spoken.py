@@ -94,7 +94,7 @@ def order_said(text: str, game: Game, ruleset: Ruleset, state: State, player: st
         return None
     rules, vocabulary, lines = reader
     things = lines.things(game.view(state, player), rules)
-    order = read_order(text, game.asked(rules), game.verbs, vocabulary, things, player)
+    order = read_order(text, game.questions, game.verbs, vocabulary, things, player)
     return None if order is None else line_writer.line(order, game.verbs[next(iter(order))])
 
 
@@ -105,7 +105,7 @@ def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) ->
     if reader is None:
         return None
     rules, vocabulary, lines = reader
-    value = changed(document.value, text, game.asked(rules), vocabulary, lines)
+    value = changed(document.value, text, game.questions, vocabulary, lines)
     if value is None:
         return None
     out = OneLineDocument(document.text, document.file, value)
@@ -126,7 +126,7 @@ def heard_document(text: str, game: Game, ruleset: Ruleset) -> OneLineDocument |
         return None
     rules, vocabulary, lines = reader
     head = {"format": 1, "ruleset": ruleset.name}
-    heard = read(text, game.asked(rules), vocabulary, lines, rules, _judge(game, ruleset, head))
+    heard = read(text, game.questions, vocabulary, lines, rules, _judge(game, ruleset, head))
     return _document(heard, "", "the question", {**head, **heard.value})
 
 
@@ -144,7 +144,7 @@ def heard_of_state(
     value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
     state = read_state(game, ruleset, document, value)
     things = lines.things(state, rules)
-    heard = read_of_state(text, game.asked(rules), vocabulary, things, player, _judge(game, ruleset, value))
+    heard = read_of_state(text, game.questions, vocabulary, things, player, _judge(game, ruleset, value))
     return _document(heard, document.text, document.file, {**document.value, **heard.value})
 
 
