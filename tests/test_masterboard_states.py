@@ -69,7 +69,5 @@ def test_no_state_of_a_game_is_refused(number: int) -> None:
 def test_under_spells_a_part_may_be_one_high_and_a_victory_may_have_brought_somebody(state: dict[str, Any]) -> None:
     orders = {"format": 1, "player": "black", "orders": []}
     assert api.check({**state, "ruleset": "titan-magi"}, [{**orders, "ruleset": "titan-magi"}])["legal"]
-    with pytest.raises(
-        referee.Unreadable, match=r"at least 2|'mustered' belongs to a later phase"
-    ):
+    with pytest.raises(referee.Unreadable, match=r"at least 2|'mustered' belongs to a later phase"):
         api.check(state, [{**orders, "ruleset": "titan"}])

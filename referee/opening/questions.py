@@ -55,8 +55,9 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
 
 
 def _looks_strict(text: str, game: Game) -> bool:
-    """Return whether a text begins like a strict question, or has clauses with semicolons."""
-    return ";" in text or (text.split()[:1] != [] and text.split()[0] in game.questions)
+    """Return whether the last clause of a text begins like a strict question."""
+    last = text.rpartition(";")[2].split()
+    return bool(last) and last[0] in game.questions
 
 
 def _lacking(text: str, game: Game, ruleset: Ruleset) -> list[Problem]:

@@ -104,7 +104,7 @@ def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) ->
     reader = reader_of(game, ruleset)
     if reader is None:
         return None
-    rules, vocabulary, lines = reader
+    _, vocabulary, lines = reader
     value = changed(document.value, text, game.questions, vocabulary, lines)
     if value is None:
         return None

@@ -32,7 +32,7 @@ def write(report: AnswerReport) -> str:
     game, ruleset, state = report.game, report.ruleset, report.state
     rules = game.compile(ruleset, state.options)
     others = said_otherwise(game, ruleset, state, report.question, report.answer)
-    own = sentences(game, rules, state, report.question, report.answer, _further(report))
+    own = settled(sentences(game, rules, state, report.question, report.answer, _further(report)), report)
     if not report.reasons:
         return _short(report, own, others)
     odds = odds_told(game, rules, state, report.question, report.answer)
@@ -51,7 +51,7 @@ def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[lis
     told = zip(answer.otherwise, differences(answer, own, others), strict=True)
     readings = [line for other, said in told for line in _otherwise(other, said, rulings)]
     body = [line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")]
-    body += _verdict(own, answer, rulings, _heard(report))
+    body += _verdict(own, answer, rulings)
     room = _MOST - len(echo) - len(end) - 2
     body = _cut(body, room)
     readings = _cut(readings, max(room - len(body), 0))
@@ -76,13 +76,11 @@ def _set_aside(report: AnswerReport) -> list[str]:
     return [*known, *([f"passed over: {', '.join(fillers)}"] if fillers else [])]
 
 
-def _verdict(
-    own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling], heard: Heard | None = None
-) -> list[str]:
+def _verdict(own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling]) -> list[str]:
     """Return the lines of the sentences of an answer, or of its values."""
     idle = _idle(answer, rulings)
     lines: list[str] = []
-    for sentence in _with_rulings(settled(own, answer, heard), answer, rulings, idle):
+    for sentence in _with_rulings(own, answer, rulings, idle):
         lines += wrap("", sentence.text, _cited([c for c in sentence.cites if c not in idle], rulings))
     if not own:
         lines += _mapping(answer.answer, "")
@@ -91,15 +89,21 @@ def _verdict(
     return lines
 
 
+# how the docstring of a question begins that is answered by yes or no
+_YES_OR_NO = ("May ", "Whether ", "Does ", "Must ", "Is ")
 # what an answer to a question by yes or no holds, and what one to another question holds beside it
 _SETTLES, _LISTS = ("allowed", "legal", "locked"), ("hexes", "recruits", "lands")
 
 
-def settled(own: list[Sentence], answer: Answer, heard: Heard | None = None) -> list[Sentence]:
+def settled(own: list[Sentence], report: AnswerReport) -> list[Sentence]:
     """Return the sentences of an answer; that to a question by yes or no begins so, one that asks how many does not."""
+    answer, question, heard = report.answer, report.question, _heard(report)
     said = next((answer.answer[name] for name in _SETTLES if isinstance(answer.answer.get(name), bool)), None)
-    counts = heard is not None and heard.wants and "legal" not in heard.wants
-    if counts or not own or said is None or answer.answer.keys() & {*_LISTS} or own[0].text.startswith(("Yes", "No")):
+    counts = heard is not None and bool(heard.wants) and "legal" not in heard.wants
+    asks = (type(question).__doc__ or "").startswith(_YES_OR_NO) or getattr(question, "to", None) is not None
+    if said is None or not own or not asks or counts or answer.answer.keys() & {*_LISTS}:
+        return own
+    if own[0].text.startswith(("Yes", "No")):
         return own
     return [msgspec.structs.replace(own[0], text=f"{'Yes' if said else 'No'}. {own[0].text}"), *own[1:]]
 
@@ -155,7 +159,9 @@ def told_sentences(report: AnswerReport) -> list[Sentence]:
     idle = _idle(report.answer, rulings)
     return [
         msgspec.structs.replace(one, cites=tuple(cite for cite in one.cites if cite not in idle))
-        for one in _with_rulings(settled(own, report.answer, _heard(report)), report.answer, rulings, idle)
+        for one in _with_rulings(
+            settled(own, report.answer, report.question, _heard(report)), report.answer, rulings, idle
+        )
     ]
 
 

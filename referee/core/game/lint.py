@@ -8,6 +8,7 @@ from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
+from ..line.reader import vocabulary_of
 from ..line.vocabulary import Words
 from ..rules.contrary_rows import contrary_rows, idle_places
 from ..rules.errata import Errata, errata_problems
@@ -66,6 +67,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     out += _rulings(ruleset)
     out += ruleset.problems_at(errata_problems(ruleset))
     out += _policies(game, ruleset)
+    out += _words(game, ruleset)
     try:
         further = game.lint(ruleset)
     except (Unreadable, ValueError):
@@ -75,6 +77,17 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         return out
     out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in further]
     return at_removals(ruleset, out)
+
+
+def _words(game: Game, ruleset: Ruleset) -> list[Problem]:
+    """Return what is wrong with the grammar of the table of words."""
+    if game.lines is None:
+        return []
+    try:
+        vocabulary_of(ruleset, game.compile(ruleset, {}), game.lines())
+    except Unreadable as error:
+        return list(error.problems)
+    return []
 
 
 def _policies(game: Game, ruleset: Ruleset) -> list[Problem]:

@@ -16,6 +16,8 @@ class Open(Exception):
         self.faults = list(faults)
 
 
+# what is wrong with a text that tells something which its question has no place for
+MORE = "it says something that this question has no place for: leave it out, or ask in the strict form"
 # what a mention says of itself beside its name and its facts
 _MARKS = ("piece", "it", "another")
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ..documents import Problem, Unreadable
 from ..notation.field_specs import field_specs
 from ..rules.rulesets import Ruleset
 from .mentions import Mention, Open
@@ -66,10 +67,14 @@ class NotUnderstood(Exception):
 
 @lru_cache(maxsize=32)
 def vocabulary_of(ruleset: Ruleset, rules: Any, lines: Lines) -> Vocabulary | None:
-    """Return the vocabulary of a ruleset, compiled once; None if it has no table of words."""
+    """Return the vocabulary of a ruleset, compiled once; None if it has no table of words. Raises Unreadable."""
     if TABLE not in ruleset.tables:
         return None
-    return Vocabulary(ruleset.typed(TABLE, Words), lines.names(rules), lines.figures)
+    words = ruleset.typed(TABLE, Words)
+    try:
+        return Vocabulary(words, lines.names(rules), lines.figures)
+    except ValueError as error:
+        raise Unreadable([Problem(f"{ruleset.name}/{TABLE}.yaml", 0, 0, f"{TABLE}.grammar", str(error))]) from None
 
 
 def read(
@@ -78,7 +83,7 @@ def read(
     """Return the question of a text with the situation that it tells; raises NotUnderstood."""
     heard = vocabulary.read(text)
     return _understood(
-        heard, verbs, vocabulary, lambda meaning: lines.situations(meaning, verbs[meaning.verb], rules), judge
+        heard, verbs, vocabulary, lambda meaning: lines.situations(meaning, verbs[meaning.verb], rules), judge, False
     )
 
 
@@ -100,6 +105,7 @@ def read_of_state(
             meaning, field_specs(verbs[meaning.verb]), things, player, vocabulary.words.supposing.get(meaning.verb, {})
         ),
         judge,
+        True,
     )
 
 
@@ -130,6 +136,7 @@ def _understood(
     vocabulary: Vocabulary,
     laid_out: Callable[[Meaning], Iterator[Layout]],
     judge: Judge,
+    of_state: bool,
 ) -> Heard:
     faults = unknown_words(heard, vocabulary)
     answers: dict[str, tuple[Layout, list[str]]] = {}
@@ -153,7 +160,7 @@ def _understood(
         return Heard(value, dict(layout.assumed), heard.corrected, heard.fillers, dict(layout.further), wants)
     if answers:
         faults = ["this can be read in several ways, with different answers; say more, as who stands where"]
-    line, not_used = _skeleton(heard, vocabulary, verbs)
+    line, not_used = _skeleton(heard, vocabulary, verbs, of_state)
     raise NotUnderstood(faults or ["this is not a question that can be answered"], line, not_used)
 
 
@@ -196,7 +203,9 @@ def asks_to_see(text: str, vocabulary: Vocabulary) -> bool:
     )
 
 
-def _skeleton(heard: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]]) -> tuple[str | None, list[str]]:
+def _skeleton(
+    heard: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]], of_state: bool
+) -> tuple[str | None, list[str]]:
     """Return the strict line of a text as far as it goes, blanks where it is open, and the words that it leaves out."""
     clauses, lost = _islands(heard)
     asks = list(dict.fromkeys(clause["ask"] for clause in clauses if "ask" in clause))
@@ -214,11 +223,14 @@ def _skeleton(heard: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]
             fields.setdefault(name, BLANK)
     verb = asks[0]
     parts = [f"{verb} {fields.pop(verb, BLANK)}", *(f"{name} {value}" for name, value in fields.items())]
-    line = " ".join(parts) if kind.alone else f"{BLANK}; {' '.join(parts)}"
+    line = " ".join(parts) if kind.alone or of_state else f"{BLANK}; {' '.join(parts)}"
     held = {word.lower() for word in line.split()}
-    named = {token.text: vocabulary.named(token.word) for token in heard.tokens if token not in lost}
-    left = [said for said, names in named.items() if names and not held & {said.lower(), *names}]
-    return line, [token.text for token in sorted([*lost, *heard.unknown], key=lambda token: token.begin)] + left
+    out: list[Token] = [*lost, *heard.unknown]
+    for token in heard.tokens:
+        names = vocabulary.named(token.word) | ({token.word} if token.figures else set())
+        if names and not held & {token.word, *names} and token not in out:
+            out.append(token)
+    return line, [token.text for token in sorted(out, key=lambda token: token.begin)]
 
 
 def _islands(text: Text) -> tuple[list[Mapping[str, Any]], list[Token]]:

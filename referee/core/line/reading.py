@@ -141,7 +141,7 @@ def _meaning(
                     raise Open(f"'{value}' is not what the question '{verb}' answers")
                 out.wants.append(value)
             elif name not in ("ask", "loose", "still"):
-                name = roles.get(name, name)
+                name = name if name in specs else roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))
     return out
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..documents.problems import listed
 from ..notation.field_specs import FieldSpec
-from .mentions import Mention, Open
+from .mentions import MORE, Mention, Open
 from .reading import Layout, Meaning
 
 # facts of clauses that only name things again, and those that must hold of some thing
@@ -39,7 +39,7 @@ def of_things(
         meaning.fields[meaning.verb] = meaning.facts.pop("legions")[0]
     strange = meaning.facts.keys() - {*_AGAIN, *_HOLDS, "carried", "further"}
     if strange:
-        raise Open(f"'{min(strange)}' has no place in a question about a state")
+        raise Open(MORE)
     for name in _HOLDS:
         if name in meaning.facts and not any(_fits(thing, name, meaning.facts[name]) for thing in things):
             raise Open(f"this is not {meaning.facts[name]}")
@@ -48,6 +48,8 @@ def of_things(
     for one in meaning.things:
         enemy = any(one is value and specs[name].piece == "enemy" for name, value in meaning.fields.items())
         known[id(one)] = _found(one, things, player, enemy, known.get(id(actor)))
+    if len({thing.id for thing in known.values()}) < len(known):
+        raise Open("two that are named are one and the same here")
     if meaning.verb not in meaning.fields and specs[meaning.verb].default is not False:
         raise Open("who is meant is not said")
 

@@ -33,6 +33,7 @@ _BETWEEN = re.compile(
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
+_ARROW = re.compile(r"[>→⇒]")
 _MOST_JOINED = 4
 _CALLS = "!?"
 
@@ -118,7 +119,7 @@ class Sorter:
         label = _LABEL.match(text)
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
-        if not self._begins(text) and ">" not in text:
+        if not self._begins(text) and _ARROW.search(text) is None:
             if (problem := self._misspelt(line, text)) is not None:
                 out.problems.append(problem)
                 return 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.line.mentions import Mention, Open
+from referee.core.line.mentions import MORE, Mention, Open
 from referee.core.line.reading import Layout, Meaning
 
 from ..rules import BattalionsRules
@@ -20,8 +20,8 @@ _FACTS = {"units", "points", "leader", "others", "adjacent", "both", "acting", "
 
 def situations(meaning: Meaning, kind: type[Any], rules: BattalionsRules) -> Iterator[Layout]:
     """Yield the document of a reading; raises Open for what is not said."""
-    if strange := meaning.facts.keys() - _FACTS:
-        raise Open(f"'{min(strange)}' has no place in this question")
+    if meaning.facts.keys() - _FACTS:
+        raise Open(MORE)
     if meaning.verb == "army":
         yield Layout(_army(meaning))
     elif meaning.verb == "move":

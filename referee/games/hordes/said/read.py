@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.line.mentions import Mention, Open
+from referee.core.line.mentions import MORE, Mention, Open
 from referee.core.line.reading import Layout, Meaning
 
 from ..rules import HordesRules
@@ -39,7 +39,7 @@ def situations(meaning: Meaning, kind: type[Any], rules: HordesRules) -> Iterato
     """Yield each document that a reading may mean, the likeliest first; raises Open for what is not said."""
     strange = meaning.facts.keys() - _FACTS
     if strange:
-        raise Open(f"'{min(strange)}' has no place in this question")
+        raise Open(MORE)
     if meaning.verb in ("army", "general") and meaning.verb not in meaning.fields:
         raise Open("which elements are meant is not said")
     if meaning.verb == "army":
@@ -124,8 +124,8 @@ def _table(meaning: Meaning) -> dict[str, Any]:
     for one in (actor, other):
         if one.facts.keys() - {"name", "whose"}:
             raise Open(f"what is said of {one.name} beside its name needs a table: write its file")
-    if strange := meaning.facts.keys() - {"paces", "enemy", "going"}:
-        raise Open(f"'{min(strange)}' has no place in this question")
+    if meaning.facts.keys() - {"paces", "enemy", "going"}:
+        raise Open(MORE)
     if "going" in meaning.facts:
         raise Open("where that ground lies is not said: write the table")
     away = meaning.facts.get("paces")

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import Any
 
 from referee.core.documents.problems import listed
-from referee.core.line.mentions import Mention, Open
+from referee.core.line.mentions import MORE, Mention, Open
 from referee.core.line.reading import Layout, Meaning
 from referee.core.notation.field_specs import FieldSpec
 
@@ -33,8 +33,8 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     strange = [one for one in things if "name" not in one.facts and "hex" not in one.facts]
     if strange:
         raise Open("who is meant is not said")
-    if strange_facts := meaning.facts.keys() - _FACTS:
-        raise Open(f"'{min(strange_facts)}' has no place in this question")
+    if meaning.facts.keys() - _FACTS:
+        raise Open(MORE)
     named = [one for one in things if "name" in one.facts]
     if len(named) < len(things) and meaning.verb != "sees":
         raise Open(f"nobody is said to stand on {next(one.name for one in things if 'name' not in one.facts)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core.line.mentions import Open
+from referee.core.line.mentions import MORE, Open
 from referee.core.line.reading import Layout, Meaning
 
 from ..masterboard.graph import graph_of
@@ -22,7 +22,7 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
     """Yield the document of a reading; raises Open."""
     left = meaning.facts.keys() - {"legions", "score", "further", "told", "fallen"}
     if left:
-        raise Open(f"'{min(left)}' has no place in this question")
+        raise Open(MORE)
     legions = [*meaning.facts.get("legions", ())]
     asked: dict[str, Any] = {}
     for name, value in meaning.fields.items():
