@@ -159,9 +159,7 @@ def told_sentences(report: AnswerReport) -> list[Sentence]:
     idle = _idle(report.answer, rulings)
     return [
         msgspec.structs.replace(one, cites=tuple(cite for cite in one.cites if cite not in idle))
-        for one in _with_rulings(
-            settled(own, report.answer, report.question, _heard(report)), report.answer, rulings, idle
-        )
+        for one in _with_rulings(settled(own, report), report.answer, rulings, idle)
     ]
 
 
