@@ -14,7 +14,9 @@ THREE_SLOPES = "mountains; attacker minotaur C3; defender gargoyle F1; rangestri
 
 def test_the_verdict_alone() -> None:
     said = referee("ask", "-r", "titan", "ogre against lion", "--brief")
-    assert said.out == "Ogre (C3) strikes Lion (C4) with 6 dice, each hitting on 5 or more. (LoT\n12.0, LoT 12.2)\n"
+    assert (
+        said.out == "Yes. Ogre (C3) strikes Lion (C4) with 6 dice, each hitting on 5 or more.\n(LoT 12.0, LoT 12.2)\n"
+    )
     refused = referee(
         "ask", "-r", "titan", "desert; attacker griffon B2; defender lion B1; strike griffon at lion", "--brief"
     )

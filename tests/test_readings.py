@@ -176,4 +176,4 @@ def test_every_reading_that_changes_an_answer_is_shown(seed: int) -> None:
     ],
 )
 def test_readings_are_told_in_sentences(line: str, told: str) -> None:
-    assert told in " ".join(referee("ask", "-r", "titan", line).out.split())
+    assert told in " ".join(referee("ask", "-r", "titan", line, "--reasons").out.split())

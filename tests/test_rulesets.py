@@ -338,11 +338,13 @@ def test_an_answer_names_the_ruling_it_rests_on_in_its_sentence() -> None:
         "score black 490; black 8 titan lion; acquire black points 10": "REF titan-48",
     }
     for question, ruling in asked.items():
-        told = " ".join(referee("ask", "-r", "titan", question).out.split("Reasons")[0].split("Rules:")[0].split())
+        told = " ".join(
+            referee("ask", "-r", "titan", question, "--reasons").out.split("Reasons")[0].split("Rules:")[0].split()
+        )
         assert re.search(rf"by ruling [^)]*{ruling}\b", told), told
-    told = referee("ask", "-r", "hordes", "a knight die 5; b spear die 3; result").out.split("Reasons")[0]
-    # the other ruling behind it, HS-G-51, has another reading that changes nothing here
-    assert re.search(r"by ruling\s+HS-G-78\)", told), told
+    told = referee("ask", "-r", "hordes", "a knight die 5; b spear die 3; result").out.split("Rules:")[0]
+    # a ruling that nobody can choose otherwise, and one whose other reading changes nothing, settle no dispute
+    assert "by ruling" not in told, told
 
 
 @pytest.mark.parametrize("name", ["titan", "titan-valley", "titan-plus", "titan-magi", "hordes", "battalions"])

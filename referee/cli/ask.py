@@ -118,11 +118,12 @@ def command(
         words = _asked_for(words, ruleset, folders)
     from referee.opening import spoken
 
-    if len(words) == 2 and spoken.asks_how_it_is(read(words[0]), words[1], folders):
-        _show(words[0], player, as_json, folders)
+    state = _state(words, folders, player) if ruleset is None else None
+    if state is not None and len(words) == 2 and spoken.asks_how_it_is(state, words[1], folders):
+        _show(state, as_json, folders)
         return
     try:
-        document = _document(words, ruleset, folders, player)
+        document = _document(words, ruleset, state, folders, player)
     except spoken.NoVerdict as error:
         _no_verdict(error, as_json)
         raise SystemExit(UNREADABLE) from None
@@ -176,13 +177,12 @@ def _no_verdict(error: NoVerdict, as_json: bool) -> None:
     say(write_report(found, "json" if as_json else "text"))
 
 
-def _show(state: str, player: str | None, as_json: bool, folders: tuple[Path, ...]) -> None:
+def _show(state: Document, as_json: bool, folders: tuple[Path, ...]) -> None:
     """Print who is where, how it stands and whose turn it is."""
-    from referee import api
     from referee.report.writers import write_report
     from referee.showing import boards_of
 
-    report = boards_of(api.as_seen_by(read(state), player, folders), None, folders)
+    report = boards_of(state, None, folders)
     say(write_report(report, "json" if as_json else "list"))
 
 
@@ -235,27 +235,35 @@ def _variants(
     say(write_report(ComparisonReport(rows), "json" if as_json else "text"))
 
 
-def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, ...], player: str | None) -> Document:
-    """Return the question with its situation as a document."""
+def _state(words: tuple[str, ...], folders: tuple[Path, ...], player: str | None) -> Document:
+    """Return the document in the file that is named, as its player sees it."""
     from referee import api
 
-    if ruleset is not None:
-        if len(words) != 1:
-            raise click.UsageError("with -r, give the situation and the question as one quoted argument")
-        return api.as_seen_by(api.question_line(words[0], ruleset, folders), player, folders)
     if len(words) > 2:
         raise click.UsageError("the question is one argument, in quotes: referee ask STATE 'QUESTION'")
     if not words:
         raise click.UsageError("give a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
     # a question is understood by what its player sees
-    document = api.as_seen_by(read(words[0]), player, folders)
+    return api.as_seen_by(read(words[0]), player, folders)
+
+
+def _document(
+    words: tuple[str, ...], ruleset: str | None, state: Document | None, folders: tuple[Path, ...], player: str | None
+) -> Document:
+    """Return the question with its situation as a document."""
+    from referee import api
+
+    if ruleset is not None or state is None:
+        if len(words) != 1:
+            raise click.UsageError("with -r, give the situation and the question as one quoted argument")
+        return api.as_seen_by(api.question_line(words[0], str(ruleset), folders), player, folders)
     if len(words) == 2:
-        return api.state_question(document, words[1], folders, player)
-    if isinstance(document.value, dict) and "ask" not in document.value and words[0] != "-":
+        return api.state_question(state, words[1], folders, player)
+    if isinstance(state.value, dict) and "ask" not in state.value and words[0] != "-":
         from .asked_for import question_of_state
 
-        return question_of_state(document, words[0], folders, player) or document
-    return document
+        return question_of_state(state, words[0], folders, player) or state
+    return state
 
 
 def _lines(file: str | None, player: str | None, folders: tuple[Path, ...], jobs: int, cluster: str | None) -> None:

@@ -67,7 +67,6 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     out += _rulings(ruleset)
     out += ruleset.problems_at(errata_problems(ruleset))
     out += _policies(game, ruleset)
-    out += _words(game, ruleset)
     try:
         further = game.lint(ruleset)
     except (Unreadable, ValueError):
@@ -76,6 +75,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             raise
         return out
     out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in further]
+    out += _words(game, ruleset) if not out else []
     return at_removals(ruleset, out)
 
 
