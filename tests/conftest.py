@@ -75,8 +75,10 @@ def _compiled() -> None:
     from referee import api, games
 
     for name in games.names():
-        games.load(name)
-    api.ask("ogre against lion", ruleset="titan")
+        game, _ = games.load(name)
+        dict(game.questions)
+    for ruleset, text in (("titan", "ogre against lion"), ("hordes", "a knight against a blade, odds")):
+        api.ask(text, ruleset=ruleset)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

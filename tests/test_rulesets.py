@@ -338,9 +338,8 @@ def test_an_answer_names_the_ruling_it_rests_on_in_its_sentence() -> None:
         "score black 490; black 8 titan lion; acquire black points 10": "REF titan-48",
     }
     for question, ruling in asked.items():
-        told = " ".join(
-            referee("ask", "-r", "titan", question, "--reasons").out.split("Reasons")[0].split("Rules:")[0].split()
-        )
+        said = referee("ask", "-r", "titan", question, "--reasons").out
+        told = " ".join(said.split("Reasons")[0].split("Rules:")[0].split())
         assert re.search(rf"by ruling [^)]*{ruling}\b", told), told
     told = referee("ask", "-r", "hordes", "a knight die 5; b spear die 3; result").out.split("Rules:")[0]
     # a ruling that nobody can choose otherwise, and one whose other reading changes nothing, settle no dispute
