@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -117,7 +118,10 @@ def passed_over(name: str, count: int, chance: Random) -> list[str]:
 def says_again(telling: str, row: dict[str, str]) -> bool:
     """Return whether a word only says a second time what the text says."""
     # who musters has moved
-    known = {*row["say"].lower().replace("six", "6").split(), *row["means"].split()}
+    known = {
+        *re.findall(r"[\w-]+", row["say"].lower().replace("sixes", "6").replace("six", "6")),
+        *row["means"].split(),
+    }
     return telling in known or (telling == "moved" and "muster" in row["means"])
 
 

@@ -49,7 +49,7 @@ def odds_of(document: Document, orders: Sequence[Document], folders: Sequence[Pa
 
 
 def in_full(document: Document) -> Document:
-    """Return a question with what was said of it and its answer tells anyway, such as to whom hits carry over."""
+    """Return a question with what else its text asks and its answer tells anyway, such as to whom hits carry over."""
     heard = document.heard if isinstance(document, OneLineDocument) else None
     if heard is None or "carry" not in heard.further:
         return document

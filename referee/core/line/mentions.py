@@ -23,7 +23,7 @@ _MARKS = ("piece", "it", "another")
 
 
 class Mention:
-    """A thing that a text names: its name, where it stands, and what is said of it."""
+    """A thing that a text names: its name, its place, and the facts given about it."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         self.facts = {name: value for name, value in facts.items() if name not in _MARKS}
@@ -37,7 +37,7 @@ class Mention:
         return str(self.facts.get("name", self.facts.get("hex", "it")))
 
     def fits(self, facts: Mapping[str, Any]) -> bool:
-        """Return whether nothing that is said of a thing contradicts this one."""
+        """Return whether no fact about a thing contradicts this one."""
         return all(self.facts.get(name, value) == value for name, value in facts.items() if name not in _MARKS)
 
 

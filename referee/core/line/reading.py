@@ -130,7 +130,7 @@ def _meaning(
     if len(asks) != 1:
         raise Open("what is asked is not said" if not asks else f"two questions are asked: {listed(asks)}")
     verb = asks[0]
-    # whoever acts, and whoever it is done to, by any verb
+    # the one who acts and the one it is done to, by any verb
     roles = {"actor": verb, "target": "at"}
     out = Meaning(verb, {}, {}, things, [])
     specs = field_specs(verbs[verb])
@@ -160,7 +160,7 @@ def _expanded(value: Any) -> Any:
 def _put(into: dict[str, Any], name: str, value: Any) -> None:
     whole = merged(into, {name: value})
     if whole is None:
-        raise Open(f"two things are said of '{name}': {_said(into[name])} and {_said(value)}")
+        raise Open(f"'{name}' has two values here: {_said(into[name])} and {_said(value)}")
     into.update(whole)
 
 

@@ -1,4 +1,4 @@
-"""Which things of a state a reading means: each mention by all that is said of it."""
+"""Which things of a state a reading means: each mention by its name and its facts."""
 
 from __future__ import annotations
 

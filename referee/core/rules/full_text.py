@@ -29,15 +29,8 @@ KINDS = {"rule": 1.0, "ruling": 0.85, "row": 1.0, "sheet": 0.6}
 SYNONYM, WHOLE = 0.7, 0.8
 _MOST_TERMS = 60
 _MOST_OPEN = 32
-_CARRY_NOTHING = (
-    "a about all also am an and any are as at be been being but by can could d did do does doing don done else for from"
-    " get gets give given got had has have having he her here him his how i if in into is it its itself just let ll m"
-    " many may me might much must my no not of off on one or our ours out own please possible re s shall she should so"
-    " some somebody someone something such t tell than that the their them then there these they thing things this"
-    " those to too us use ve very was we were what when where whether which while who whom whose why will with would"
-    " you your"
-)
-FILLERS = frozenset(_CARRY_NOTHING.split())
+# words of questions that no entry is about
+FILLERS = frozenset((Path(__file__).parent / "fillers.txt").read_text(encoding="utf-8").split())
 _WORD = re.compile(r"\w+")
 
 

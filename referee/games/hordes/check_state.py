@@ -239,7 +239,7 @@ def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
         position = HordesPosition(state, rules)
         for army in position.players:
             for cites in defeats(position, army)[0]:
-                # where nobody says what it began with, the elements told of are not the whole army
+                # where nobody says what it began with, the listed elements are not the whole army
                 if cites != rules.table.defeat.cites:
                     yield Fault((), f"{army} has lost and the battle is over ({', '.join(cites)})", odd=True)
 

@@ -12,7 +12,7 @@ from .moments import moments_of
 from .rules import HordesRules, Kind, compile_rules
 from .tables import TABLES, TerrainKind
 
-# what the procedures do for a trait, said of the element that has it
+# what the procedures do for a trait, in words about the element that has it
 TRAITS = {
     "advances": "it must advance (follow up) after a victory",
     "bulky": "it does not pass through friendly foot",

@@ -336,7 +336,8 @@ class TitanSlainAnswer(AnswerType, kw_only=True):
     points: dict[str, int]
     half_points: dict[str, int]
     markers: str | None
-    out: str
+    out: str | None
+    plays_on: list[str] | UnsetType = UNSET
 
 
 class StandingAnswer(AnswerType, kw_only=True):

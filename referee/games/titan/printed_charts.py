@@ -111,7 +111,7 @@ def _with_draw(rules: TitanRules, terrain: str, name: str) -> str:
 
 
 def _ways(rules: TitanRules, chart: Musters, name: str) -> Iterator[str]:
-    """Yield in words what musters a character, but for one of its kind or a greater one."""
+    """Yield in words what musters a character, except one of its kind or a greater one."""
     ladder = list(chart.ladder)
     if name in chart.free:
         yield "nobody"

@@ -15,7 +15,7 @@ from .moments.catalog import moments_of
 from .rules import TitanRules, compile_rules
 from .tables import TABLES, Battleland, Character, Hazard
 
-# what the procedures do for a trait, said of the one that has it
+# what the procedures do for a trait, in words about the one that has it
 TRAITS = {
     "keeps_player_alive": "its player is out of the game when it is slain",
     "unhindered_rangestrike": "no hazard, character or distance affects its rangestrike",

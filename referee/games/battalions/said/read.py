@@ -168,7 +168,7 @@ def _written(order: Mapping[str, Any]) -> str:
 
 
 def _sides(units: Sequence[Mention]) -> list[str]:
-    """Return the player of each unit: as said, else the first mentioned is red; raises Open where it cannot be told."""
+    """Return the player of each unit: as it is given, else the first mentioned is red; raises Open."""
     out: list[str | None] = []
     whose = {"mine": "red", "theirs": "blue"}
     for one in units:

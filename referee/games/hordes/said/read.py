@@ -64,7 +64,7 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
     if first.facts.get("whose", 1) == second.facts.get("whose", 2):
         raise Open("both are of one army")
     if "a" not in facts and "holds_bank" in first.facts:
-        # whoever holds a bank is the one that is attacked
+        # the one that holds a bank is attacked
         first, second = second, first
     if "charges" in facts:
         first.facts["aggressor"] = True
@@ -90,7 +90,7 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
 
 
 def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any], things: Sequence[Mention]) -> dict[str, int]:
-    """Return the dice that are said of a player, of both, or as a score in the order of the names; raises Open."""
+    """Return the dice that a text gives for a player, for both, or as a score in the order of the names; raises Open."""
     if "score" in facts and sides["a"] is not things[0]:
         raise Open("whose each of the two dice is is not said")
     if "score" in facts:
@@ -105,7 +105,7 @@ def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any], things: Sequen
         owners = [name for name, one in sides.items() if one.facts.get("whose") == mark]
         others = [name for name, one in sides.items() if one.facts.get("whose") not in (None, mark)]
         if not owners and not others:
-            # whoever asks speaks of the one who acts
+            # the player who asks speaks of the one who acts
             owners = ["a" if mark == "mine" else "b"]
         if len(owners) != 1 and len(others) == 1:
             owners = [name for name in sides if name not in others]
@@ -123,7 +123,7 @@ def _table(meaning: Meaning) -> dict[str, Any]:
         raise Open("this is asked of one element, with one enemy in front of it")
     for one in (actor, other):
         if one.facts.keys() - {"name", "whose"}:
-            raise Open(f"what is said of {one.name} beside its name needs a table: write its file")
+            raise Open(f"the facts about {one.name} need a table: write its file")
     if meaning.facts.keys() - {"paces", "enemy", "going"}:
         raise Open(MORE)
     if "going" in meaning.facts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-# what is said of the one who acts; the rest is said of the one who is struck, or else acts
+# facts about the one who acts; the others are about the one who is struck, if there is one
 _OF_ACTOR = ("power",)
 
 
