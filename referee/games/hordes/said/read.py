@@ -90,7 +90,7 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
 
 
 def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any], things: Sequence[Mention]) -> dict[str, int]:
-    """Return the dice that a text gives for a player, for both, or as a score in the order of the names; raises Open."""
+    """Return the dice that a text gives for a player, for both, or as a score in the order of names; raises Open."""
     if "score" in facts and sides["a"] is not things[0]:
         raise Open("whose each of the two dice is is not said")
     if "score" in facts:
