@@ -105,6 +105,7 @@ def test_units_stand_apart_in_used_fields(game: Game) -> None:
         assert {(x // SIZE, y // SIZE) for x, y in standing} <= set(used)
 
 
+@pytest.mark.slow
 @given(turns())
 def test_turning_the_board_turns_the_result(game: Game) -> None:
     state, sheets = game
@@ -138,6 +139,7 @@ def _quarter(place: list[int], extent: int) -> list[int]:
     return [extent - 1 - place[1], place[0]]
 
 
+@pytest.mark.slow
 @given(turns())
 def test_the_names_of_the_players_change_nothing(game: Game) -> None:
     state, sheets = game
@@ -150,6 +152,7 @@ def test_the_names_of_the_players_change_nothing(game: Game) -> None:
     assert _fought(swapped, renamed)[0]["units"] == after["units"]
 
 
+@pytest.mark.slow
 @given(turns(), st.randoms(use_true_random=False))
 def test_the_order_of_a_file_decides_nothing(game: Game, random: Any) -> None:
     state, sheets = game
@@ -172,6 +175,7 @@ def test_orders_swapped_or_split_give_the_same_bytes(game: Game, random: Any) ->
     assert documents.dump(unchained(api.adjudicate(state, single)["state"])) == whole
 
 
+@pytest.mark.slow
 @given(turns())
 def test_constitution_never_rises_in_a_combat_and_is_whole_after_it(game: Game) -> None:
     state, sheets = game
@@ -183,6 +187,7 @@ def test_constitution_never_rises_in_a_combat_and_is_whole_after_it(game: Game) 
                 assert unit["con"] == unit["c"]
 
 
+@pytest.mark.slow
 @given(turns())
 def test_a_unit_goes_along_one_axis_as_far_as_it_may(game: Game) -> None:
     state, sheets = game
@@ -199,6 +204,7 @@ def test_a_unit_goes_along_one_axis_as_far_as_it_may(game: Game) -> None:
         assert max(gone) <= min(unit["d"], order.get("number", 0))
 
 
+@pytest.mark.slow
 @given(turns())
 def test_strength_alone_destroys(game: Game) -> None:
     state, sheets = game
@@ -218,6 +224,7 @@ def test_strength_alone_destroys(game: Game) -> None:
     assert fallen == {unit["id"] for unit in after["units"] if unit["status"] == "destroyed"}
 
 
+@pytest.mark.slow
 @given(turns())
 def test_a_standing_unit_is_struck_at_once_by_all_or_in_two_batches(game: Game) -> None:
     """Every blow falls once, in the batch of its striker unless a standing target waits for the others."""
@@ -255,6 +262,7 @@ def test_every_unit_under_way_is_followed_in_the_trace(game: Game) -> None:
             assert told[0]["reasons"][0]["quantity"] == "Spaces"
 
 
+@pytest.mark.slow
 @given(turns())
 def test_a_document_is_judged_alone(game: Game) -> None:
     state, sheets = game

@@ -224,7 +224,8 @@ def test_whatever_is_given_is_read_or_refused(text: str | bytes) -> None:
         assert all(row.startswith("a.yaml") for row in said.splitlines())
 
 
-@settings(max_examples=20, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.sampled_from("ab:-[]{}&*!|>'\"%@`#,? \n\t1\\"), max_size=40).map("".join))
 def test_whatever_looks_like_yaml_is_read_or_refused(text: str) -> None:
     try:

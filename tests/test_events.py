@@ -155,6 +155,7 @@ def test_a_stronghold_rolls_anew_for_every_shot_at_it() -> None:
     assert events == ["3/shoot/r1", "3/shot_by/r1", "3/shoot/r2", "3/shot_by/r2"]
 
 
+@pytest.mark.slow
 def test_no_choice_of_a_target_changes_a_die() -> None:
     """Whoever acts rolls on the same events whatever he acts against."""
     chosen = 0

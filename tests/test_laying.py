@@ -98,6 +98,7 @@ def test_what_is_listed_is_accepted_and_what_is_written_is_read(seed: int) -> No
     assert used
 
 
+@pytest.mark.slow
 def test_everything_is_laid_and_moved_in_these_battles() -> None:
     used = {order.get("use") for seed in range(4) for _, _, order, _ in played(seed)}
     assert used >= {"wall", "scree", "whirl", "steer", "kick"}

@@ -53,6 +53,7 @@ def test_random_games_with_magi_keep_every_invariant(seed: int) -> None:
     assert traces
 
 
+@pytest.mark.slow
 def test_nobody_casts_in_an_engagement_before_it_is_said_which_one_is_considered() -> None:
     considering = {name for name, spell in RULES.spells.items() if any(window.engaged for window in spell.windows)}
     seen = 0

@@ -45,6 +45,7 @@ def _fields(tool: Any) -> list[dict[str, Any]]:
     return list(tool.input_schema["properties"].values())
 
 
+@pytest.mark.slow
 def test_what_tools_reply_is_what_commands_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("s.yaml").write_text(STATE)
@@ -85,6 +86,7 @@ def _in_arguments(text: str) -> str:
     return re.sub(r"\bs\.yaml:\d+:\d+: ", "state.", text)
 
 
+@pytest.mark.slow
 def test_a_game_is_begun_and_played_by_values() -> None:
     async def play(session: Session) -> None:
         state = (await session.call("new", ruleset="titan", parameters=BATTLE)).data
@@ -214,6 +216,7 @@ def test_rules_are_found_and_read_as_resources() -> None:
     talk(read)
 
 
+@pytest.mark.slow
 def test_the_prompt_says_how_to_settle_a_dispute() -> None:
     async def get(session: Session) -> str:
         prompt = (await session.client.list_prompts()).prompts[0]
@@ -226,6 +229,7 @@ def test_the_prompt_says_how_to_settle_a_dispute() -> None:
     assert "`ask`" in text
 
 
+@pytest.mark.slow
 def test_help_shows_the_forms_of_every_ruleset() -> None:
     async def ask(session: Session) -> None:
         for row in (await session.call("help")).data["rulesets"]:

@@ -74,6 +74,7 @@ def test_a_client_that_closes_ends_the_server(raw: Raw) -> None:
     assert raw.ended() == (0, "")
 
 
+@pytest.mark.slow
 def test_a_client_that_goes_in_the_middle_of_a_call_ends_the_server(raw: Raw) -> None:
     raw.send(HELLO, READY, called(2, "odds", **LONG))
     raw.hear()
@@ -87,6 +88,7 @@ def test_a_client_that_goes_in_the_middle_of_a_call_ends_the_server(raw: Raw) ->
     assert code in (0, 74)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_ends_the_server_without_a_traceback(raw: Raw, how: signal.Signals) -> None:
     raw.send(HELLO, READY, called(2, "odds", **LONG))
@@ -98,6 +100,7 @@ def test_an_interrupt_ends_the_server_without_a_traceback(raw: Raw, how: signal.
     assert not said
 
 
+@pytest.mark.slow
 def test_lines_that_are_no_messages_and_lines_that_are_too_long_do_not_end_it(raw: Raw) -> None:
     raw.send(HELLO, READY)
     raw.hear()
@@ -115,6 +118,7 @@ def test_lines_that_are_no_messages_and_lines_that_are_too_long_do_not_end_it(ra
     assert found[9]["result"]["structuredContent"]["rulesets"]
 
 
+@pytest.mark.slow
 def test_deep_and_large_arguments_are_refused(raw: Raw) -> None:
     raw.send(HELLO, READY)
     raw.hear()
@@ -131,6 +135,7 @@ def test_deep_and_large_arguments_are_refused(raw: Raw) -> None:
     assert {3, 4} <= found.keys()
 
 
+@pytest.mark.slow
 def test_a_call_that_is_given_up_makes_room_for_the_next() -> None:
     async def ask(session: Session) -> None:
         with pytest.raises(TimeoutError):
@@ -141,6 +146,7 @@ def test_a_call_that_is_given_up_makes_room_for_the_next() -> None:
     talk(ask, mode="legacy")
 
 
+@pytest.mark.slow
 def test_calls_at_once_are_answered_each_with_its_own() -> None:
     async def ask(session: Session) -> None:
         async def one(hits: int) -> tuple[int, Any]:

@@ -106,6 +106,7 @@ def test_a_state_passed_as_a_value_tells_nothing_of_the_unseen(made: Any) -> Non
     assert replies("red", made(HELD)) != replies("red", made(OTHERWISE)), "red sees what red holds"
 
 
+@pytest.mark.slow
 def test_a_state_in_the_folder_tells_nothing_of_the_unseen(tmp_path: Path) -> None:
     told = []
     for held in (HELD, OTHERWISE, ["drgon", "titan"], ["titan", 5], ["titan"] * 9):
@@ -174,6 +175,7 @@ def _battle(state: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "odds", {"state": state, "playouts": 2}
 
 
+@pytest.mark.slow
 def test_the_server_itself_replies_the_same_bytes() -> None:
     async def ask(session: Session, held: list[str]) -> list[str]:
         out = []

@@ -114,6 +114,7 @@ def test_what_is_listed_is_accepted_and_what_is_written_is_read(seed: int) -> No
 _SEEN = (1, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 17, 18, 19, 20, 22)
 
 
+@pytest.mark.slow
 def test_everything_happens_in_these_battles() -> None:
     verbs, titles, cites, events = set(), set(), set(), set()
     for seed in range(12):
@@ -131,6 +132,7 @@ def test_everything_happens_in_these_battles() -> None:
     assert cites >= {f"HOUSE {number}" for number in _SEEN}
 
 
+@pytest.mark.slow
 def test_hits_on_the_way_are_told_before_the_move() -> None:
     """`legal`, `check` and `ask` say what a piece takes on its way, and it takes that."""
     hurt = 0

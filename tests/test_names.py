@@ -69,6 +69,7 @@ def test_orders_of_titan_are_read_in_any_letters(seed: int) -> None:
             assert "state" in _same(documents.builtins(state), [sheet], chance, secret=b"s" * 32)
 
 
+@pytest.mark.slow
 def test_orders_of_hordes_are_read_in_any_letters() -> None:
     chance = Random(1)
     state = hordes_play.start(chance)

@@ -51,6 +51,7 @@ def test_every_reading_that_is_shown_changes_the_answer(name: str) -> None:
     assert shown > 5
 
 
+@pytest.mark.slow
 def test_every_reading_that_changes_an_answer_of_battalions_is_shown() -> None:
     game, ruleset = games.load("battalions")
     options = {ruling.option: [ruling.default, *ruling.alternatives] for ruling in ruleset.rulings.values()}

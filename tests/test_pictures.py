@@ -115,6 +115,7 @@ def test_no_counter_covers_a_number_a_sign_or_another_counter(each: int) -> None
             assert not [other for other, rect in counters[:n] if counter.meets(rect)], title
 
 
+@pytest.mark.slow
 def test_a_counter_lies_on_its_own_land() -> None:
     for land in LANDS[::7]:
         counters, _, _, places = drawn(crowded([land], 3))

@@ -94,6 +94,7 @@ def test_the_cases_of_house_rules(path: str) -> None:
         assert all(verdict.passed for verdict in run_all([path], (test_house_rules.RULESETS,)))
 
 
+@pytest.mark.slow
 def test_battles_with_effects_and_abilities() -> None:
     with hits_recomputed() as hits:
         for state, *_ in test_moments.played.__wrapped__(7):

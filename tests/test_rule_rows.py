@@ -186,6 +186,7 @@ def test_a_broken_overlay_can_be_looked_at_all_the_same() -> None:
     assert (said.code, "cots: 3" in said.out) == (0, True)
 
 
+@pytest.mark.slow
 def test_lint_warns_of_a_row_that_keeps_the_condition_below_it() -> None:
     lay("low", hazards=LOW)
     lay("high", "low", hazards=HIGH)

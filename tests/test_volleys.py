@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+import pytest
+
 from referee import api
 
 PIECES = [
@@ -43,6 +45,7 @@ def accepted(given: dict[str, Any]) -> set[tuple[tuple[str, ...], str]]:
     return out
 
 
+@pytest.mark.slow
 def test_legal_lists_every_group_that_may_rangestrike_together() -> None:
     for changed in ({}, {"cast": True}, {"struck": True}, {"hex": "C1"}):
         given = state(**changed)

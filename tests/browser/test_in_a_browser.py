@@ -142,6 +142,7 @@ def test_an_order_is_composed_by_tapping_the_board(page_for: Callable[[str], Pag
         assert tab.locator("#lines li").count() == 0
 
 
+@pytest.mark.slow
 def test_orders_are_composed_ordered_and_removed_by_keyboard(page_for: Callable[[str], Page], chromium: Any) -> None:
     found = page_for("maneuver")
     with opened(chromium, found) as tab:
@@ -206,6 +207,7 @@ def test_what_the_form_wrote_is_taken_by_the_desk(
     assert (taken["player"], taken["problems"], len(taken["understood"])) == (found.player, [], len(lines))
 
 
+@pytest.mark.slow
 def test_a_point_of_the_table_is_tapped(page_for: Callable[[str], Page], chromium: Any) -> None:
     found = page_for("hordes-movement")
     row = next(row for row in found.data["rows"] if row["line"].startswith("move "))
@@ -228,6 +230,7 @@ def test_a_point_of_the_table_is_tapped(page_for: Callable[[str], Page], chromiu
             assert found.verdicts(mail(tab)[0]) in (["legal"], ["refused"])
 
 
+@pytest.mark.slow
 def test_without_javascript_the_page_is_still_the_report(page_for: Callable[[str], Page], chromium: Any) -> None:
     found = page_for("strike")
     for size in (NARROW, WIDE):
@@ -248,6 +251,7 @@ def test_a_game_that_is_over_has_no_form(page_for: Callable[[str], Page], chromi
         assert tab.locator("#story li").count() > 0
 
 
+@pytest.mark.slow
 def test_rules_are_shown_on_hover_on_focus_and_on_tap(page_for: Callable[[str], Page], chromium: Any) -> None:
     found = page_for("strike")
     with opened(chromium, found) as tab:
@@ -296,6 +300,7 @@ def test_the_lines_are_copied(page_for: Callable[[str], Page], chromium: Any) ->
         assert tab.evaluate("navigator.clipboard.readText()") == "concede battle\n"
 
 
+@pytest.mark.slow
 def test_the_word_agreed_with_the_master_stands_in_the_mail_and_in_no_draft(tmp_path: Path, chromium: Any) -> None:
     said = run_referee(
         *("desk", "new", str(tmp_path / "duel"), "titan", "--game", "duel", "--battleland", "plains", "--now", NOW),
