@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from referee.core.asking import odds_told, said_otherwise, sentences, understood
 from referee.core.game.questions import Answer, Sentence
 from referee.core.game.reading import mapping_of
-from referee.core.line.reader import Heard
 from referee.core.notation import line_writer, situations
 from referee.core.rules.index import Ruling
 
@@ -19,6 +18,9 @@ from .escape import join_lines, plain
 from .ledgers import ledger_text, wrap
 from .reports import AnswerReport
 from .width import width
+
+if TYPE_CHECKING:
+    from referee.core.line.reader import Heard
 
 # long parts of an alternative answer are only in the JSON
 _LONG = ("options", "other_paths")
