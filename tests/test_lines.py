@@ -17,6 +17,7 @@ from referee import api, games
 from referee.core.asking import ask_document, without_words
 from referee.core.documents import Document, Unreadable
 from referee.opening.questions import echo
+from referee.opening.spoken import said_again
 from referee.opening.strict import OneLineDocument, strict_line
 
 NAMES = ("titan", "titan-magi", "hordes", "battalions")
@@ -213,3 +214,19 @@ def test_a_state_is_asked_by_the_names_of_its_pieces(text: str, line: str | None
         assert said.code == 2
     else:
         assert said.out.splitlines()[0] == f"asked: {line}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "text", ["ogre, " * 600, "ogre, " * 39, "is it legal to " * 200, "may can " * 400, "knight " * 70, "goblin " * 500]
+)
+def test_a_long_text_is_no_crash(name: str, text: str) -> None:
+    assert heard(name, text) is None
+
+
+@pytest.mark.parametrize("ruleset", ["hordes", "battalions"])
+def test_a_change_that_a_game_has_no_words_for_is_none(ruleset: str) -> None:
+    said = {"hordes": "a knight; b blade; odds", "battalions": "red 4-2-2-4 at 5,2 holds; blue 3-2-2-2 at 7,2 holds"}
+    document = heard(ruleset, said[ruleset])
+    assert document is not None
+    assert said_again(document, "and with 3 hits?", ()) is None

@@ -164,6 +164,13 @@ class Parse:
             self._starts[place] = found
         return found
 
+    def some(self, name: str, place: int) -> list[Match]:
+        """Return the matches of a rule that begin at a place, none where there are too many, or no such rule."""
+        try:
+            return self.rule(name, place) if name in self.grammar.rules else []
+        except (Ambiguous, RecursionError):
+            return []
+
     def rule(self, name: str, place: int) -> list[Match]:
         """Return the matches of a rule that begin at a place; raises Ambiguous."""
         known = self._known.get((name, place))

@@ -12,7 +12,7 @@ from ..documents import Problem, Unreadable
 from ..notation.field_specs import field_specs
 from ..rules.rulesets import Ruleset
 from .mentions import Mention, Open
-from .reading import Layout, Meaning, meanings, unknown_words
+from .reading import MOST_TOKENS, Layout, Meaning, meanings, unknown_words
 from .things import Thing, of_things
 from .tokens import STOP, Figures, Token
 from .vocabulary import TABLE, Name, Text, Vocabulary, Words
@@ -138,6 +138,7 @@ def _understood(
     judge: Judge,
     of_state: bool,
 ) -> Heard:
+    """Return the one question that a text is; raises NotUnderstood where its readings differ, or it has none."""
     faults = unknown_words(heard, vocabulary)
     answers: dict[str, tuple[Layout, list[str]]] = {}
     if not faults:
@@ -184,7 +185,7 @@ def changed(
         del heard.tokens[0]
     if heard.unknown or not heard.tokens:
         return None
-    found = [facts for end, facts in heard.parse.rule("change", 0) if end == len(heard.tokens)]
+    found = [facts for end, facts in heard.parse.some("change", 0) if end == len(heard.tokens)]
     verb = next(verb for verb in value["ask"] if verb in verbs)
     if len(found) != 1:
         return None
@@ -199,7 +200,7 @@ def asks_to_see(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text asks how things are, which the board itself shows."""
     heard = vocabulary.read(text)
     return not heard.unknown and any(
-        end == len(heard.tokens) for end, _ in heard.parse.rule("status", 0) if heard.tokens
+        end == len(heard.tokens) for end, _ in heard.parse.some("status", 0) if heard.tokens
     )
 
 
@@ -207,6 +208,8 @@ def _skeleton(
     heard: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]], of_state: bool
 ) -> tuple[str | None, list[str]]:
     """Return the strict line of a text as far as it goes, blanks where it is open, and the words that it leaves out."""
+    if len(heard.tokens) > MOST_TOKENS:
+        return None, []
     clauses, lost = _islands(heard)
     asks = list(dict.fromkeys(clause["ask"] for clause in clauses if "ask" in clause))
     if len(asks) != 1:
@@ -240,7 +243,7 @@ def _islands(text: Text) -> tuple[list[Mapping[str, Any]], list[Token]]:
     lost: list[Token] = []
     place = 0
     while place < len(tokens):
-        found = max(parse.rule("clause", place), key=lambda match: match[0], default=None)
+        found = max(parse.some("clause", place), key=lambda match: match[0], default=None)
         if found is None or found[0] == place:
             if tokens[place].word != STOP:
                 lost.append(tokens[place])

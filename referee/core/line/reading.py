@@ -15,6 +15,8 @@ from .tokens import STOP
 from .vocabulary import Text, Vocabulary, nearest_names
 
 Clause = Mapping[str, Any]
+# a question in words has so many at most
+MOST_TOKENS = 80
 
 
 class Layout(NamedTuple):
@@ -44,7 +46,7 @@ class Meaning(msgspec.Struct):
 def unknown_words(text: Text, vocabulary: Vocabulary) -> list[str]:
     """Return a fault for each word that is not known, with the names that look like it."""
     out = []
-    for token in text.unknown:
+    for token in {token.word: token for token in reversed(text.unknown)}.values():
         if token.word in vocabulary.words.denials:
             out.append(f"'{token.text}' denies something, which is not read: say what is the case")
             continue
@@ -55,9 +57,11 @@ def unknown_words(text: Text, vocabulary: Vocabulary) -> list[str]:
 
 def meanings(text: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]]) -> list[Meaning]:
     """Return every reading of a text that puts one question; raises Open where there is none."""
+    if len(text.tokens) > MOST_TOKENS:
+        raise Open(f"this has more than {MOST_TOKENS} words: ask in the strict form")
     try:
         found = list(_sequences(text, vocabulary))
-    except Ambiguous:
+    except (Ambiguous, RecursionError):
         raise Open("this can be read in too many ways; use shorter clauses, with commas between") from None
     if not found:
         raise Open(*_stuck(text, vocabulary))
@@ -114,7 +118,7 @@ def _stuck(text: Text, vocabulary: Vocabulary) -> list[str]:
         if place in reached:
             if tokens[place].word in vocabulary.joins:
                 reached.add(place + 1)
-            reached |= {end for end, _ in parse.rule("clause", place)}
+            reached |= {end for end, _ in parse.some("clause", place)}
     last = max(reached)
     left = [token.text for token in tokens[last:] if token.word != STOP]
     return [f"'{' '.join(left[:6])}' is not understood here"] if left else ["there is no question"]
