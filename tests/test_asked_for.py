@@ -150,3 +150,11 @@ def test_the_situation_is_kept_and_one_thing_changed(monkeypatch: pytest.MonkeyP
     assert "strike titan at lion number 6" in told
     assert "'fog' is not known" in told
     assert "attacker titan C3 power 9" in told
+
+
+def test_a_question_in_words_without_its_rules_gets_how_to_name_them() -> None:
+    for question in ("ogre against lion", "ogre against lion " * 400):
+        said = CliRunner().invoke(_group, ("ask", question), prog_name="referee")
+        assert said.exit_code == 2
+        assert "-r RULESET" in said.output
+        assert "No such file" not in said.output

@@ -270,7 +270,7 @@ def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> N
         (("test", "t.yaml"), "this is a trace; a case is expected here"),
         (
             ("ask", "s.yaml", "strike", "ogre-1"),
-            "the question is one argument, in quotes: referee ask STATE 'QUESTION'",
+            "the question is one argument, in quotes: STATE 'QUESTION', or -r RULESET 'QUESTION'",
         ),
         (("schema",), "state, orders, ask, answer, case, trace"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -240,9 +241,13 @@ def _state(words: tuple[str, ...], folders: tuple[Path, ...], player: str | None
     from referee import api
 
     if len(words) > 2:
-        raise click.UsageError("the question is one argument, in quotes: referee ask STATE 'QUESTION'")
+        raise click.UsageError("the question is one argument, in quotes: STATE 'QUESTION', or -r RULESET 'QUESTION'")
     if not words:
         raise click.UsageError("give a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
+    if len(words) == 1 and " " in words[0] and not exists(words[0]):
+        raise click.UsageError(
+            "this is no file; a question in words needs its rules: referee ask -r RULESET 'QUESTION'"
+        )
     # a question is understood by what its player sees
     return api.as_seen_by(read(words[0]), player, folders)
 
