@@ -11,27 +11,19 @@ changed before you keep it.
 
 from __future__ import annotations
 
-import gc
-import io
 import os
 import re
 import shlex
 import subprocess
 import sys
 import tempfile
-import traceback
-from contextlib import suppress
-from functools import cache
-from importlib import import_module
+from contextlib import chdir
 from pathlib import Path
-from pkgutil import walk_packages
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
+import pytest
 import yaml
-
-import referee
-from referee import games
-from referee.__main__ import main
+from running import referee
 
 ROOT = Path(__file__).resolve().parent.parent
 # shows a package at work, which is installed first: see test_packages.py
@@ -133,68 +125,26 @@ _OF_THE_SHELL = re.compile(r"[|<>&;$`*?~(){}\n\\]|^\w+=")
 
 
 def _shell(command: str, folder: Path, python: str = sys.executable) -> subprocess.CompletedProcess[str]:
-    """Run a command line; one of the referee alone in a fork of this process, which has everything imported."""
+    """Run a command line; one of the referee alone in this process."""
     if (
         python == sys.executable
         and command.startswith("referee ")
         and not _OF_THE_SHELL.search(_QUOTED.sub("", command))
     ):
-        return _forked(shlex.split(command)[1:], folder)
+        return _here(shlex.split(command)[1:], folder)
     script = f'referee() {{ "{python}" -m referee "$@"; }}\npython() {{ "{python}" "$@"; }}\n{command}'
     return subprocess.run(
         ["bash", "-c", script], cwd=folder, capture_output=True, text=True, env=_environment(), check=False
     )
 
 
-@cache
-def _warm() -> None:
-    """Import everything and compile every ruleset, so that no fork does."""
-    for module in walk_packages(referee.__path__, "referee."):
-        if not module.name.endswith(("__main__", ".form", "pytest_plugin")):
-            with suppress(ImportError):
-                import_module(module.name)
-    for name in ("titan", "titan-valley", "titan-magi", "hordes", "battalions"):
-        game, ruleset = games.load(name)
-        game.compile(ruleset, {})
-    # what is frozen is not looked through for garbage, which would copy it into each fork
-    gc.freeze()
-
-
-def _forked(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    _warm()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        child = os.fork()
-        if not child:
-            _become(words, folder, out.fileno(), err.fileno())
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        said = []
-        for file in (out, err):
-            file.seek(0)
-            said.append(file.read().decode())
-    return subprocess.CompletedProcess(words, code, *said)
-
-
-def _become(words: list[str], folder: Path, out: int, err: int) -> NoReturn:
-    """Be the command from here on, with its own folder, streams and environment."""
-    code = 70
-    try:
-        os.chdir(folder)
-        os.environ.clear()
-        os.environ.update(_environment())
-        for stream, number in ((out, 1), (err, 2)):
-            os.dup2(stream, number)
-        sys.stdin = io.StringIO()
-        sys.stdout, sys.stderr = (os.fdopen(number, "w", encoding="utf-8") for number in (1, 2))
-        sys.argv = ["referee", *words]
-        main()
-    except SystemExit as error:
-        code = error.code if isinstance(error.code, int) else int(error.code is not None)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+def _here(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command in this process, which has everything imported and every ruleset compiled."""
+    with pytest.MonkeyPatch.context() as patch, chdir(folder):
+        for name, value in _environment().items():
+            patch.setenv(name, value)
+        said = referee(*words)
+    return subprocess.CompletedProcess(words, said.code, said.out, said.err)
 
 
 def _referee(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:

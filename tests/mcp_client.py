@@ -8,15 +8,18 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import pytest
 
-mcp = pytest.importorskip("mcp")
+if TYPE_CHECKING:
+    from mcp.client.stdio import StdioServerParameters
 
-from mcp.client.client import Client  # noqa: E402
-from mcp.client.stdio import StdioServerParameters  # noqa: E402
+# to import it takes a second, which those pay who run these tests
+if find_spec("mcp") is None:
+    pytest.skip("the extra mcp is not installed", allow_module_level=True)
 
 ROOT = Path(__file__).parent.parent
 T = TypeVar("T")
@@ -50,12 +53,16 @@ class Session:
 
 
 def parameters(*words: str) -> StdioServerParameters:
+    from mcp.client.stdio import StdioServerParameters
+
     environment = {"PYTHONPATH": str(ROOT), "COLUMNS": "80"}
     return StdioServerParameters(command=sys.executable, args=["-m", "referee", "mcp", *words], env=environment)
 
 
 @asynccontextmanager
 async def connected(*words: str, mode: str = "auto") -> AsyncIterator[Session]:
+    from mcp.client.client import Client
+
     async with Client(parameters(*words), mode=mode) as client:
         yield Session(client)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import pytest
 
 T = TypeVar("T")
 
@@ -24,3 +26,11 @@ def seeds(count: int) -> list[int]:
 def part(items: Sequence[T], parts: int) -> list[T]:
     """Return every so-manieth item, another part each day; all with `REFEREE_WHOLE=1`."""
     return list(items) if os.environ.get("REFEREE_WHOLE") else list(items[day() % parts :: parts])
+
+
+def sampled(items: Iterable[Any], parts: int) -> list[Any]:
+    """Return items as parameters of a test: every so-manieth, another part each day, and the others marked slow."""
+    given = list(items)
+    today = range(day() % parts, len(given), parts)
+    others = (pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=pytest.mark.slow) for one in given)
+    return [one if n in today else other for n, (one, other) in enumerate(zip(given, others, strict=True))]

@@ -249,6 +249,7 @@ def test_a_standing_unit_is_struck_at_once_by_all_or_in_two_batches(game: Game) 
         assert len(batches) == 1 or (batches == [{True}, {False}] and not (together and holds[target]))
 
 
+@pytest.mark.slow
 @given(turns())
 def test_every_unit_under_way_is_followed_in_the_trace(game: Game) -> None:
     state, sheets = game

@@ -1,5 +1,6 @@
 """Every case under tests/cases, and no adjudicated rule and no choice of a ruling without one."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,27 +10,35 @@ from referee import games
 from referee.cli.case_files import find, run_all
 from referee.core.documents import Unreadable
 from referee.core.documents.writing import dump
-from referee.core.testing.cases import proofs, proofs_of_choices
+from referee.core.testing.cases import CaseResult, proofs, proofs_of_choices
 from referee.core.testing.partial_match import matches
 
 CASES = Path(__file__).parent / "cases"
 
 
+FILES = find([str(CASES)]).files
+
+
+@cache
+def verdicts_of(path: str) -> list[CaseResult]:
+    return run_all([path])
+
+
 @pytest.mark.fast
-@pytest.mark.parametrize("path", find([str(CASES)]).files, ids=lambda p: str(Path(p).relative_to(CASES)))
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(Path(p).relative_to(CASES)))
 def test_cases_of(path: str) -> None:
-    failed = {v.case: v.differences for v in run_all([path]) if not v.passed}
+    failed = {v.case: v.differences for v in verdicts_of(path) if not v.passed}
     assert not failed
 
 
-@pytest.mark.parametrize("name", sorted(p.name for p in CASES.iterdir()))
-def test_every_adjudicated_rule_and_every_choice_is_proved(name: str) -> None:
-    _, ruleset = games.load(name)
-    verdicts = run_all([str(CASES)], (), ruleset.chain)
-    proved = proofs(ruleset, verdicts)
-    assert [r for r, rule in ruleset.rules.items() if rule.kind == "adjudicated" and not proved[r]] == []
-    choices = proofs_of_choices(ruleset, verdicts)
-    assert [(number, word) for number, words in choices.items() for word, cases in words.items() if not cases] == []
+def test_every_adjudicated_rule_and_every_choice_is_proved() -> None:
+    verdicts = [verdict for path in FILES for verdict in verdicts_of(path)]
+    for name in sorted(path.name for path in CASES.iterdir()):
+        _, ruleset = games.load(name)
+        proved = proofs(ruleset, verdicts)
+        assert [r for r, rule in ruleset.rules.items() if rule.kind == "adjudicated" and not proved[r]] == []
+        choices = proofs_of_choices(ruleset, verdicts)
+        assert [(number, word) for number, words in choices.items() for word, cases in words.items() if not cases] == []
 
 
 OGRE = {

@@ -237,6 +237,7 @@ def test_traces_out_of_order_or_left_out_are_told(game: Path) -> None:
     assert "006.trace.yaml: previous: names a trace that is not here" in referee("replay", ".").out
 
 
+@pytest.mark.slow
 def test_a_die_changed_in_the_masters_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     play(tmp_path, "hordes/ford")

@@ -551,6 +551,7 @@ def test_our_own_bug_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b" not in done.stderr
 
 
+@pytest.mark.slow
 def test_python_m_referee_and_no_colour_in_a_pipe() -> None:
     done = process("rules", "titan", "LoT", "12.4")
     assert done.returncode == 0

@@ -40,11 +40,13 @@ def test_playouts_are_those_of_one_process(address: str) -> None:
     assert played(playouts=1000, cluster=address) == played(playouts=1000)
 
 
+@pytest.mark.slow
 def test_cases_are_those_of_one_process(address: str) -> None:
     path = str(Path(__file__).parent / "cases/titan/lot-12.7-strike-chart.yaml")
     assert referee("test", path, "--json", "--cluster", address) == referee("test", path, "--json")
 
 
+@pytest.mark.slow
 def test_lines_are_those_of_one_process(address: str) -> None:
     lines = "\n".join(json.dumps({"id": n, "state": STATE, "playouts": 10, "seed": n}) for n in range(5))
     assert referee("odds", "--jsonl", "--cluster", address, stdin=lines) == referee("odds", "--jsonl", stdin=lines)
@@ -57,6 +59,7 @@ def test_a_worker_that_dies_loses_nothing(address: str, tmp_path: Path) -> None:
     assert found == [n * n for n in range(20)]
 
 
+@pytest.mark.slow
 def test_a_cluster_without_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_LOOK", 0.2)
     monkeypatch.setattr(workers, "_PATIENCE", 0.5)

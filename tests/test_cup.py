@@ -159,6 +159,7 @@ def test_the_sheet_of_counters_is_an_overlay_that_changes_nothing(sheet: Path, r
     assert {name: rules.spell_limit(name) for name in rules.keeping_spells} == same.spell_table.limits
 
 
+@pytest.mark.slow
 def test_what_is_filled_into_the_sheet_holds(sheet: Path) -> None:
     path = sheet / "spells.yaml"
     text = path.read_text().replace("bolt-5: {dice: 3, strike_skill: 4}", "bolt-5: {dice: 4, strike_skill: 3}")
@@ -172,6 +173,7 @@ def test_what_is_filled_into_the_sheet_holds(sheet: Path) -> None:
     assert '"witch-1": 8' in room.out
 
 
+@pytest.mark.slow
 def test_a_counter_that_is_none_is_a_problem_of_the_sheet(sheet: Path) -> None:
     path = sheet / "spells.yaml"
     path.write_text(path.read_text().replace("bolt-7:", "bolt-8:").replace("witch:", "whitch:"))

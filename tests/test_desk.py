@@ -467,6 +467,7 @@ def places(lengths: dict[str, int]) -> list[tuple[str, int]]:
     return every if wanted == "all" else random.sample(every, min(int(wanted), len(every)))
 
 
+@pytest.mark.slow
 def test_every_byte_of_a_published_game_counts(tmp_path: Path) -> None:
     """Change bytes of the file itself, which its checksums tell, and of what is packed in it, packed again."""
     game = small_game(tmp_path / "g")

@@ -116,6 +116,7 @@ def test_nothing_is_due_in_a_vacation(tmp_path: Path) -> None:
     assert game.run(now="2026-12-01T21:00+01:00")["written"] == ["out/000-red-reminder.eml"]
 
 
+@pytest.mark.slow
 def test_a_player_who_is_dropped_in_mid_game_is_played_by_defaults_and_can_be_replaced(tmp_path: Path) -> None:
     game = battalions(tmp_path)
 

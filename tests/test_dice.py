@@ -46,6 +46,7 @@ def said(value: object) -> str:
 WORD = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(
     st.binary(max_size=40),

@@ -195,6 +195,7 @@ def test_battalions_rolls_no_dice() -> None:
     assert not [path for path in source.rglob("*.py") if "Throw" in path.read_text()]
 
 
+@pytest.mark.slow
 def test_no_choice_of_a_principal_changes_a_die() -> None:
     """Of several who may fight the same enemy, whoever does rolls the same dice."""
     met = 0

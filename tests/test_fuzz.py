@@ -365,6 +365,7 @@ def ended(state: dict[str, Any]) -> dict[str, Any] | None:
     return value
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.randoms(use_true_random=False))
 def test_the_callers_state_is_never_changed(secret: bytes, chance: random.Random) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from running import Said, referee
+from seeds import sampled
 
 from referee.core import documents
 
@@ -88,7 +89,7 @@ def test_a_state_is_compared_whatever_else_it_looks_like(mark: str, game: Path) 
     told(referee("replay", "."), "2.yaml: is not as 2.trace.yaml wrote it")
 
 
-@pytest.mark.parametrize("mark", [*MARKS, "steps: []", "before: {}", "rules: {}", "chain: {}", "format: 2"])
+@pytest.mark.parametrize("mark", sampled([*MARKS, "steps: []", "before: {}", "rules: {}", "chain: {}", "format: 2"], 4))
 @pytest.mark.parametrize("file", ["000.yaml", "1.trace.yaml", "2.trace.yaml", "3.yaml", "g.txt", "b.txt"])
 def test_a_line_added_to_any_file_is_found(mark: str, file: str, game: Path) -> None:
     path = game / file

@@ -358,6 +358,7 @@ def test_a_number_is_written_as_it_was_given(x: float, y: float, facing: float, 
     assert repr(mapping_of(submission.orders[0].order)["path"]) == repr(order["path"])
 
 
+@pytest.mark.slow
 def test_whole_numbers_that_are_computed_are_written_whole() -> None:
     for seed in range(3):
         state, outcomes = play(seed, turns=2)
@@ -466,6 +467,7 @@ def test_every_rule_and_every_ruling_is_cited_by_some_case() -> None:
     assert [number for number in known if number not in cited] == []
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([("blade", 80), ("rider", 120), ("behemoth", 160)]),
     st.integers(2, 4),

@@ -125,6 +125,7 @@ def subsets(ids: Iterable[str], least: int) -> Iterator[tuple[str, ...]]:
         yield from combinations(found, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Shoot, Bespell])
 def test_every_set_that_may_shoot_or_bespell_together_is_listed_or_counted(kind: type[Shoot] | type[Bespell]) -> None:
     several = 0

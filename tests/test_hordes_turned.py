@@ -11,6 +11,7 @@ import hordes_play
 import msgspec
 import pytest
 from hordes_tables import RULES, crowded
+from seeds import sampled
 
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
@@ -44,7 +45,7 @@ def words(step: Any) -> list[Any]:
     return [re.sub(r"\(-?[\d.]+,-?[\d.]+\) facing [\d.]+", "there", text) for text in said]
 
 
-@pytest.mark.parametrize("seed", [*range(60), 153, 195, 514, 523, 601, 674, 677])
+@pytest.mark.parametrize("seed", [*sampled(range(60), 5), 153, 195, 514, 523, 601, 674, 677])
 def test_a_turned_table_ends_in_the_same_words(seed: int) -> None:
     rng = Random(seed)
     state = crowded(seed)

@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from seeds import sampled
 
 from referee import api
 
@@ -51,18 +52,21 @@ main()
 """
 
 
-@pytest.mark.parametrize("twice", [False, True])
+@pytest.mark.parametrize("twice", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("module", "name", "jobs"),
-    [
-        ("referee.workers", "_Workers.stop", "2"),
-        ("referee.cli.last_failed", "note_failed", "1"),
-        ("referee.cli.last_failed", "note_failed", "2"),
-        ("referee.report.case_results", "junit", "1"),
-        ("referee.cli.files", "write_whole", "1"),
-        ("referee.report.case_results", "text", "1"),
-        ("click", "echo", "1"),
-    ],
+    sampled(
+        [
+            ("referee.workers", "_Workers.stop", "2"),
+            ("referee.cli.last_failed", "note_failed", "1"),
+            ("referee.cli.last_failed", "note_failed", "2"),
+            ("referee.report.case_results", "junit", "1"),
+            ("referee.cli.files", "write_whole", "1"),
+            ("referee.report.case_results", "text", "1"),
+            ("click", "echo", "1"),
+        ],
+        3,
+    ),
 )
 def test_an_interrupt_after_the_last_case_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, name: str, jobs: str, twice: bool

@@ -10,7 +10,6 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from seeds import part  # noqa: E402
 
 from referee import api, games  # noqa: E402
 from referee.core.game.recorder import Recorder  # noqa: E402
@@ -100,7 +99,7 @@ def legions(chance: Random, number: int = 7) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("land", part(LANDS, 3))
+@pytest.mark.parametrize("land", LANDS)
 def test_moves_are_those_of_the_judge(land: str) -> None:
     # over 100,000 questions on all Battlelands
     chance, asked = Random(land), 0
@@ -172,7 +171,7 @@ def cells(table: Table) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("land", part(LANDS, 3))
+@pytest.mark.parametrize("land", LANDS)
 def test_every_cell_is_the_judges_for_every_value_of_every_option(land: str) -> None:
     attacking, defending = ["ogre", "giant", "dragon", "warlock"], ["titan", "ranger", "gargoyle", "behemoth"]
     position = opened(land, attacking, defending)
@@ -192,7 +191,7 @@ def test_every_cell_is_the_judges_for_every_value_of_every_option(land: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("land", part(LANDS, 3))
+@pytest.mark.parametrize("land", LANDS)
 @pytest.mark.parametrize("option", ["", "carry_benefits", "carry_targets", "higher_number"])
 def test_who_takes_surplus_hits_is_as_the_judge_says(land: str, option: str) -> None:
     chance = Random(land + option)
@@ -236,7 +235,7 @@ def with_two_of_a_kind(chance: Random) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("land", part(LANDS, 3))
+@pytest.mark.parametrize("land", LANDS)
 @pytest.mark.parametrize("names", POLICIES, ids="-".join)
 def test_the_judge_replays_what_the_lanes_have_played(land: str, names: tuple[str, str]) -> None:
     chance = Random("-".join((land, *names)))
@@ -246,7 +245,7 @@ def test_the_judge_replays_what_the_lanes_have_played(land: str, names: tuple[st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("land", part(LANDS, 3))
+@pytest.mark.parametrize("land", LANDS)
 @pytest.mark.parametrize("names", JOINED, ids="-".join)
 def test_the_judge_replays_battles_that_others_join(land: str, names: tuple[str, str]) -> None:
     chance = Random("/".join((land, *names)))
@@ -399,7 +398,7 @@ def strikes(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("land", part(["plains", "tundra", "tower"], 3))
+@pytest.mark.parametrize("land", ["plains", "tundra", "tower"])
 @pytest.mark.parametrize("names", POLICIES, ids="-".join)
 def test_both_engines_have_the_same_odds(land: str, names: tuple[str, str]) -> None:
     one = with_newcomers(land, ["titan", "ogre", "ranger", "gargoyle"], ["titan", "centaur", "lion", "giant"], "left")

@@ -84,6 +84,7 @@ def played(seed: int) -> Iterator[tuple[State, str, dict[str, Any], State]]:
         state = after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(2))
 def test_what_is_listed_is_accepted_and_what_is_written_is_read(seed: int) -> None:
     used = set()

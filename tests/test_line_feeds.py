@@ -102,6 +102,7 @@ def test_in_orders() -> None:
         told(orders + row, ("check", "s.yaml", "f.yaml"), ("adjudicate", "s.yaml", "f.yaml", "--seed", "x"))
 
 
+@pytest.mark.slow
 def test_in_questions_and_cases() -> None:
     told(QUESTION, ("ask", "f.yaml"), ("ask", "f.yaml", "--yaml"))
     told(CASE, ("test", "f.yaml"))

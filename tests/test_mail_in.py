@@ -340,6 +340,7 @@ def test_boxes(tmp_path: Path) -> None:
     assert all(read(raw.content).understood == ORDERS for raw in found if raw.player is None)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     st.binary(max_size=400),

@@ -105,6 +105,7 @@ def test_a_game_is_begun_and_played_by_values() -> None:
     talk(play, mode="legacy")
 
 
+@pytest.mark.slow
 def test_nothing_is_rolled_without_dice_or_a_secret() -> None:
     async def play(session: Session) -> None:
         missing = await session.call("adjudicate", state=STATE, orders=ORDERS)
@@ -192,6 +193,7 @@ def test_strange_arguments_are_refused(arguments: dict[str, Any]) -> None:
     assert call(Server(), "legal", arguments, Work()).wrong
 
 
+@pytest.mark.slow
 def test_rules_are_found_and_read_as_resources() -> None:
     async def read(session: Session) -> None:
         found = await session.call("rules", ruleset="titan", search="hits carry over to another enemy")

@@ -76,6 +76,7 @@ def test_no_name_leads_out_of_the_folder(here: Path, name: str) -> None:
     assert listing(here.parent) == before
 
 
+@pytest.mark.slow
 def test_a_game_is_read_from_the_folder_and_written_into_it(here: Path) -> None:
     async def play(session: Session) -> None:
         assert (await session.call("legal", state="slope/state.yaml")).data["phase"] == "strike"

@@ -67,6 +67,7 @@ def called(number: int, tool: str, **arguments: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
 
 
+@pytest.mark.slow
 def test_a_client_that_closes_ends_the_server(raw: Raw) -> None:
     raw.send(HELLO, READY)
     assert raw.hear()["result"]["serverInfo"]["name"] == "referee"

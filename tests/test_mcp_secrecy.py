@@ -100,6 +100,7 @@ def same(first: list[str], second: list[str]) -> None:
     assert [one for one, other in zip(first, second, strict=True) if one != other] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", [world, chained], ids=["plain", "chained"])
 def test_a_state_passed_as_a_value_tells_nothing_of_the_unseen(made: Any) -> None:
     same(replies("black", made(HELD)), replies("black", made(OTHERWISE)))
@@ -137,6 +138,7 @@ def test_no_file_but_a_state_is_shown_or_quoted(tmp_path: Path) -> None:
 MAGIC = sorted(p for p in (ROOT / "tests" / "cases" / "titan-magi").rglob("*.yaml"))
 
 
+@pytest.mark.slow
 def test_stacks_of_spells_in_a_battle_are_not_told() -> None:
     """Every battle of the cases in which a stack is held: what the others see does not depend on it."""
     seen = 0

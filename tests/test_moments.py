@@ -169,6 +169,7 @@ def test_ask_says_what_check_accepts(seed: int) -> None:
     assert accepted > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(3))
 def test_what_is_checked_before_the_dice_holds_with_them(seed: int) -> None:
     """An order after a use whose dice are not known is refused only if no dice make it legal."""

@@ -299,6 +299,7 @@ def test_a_combat_on_a_table_has_the_odds_of_its_36_throws_adjudicated() -> None
     assert sum(Fraction(row["fraction"]) for row in found["outcomes"]) == 1
 
 
+@pytest.mark.slow
 def test_orders_of_a_whole_turn_on_a_table_have_odds_with_those_who_come_back() -> None:
     ford = ROOT / "examples/hordes/ford"
     state, given = (yaml.safe_load((ford / name).read_text()) for name in ("000.state.yaml", "001.red.yaml"))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 from running import referee
+from seeds import sampled
 
 from referee import api
 from referee.core import documents
@@ -34,7 +35,7 @@ def test_an_old_state_is_read_shown_and_gone_on_from(path: Path) -> None:
     assert referee("legal", str(path), "--json").code == 0
 
 
-@pytest.mark.parametrize("path", TRACES, ids=name)
+@pytest.mark.parametrize("path", sampled(TRACES, 4), ids=name)
 def test_an_old_trace_is_explained_to_all(path: Path) -> None:
     for form in ("text", "markdown", "html"):
         assert referee("explain", str(path), "--format", form).code == 0

@@ -204,6 +204,7 @@ def blade(rows: str) -> str:
     return f"elements: {{blade: {{minor: {{{rows}}}}}}}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extends", ["[left, right]", "[right, left]"])
 def test_the_order_of_layers_never_decides_which_row_comes_first(extends: str) -> None:
     lay("left", "hordes", elements=blade(f"god: {GOD.replace('god', '[god, hero]')}"))

@@ -83,6 +83,7 @@ PIECES_OF_LINES = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(text=st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES_OF_LINES), max_size=12).map(" ".join)))
 def test_no_line_ends_in_anything_but_a_reading_or_a_misreading(text: str) -> None:
@@ -157,6 +158,7 @@ LEGION = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(
     legions=st.lists(LEGION, min_size=1, max_size=4),

@@ -58,6 +58,7 @@ def test_the_seed_alone_decides() -> None:
     assert played(seed="1") != played(seed="2")
 
 
+@pytest.mark.slow
 def test_it_stops_when_every_interval_is_narrow_enough() -> None:
     found = played(playouts=None, within=0.03)
     assert 250 <= found["playouts"] < 2000
@@ -105,6 +106,7 @@ def test_work_over_which_every_worker_dies_is_given_up_with_a_reason() -> None:
         list(ordered(die, range(4), jobs=2))
 
 
+@pytest.mark.slow
 def test_a_battle_of_a_game_is_played_out_as_if_it_stood_alone() -> None:
     game = yaml.safe_load((EXAMPLES / "000.state.yaml").read_text())
     for file in sorted(EXAMPLES.glob("0*.yaml"))[1:]:
@@ -289,6 +291,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, *words: str) -> Any:
     return CliRunner().invoke(_group, ["odds", *words])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_prints_what_has_been_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, jobs: str) -> None:
     (tmp_path / "state.yaml").write_text(json.dumps(STATE))

@@ -76,6 +76,7 @@ CONDITIONS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(CONDITIONS, max_size=6))
 def test_reach_agrees_with_every_situation(conditions: list[dict[str, Any]]) -> None:
     rows = {f"r{number}": Row(when=when, cite="X") for number, when in enumerate(conditions)}

@@ -66,6 +66,7 @@ def test_every_rule_is_on_a_page_and_every_link_leads_somewhere(name: str, tmp_p
         assert f'<span class="id">{one}</span>' in text, one
 
 
+@pytest.mark.slow
 def test_cases_rows_rulings_and_choices_are_on_the_page(tmp_path: Path) -> None:
     folder = tmp_path / "rules"
     cases = "tests/cases/titan/ref-titan-12-gains-and-carrying.yaml"

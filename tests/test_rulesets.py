@@ -117,6 +117,7 @@ def test_the_digest_changes_with_a_number_and_not_with_a_comment(here: Path) -> 
     assert re.fullmatch("[0-9a-f]{64}", before)
 
 
+@pytest.mark.slow
 def test_a_game_stops_where_its_rules_have_changed_and_names_the_row(here: Path) -> None:
     lay(here, characters="characters: {troll: {power: 8}}")
     mine = {"st": STATE, "or": ORDERS, "next": ORDERS.replace("step: 12", "step: 13").replace("ogre-1", "lion-1")}
@@ -212,6 +213,7 @@ def test_options_are_the_states_the_overlays_or_the_rulings(here: Path) -> None:
         assert json.loads(said.out)["trace"]["options"]["sand_elevation"] == expected
 
 
+@pytest.mark.slow
 def test_a_house_rule_begins_a_ladder_anew_and_adds_a_land(here: Path) -> None:
     lay(
         here,

@@ -398,6 +398,7 @@ def test_lines_print_only_what_is_asked_for() -> None:
     assert referee("adjudicate", "--jsonl", "--only", "awaiting", stdin=wrong).code == 1
 
 
+@pytest.mark.slow
 def test_lines_are_answered_by_several_workers_as_by_one() -> None:
     lines = "\n".join(
         json.dumps(

@@ -61,6 +61,7 @@ def dice(*arguments: str) -> int:
     return int(found["answer"]["dice"])
 
 
+@pytest.mark.slow
 def test_the_first_place_that_has_a_name_gives_it(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lay(user_folder(), 2)
     assert (user_folder(), dice()) == (here / "config" / "referee" / "rulesets", 2)
@@ -116,6 +117,7 @@ def test_the_folder_of_the_user_is_where_the_system_keeps_it(
     assert user_folder() == Path(folder)
 
 
+@pytest.mark.slow
 def test_every_command_finds_them(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_RULESETS", str(lay(here / "houses", 3)))
     (here / "cases").mkdir()
@@ -154,6 +156,7 @@ def test_every_command_finds_them(here: Path, monkeypatch: pytest.MonkeyPatch) -
     assert referee("replay", "t.yaml", "--rulesets", "houses").code == 0
 
 
+@pytest.mark.slow
 def test_yml_is_yaml_in_every_place(here: Path) -> None:
     lay(here / "houses", 3, ending="yml")
     assert dice("--rulesets", "houses") == 3

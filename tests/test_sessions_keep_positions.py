@@ -21,6 +21,7 @@ def questions(battle: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
     return chance.sample(asked := [*strikes, *supposed, *others], min(len(asked), 20))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["strike", "reach"])
 def test_a_session_answers_as_each_question_alone(kind: str) -> None:
     chance, compared = Random(kind), 0

@@ -78,6 +78,7 @@ def play(own: Path, begun: dict[str, Any], player: str, *orders: str) -> dict[st
     return found
 
 
+@pytest.mark.slow
 def test_a_spirit_of_an_author_is_cast_and_chooses(own: Path) -> None:
     begun = state(
         pieces=[
@@ -92,6 +93,7 @@ def test_a_spirit_of_an_author_is_cast_and_chooses(own: Path) -> None:
     assert ogre["hits"] == 2
 
 
+@pytest.mark.slow
 def test_a_spell_of_an_author_leads_to_another_legion(own: Path) -> None:
     begun = state(spells=[{"id": "portal-1", "spell": "portal-1", "hex": "D3", "by": "druid-1", "gate": "bk06"}])
     now = play(own, begun, "black", "enter troll by portal-1 to D3")

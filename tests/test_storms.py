@@ -100,6 +100,7 @@ def test_whole_games_are_played_with_them(monkeypatch: pytest.MonkeyPatch) -> No
     assert cites >= {f"LAY {number}" for number in (8, 9, 10, 11, 12)}
 
 
+@pytest.mark.slow
 def test_what_is_listed_is_what_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every use that may be tried is listed, with or without the character that is shown, or refused."""
     tried = 0

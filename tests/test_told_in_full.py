@@ -76,6 +76,7 @@ def test_a_strike_without_dice_waits_for_none() -> None:
     assert first["reasons"][-1]["entries"][0]["why"] == "no dice, so nothing is rolled"
 
 
+@pytest.mark.slow
 def test_a_strike_without_dice_takes_none() -> None:
     lay("modifiers: {peace: {dice: {set: 0}, why: peace, cite: H 1}}\n")
     Path("ann.txt").write_text("player: ann\n\nstrike lion-1 at ogre-1 dice 3\n", encoding="utf-8")

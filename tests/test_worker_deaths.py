@@ -107,6 +107,7 @@ def _ended(pid: int) -> bool:
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="the processes are read from /proc")
 def test_workers_end_when_the_command_that_gives_them_work_is_killed(tmp_path: Path) -> None:
     (tmp_path / "state.yaml").write_text(json.dumps(STATE))

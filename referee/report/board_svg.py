@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 
 from referee.core.game.picture import GroundStyle, Picture, Point, Shape, Token
 
@@ -146,8 +147,10 @@ class BoardDrawing:
         colour = self.owner(shape.owner) if shape.fill else PAPER
         for number, line in enumerate(shape.lines if not shape.tokens else ()):
             yield self.text(x, y + 4 + 13 * number, line, 11.5, fill=colour)
+        if not shape.tokens:
+            return
         outline = [self.at(point) for point in shape.outline]
-        for counter in place_counters(shape.tokens, outline, (x, y + 3), list(self.printed(shape))):
+        for counter in place_counters(shape.tokens, outline, (x, y + 3), [*self.printed(shape), *self.signs]):
             yield from self.counter(counter, words_on(shape))
 
     def named(self, *texts: str, at: Iterable[str] = ()) -> str:
@@ -164,16 +167,19 @@ class BoardDrawing:
         return list(dict.fromkeys(part for part in parts if part in self.words and " " not in part))
 
     def printed(self, shape: Shape) -> Iterator[Box]:
-        """Yield the parts of a shape that no counter may cover: its caption or label, and every sign on it."""
+        """Yield the parts of a shape where its caption or label is printed, which no counter may cover."""
         if shape.caption and shape.caption_at is not None:
             x, y = self.at(shape.caption_at)
             yield Box(x, y, LETTER / 2 * _CAPTION * len(shape.caption) + 1, _CAPTION * 0.42)
         elif shape.label:
             top = min(self.at(point)[1] for point in shape.outline)
             yield Box(self.at(shape.centre)[0], top + 12, 18, 6)
-        for sign in self.picture.pointers:
-            x, y = self.at(sign.at)
-            yield Box(x, y, REACH.get(sign.kind, 8.0), REACH.get(sign.kind, 8.0))
+
+    @cached_property
+    def signs(self) -> list[Box]:
+        """The parts of the board that its signs take, which no counter may cover."""
+        reach = [(self.at(sign.at), REACH.get(sign.kind, 8.0)) for sign in self.picture.pointers]
+        return [Box(x, y, half, half) for (x, y), half in reach]
 
     def counter(self, counter: Counter, at: Iterable[str] = ()) -> Iterator[str]:
         """Yield a counter at a place: a plate in its owner's colour, pale if it is done or laid, with its wounds."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from math import ceil
 
@@ -19,6 +20,8 @@ _SMALL = 7.5
 _SHARES = (0.44, 0.3)
 # the room between two counters, and the step of the grid on which a place is looked for
 _GAP, _STEP = 1.5, 2.5
+# a point of that grid, counted from its middle
+_Step = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -109,9 +112,7 @@ class _Ground:
         self.whole = Box(min(xs) + wide, min(ys) + high, wide, high)
         self.taken = [box for box in taken if box.meets(self.whole)]
         self.centre = centre
-        across, down = int(wide / _STEP) + 1, int(high / _STEP) + 1
-        steps = product(range(-across, across + 1), range(-down, down + 1))
-        self.steps = sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, step))
+        self.steps = _steps(int(wide / _STEP) + 1, int(high / _STEP) + 1)
         self.sides = _sides(outline, centre)
 
     def places(self, box: Box, number: int) -> list[Point]:
@@ -121,33 +122,41 @@ class _Ground:
         # the middle of an even pile lies between two counters
         pitch += pitch % 2 if number % 2 == 0 else 0
         offsets = [round((n - (number - 1) / 2) * pitch) for n in range(number)]
-        known = set(free)
         for i, j in self.steps:
-            if known.issuperset((i, j + offset) for offset in offsets):
+            if all(free((i, j + offset)) for offset in offsets):
                 return [self._at((i, j + offset)) for offset in offsets]
         apart = (2 * box.wide + _GAP) / _STEP, (2 * box.high + _GAP) / _STEP
+        left = list(filter(free, self.steps))
         out: list[Point] = []
-        while free and len(out) < number:
-            x, y = free[0]
+        while left and len(out) < number:
+            x, y = left[0]
             out.append(self._at((x, y)))
-            free = [(i, j) for i, j in free if abs(i - x) >= apart[0] or abs(j - y) >= apart[1]]
+            left = [(i, j) for i, j in left if abs(i - x) >= apart[0] or abs(j - y) >= apart[1]]
         return out
 
-    def _at(self, step: tuple[int, int]) -> Point:
+    def _at(self, step: _Step) -> Point:
         return self.centre[0] + step[0] * _STEP, self.centre[1] + step[1] * _STEP
 
-    def _free(self, wide: float, high: float) -> list[tuple[int, int]]:
-        """Return the points at which a box is inside the outline and covers nothing that is taken."""
+    def _free(self, wide: float, high: float) -> Callable[[_Step], bool]:
+        """Return whether a box at a point is inside the outline and covers nothing that is taken, as a function."""
         sides = [(a, b, c - abs(a) * wide - abs(b) * high) for a, b, c in self.sides]
         taken = [(box.x, box.y, box.wide + wide, box.high + high) for box in self.taken]
-        out = []
-        for step in self.steps:
+
+        @cache
+        def free(step: _Step) -> bool:
             x, y = self._at(step)
-            if all(a * x + b * y + c >= 0 for a, b, c in sides) and not any(
+            return all(a * x + b * y + c >= 0 for a, b, c in sides) and not any(
                 abs(x - left) < w and abs(y - top) < h for left, top, w, h in taken
-            ):
-                out.append(step)
-        return out
+            )
+
+        return free
+
+
+@cache
+def _steps(across: int, down: int) -> list[_Step]:
+    """Return the points of a grid around its middle, the nearest first."""
+    steps = product(range(-across, across + 1), range(-down, down + 1))
+    return sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, step))
 
 
 def _sides(outline: Sequence[Point], centre: Point) -> list[tuple[float, float, float]]:

@@ -244,6 +244,7 @@ def test_without_javascript_the_page_is_still_the_report(page_for: Callable[[str
             assert tab.locator(cite.get_attribute("href")).is_visible()
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_has_no_form(page_for: Callable[[str], Page], chromium: Any) -> None:
     with opened(chromium, page_for("over"), NARROW) as tab:
         assert "The game is over." in tab.locator("header").inner_text()
@@ -292,6 +293,7 @@ def test_a_draft_outlives_the_page_and_the_page_lives_without_one(
         assert mail(tab) == ["concede battle"]
 
 
+@pytest.mark.slow
 def test_the_lines_are_copied(page_for: Callable[[str], Page], chromium: Any) -> None:
     with opened(chromium, page_for("strike"), permissions=["clipboard-read", "clipboard-write"]) as tab:
         tab.get_by_role("button", name="concede battle").click()

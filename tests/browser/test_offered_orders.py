@@ -12,6 +12,7 @@ import msgspec
 import pytest
 import situations
 from running import referee as run_referee
+from seeds import sampled
 from situations import NOW, SITUATIONS, Page
 
 import referee
@@ -34,7 +35,7 @@ def legal_rows(found: Page) -> list[dict[str, object]]:
     return rows
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("name", sampled(SITUATIONS, 3))
 def test_the_form_offers_the_rows_of_legal_as_lines_that_read_back_as_them(
     name: str, page_for: Callable[[str], Page]
 ) -> None:
@@ -66,6 +67,7 @@ def page_text(line: str) -> str:
     return str(escape(line))
 
 
+@pytest.mark.slow
 def test_odds_are_told_where_dice_are_rolled(page_for: Callable[[str], Page]) -> None:
     assert {
         row["note"].partition("; ")[0] for row in page_for("strike").data["rows"] if "slain" in row.get("note", "")
@@ -82,6 +84,7 @@ def test_the_piece_that_acts_is_known(page_for: Callable[[str], Page]) -> None:
     assert {tuple(row["pieces"]) for row in commands} == {("oak",)}
 
 
+@pytest.mark.slow
 def test_a_phase_that_cannot_end_yet_may_end_after_other_lines(page_for: Callable[[str], Page]) -> None:
     later = {name: page_for(name).data["later"] for name in SITUATIONS}
     assert later["strike"] == ["end strike"]

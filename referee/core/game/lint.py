@@ -172,13 +172,14 @@ def _rows(
         if placed.path and not found:
             sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
     for path, empty in empty_sections(table):
-        for inner, said in _reach({}, moments[empty]):
-            yield ruleset.problem_at(name, (*path, *inner), said)
+        if moments[empty].complete:
+            for inner, said in _reach({}, moments[empty]):
+                yield ruleset.problem_at(name, (*path, *inner), said)
     for path, cite in placed_cites(table):
         yield from _unknown_cites(ruleset, name, path, cite)
     turned = other_order(ruleset, name)
     # where the order is wrong, what is reached is not yet known
-    unordered = {path[:-2] for path, _ in order_problems(ruleset.raw(name))}
+    unordered = {path[:-2] for path, _ in order_problems(ruleset.raw(name))} if sections else set()
     for (moment, path), rows in sections.items():
         if path in unordered:
             continue

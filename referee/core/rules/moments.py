@@ -132,10 +132,12 @@ def placed_rows(value: Any, path: Path = (), moment: str = "", carriers: tuple[s
                 yield from placed_rows(inner, (*path, written_as), moments.get(field, moment), kinds)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from placed_rows(inner, (*path, str(key)), moment, carriers)
+            if isinstance(inner, _HOLDS_ROWS):
+                yield from placed_rows(inner, (*path, str(key)), moment, carriers)
     elif isinstance(value, (list, tuple)):
         for number, inner in enumerate(value):
-            yield from placed_rows(inner, (*path, number), moment, carriers)
+            if isinstance(inner, _HOLDS_ROWS):
+                yield from placed_rows(inner, (*path, number), moment, carriers)
 
 
 def empty_sections(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
@@ -150,10 +152,12 @@ def empty_sections(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
                 yield from empty_sections(inner, (*path, written_as))
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from empty_sections(inner, (*path, str(key)))
+            if isinstance(inner, _HOLDS_ROWS):
+                yield from empty_sections(inner, (*path, str(key)))
     elif isinstance(value, (list, tuple)):
         for number, inner in enumerate(value):
-            yield from empty_sections(inner, (*path, number))
+            if isinstance(inner, _HOLDS_ROWS):
+                yield from empty_sections(inner, (*path, number))
 
 
 def sections_of(tables: Mapping[str, type[Any]]) -> dict[str, list[str]]:

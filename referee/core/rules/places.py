@@ -10,6 +10,8 @@ import msgspec
 from ..documents import Document, Path, Problem, dotted_path
 from .ledger import Cites
 
+_HOLDS_CITES = (msgspec.Struct, dict, list, tuple)
+
 
 class Merged(Document):
     """A merged table with the files it is merged from, the lowest first: problems are placed in the file that says it.
@@ -56,11 +58,13 @@ def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:
             inner = getattr(value, field)
             if field == "cite" and inner is not None:
                 yield (*path, written_as), inner
-            else:
+            elif isinstance(inner, _HOLDS_CITES):
                 yield from placed_cites(inner, (*path, written_as))
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from placed_cites(inner, (*path, str(key)))
+            if isinstance(inner, _HOLDS_CITES):
+                yield from placed_cites(inner, (*path, str(key)))
     elif isinstance(value, (list, tuple)):
         for number, inner in enumerate(value):
-            yield from placed_cites(inner, (*path, number))
+            if isinstance(inner, _HOLDS_CITES):
+                yield from placed_cites(inner, (*path, number))

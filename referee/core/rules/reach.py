@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from ..documents.problems import listed, written
+from .memory import Memory
 from .moments import Moment, RowProblem
 from .rows import Fact, Row
 
@@ -22,6 +23,7 @@ _Box = dict[str, frozenset[_Value]]
 Conditioned = Mapping[str, Fact | list[Fact]]
 # a condition that falls into more parts than this counts as reachable
 _MOST_PARTS = 20_000
+_NEVER: Memory[int, tuple[Moment, list[_Box]]] = Memory(256)
 # what of a row changes nothing that it does
 _UNSAID = dict.fromkeys(["why", "cite", "before", "after"])
 
@@ -108,7 +110,7 @@ def _can_hold(known: Mapping[str, Fact], when: Conditioned, moment: Moment) -> b
             box[name] = box[name] & values if name in box else values
     if not all(box.values()) or not _parts_fit({**when, **known}, moment):
         return False
-    never = _bearing([_allowed(together, moment) for together in moment.never], box)
+    never = _bearing(_never(moment), box)
     domain: dict[str, frozenset[_Value]] = {}
     for each in (box, *never):
         for name, values in each.items():
@@ -117,6 +119,12 @@ def _can_hold(known: Mapping[str, Fact], when: Conditioned, moment: Moment) -> b
     for taken in never:
         left = _without(left, taken, domain)
     return bool(left)
+
+
+def _never(moment: Moment) -> list[_Box]:
+    """Return what each of the combinations that never occur allows; every row of a moment asks for the same."""
+    # with the moment in the value, no other one gets its id
+    return _NEVER.remember(id(moment), lambda: (moment, [_allowed(one, moment) for one in moment.never]))[1]
 
 
 def _bearing(never: list[_Box], box: _Box) -> list[_Box]:

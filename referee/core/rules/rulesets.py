@@ -14,7 +14,7 @@ from ..documents.problems import written
 from .index import Citations, OptionValue, Rule, Rules, Ruling, Rulings, read_value
 from .ledger import cites_of
 from .merging import merge
-from .search import NAMES, FoundRulesets, is_name, look, table_file, table_files
+from .search import NAMES, FoundRulesets, builtin, is_name, look, table_file, table_files
 from .sequence import in_order
 from .stamps import Deciding, RulesStamp
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _DEEPEST = 64
+# the files of the installed rulesets, which do not change while the program runs and which every overlay builds on
+_INSTALLED: dict[tuple[FilePath, str], Document | None] = {}
 _PROSE = ("rules", "rulings", "policies", "words", "errata")
 
 
@@ -140,11 +142,12 @@ class Ruleset:
 
     def document(self, folder: FilePath, table: str) -> Document | None:
         """Return one layer's file of a table."""
+        read = _INSTALLED if folder.parent == builtin() else self._read
         key = (folder, table)
-        if key not in self._read:
+        if key not in read:
             path = table_file(folder, table)
-            self._read[key] = documents.parse(path.read_bytes(), str(path)) if path is not None else None
-        return self._read[key]
+            read[key] = documents.parse(path.read_bytes(), str(path)) if path is not None else None
+        return read[key]
 
     def may_hold_rows(self, table: str) -> bool:
         """Return whether a file of a table says `cite`, as every row does; no file is parsed for it."""

@@ -37,6 +37,7 @@ class FoundRulesets(msgspec.Struct, frozen=True):
     broken: list[str]
 
 
+@cache
 def builtin() -> Path:
     """Return the folder of the installed rulesets (beside the package in a checkout)."""
     inside = Path(__file__).parents[2] / "rulesets"

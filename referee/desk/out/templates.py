@@ -10,6 +10,7 @@ import textwrap
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,18 +40,7 @@ class Templates:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._own = folder / OWN if folder is not None and (folder / OWN).is_dir() else None
-        desk = FileSystemLoader(_DESK)
-        loaders = [desk, PrefixLoader({"desk": desk})]
-        own = [FileSystemLoader(self._own)] if self._own is not None else []
-        self._environment = ImmutableSandboxedEnvironment(
-            loader=ChoiceLoader([*own, *loaders]),
-            autoescape=lambda name: name is not None and name.endswith(".html.j2"),
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-        )
-        self._environment.filters["wrap"] = wrapped
+        self._environment = _shipped() if self._own is None else _environment(self._own)
         if self._own is not None:
             self._check(self._own)
 
@@ -109,6 +99,27 @@ class Templates:
         """Return the file and line of the innermost template in which an error arose."""
         rows = [row for row in traceback.extract_tb(error.__traceback__) if row.filename.endswith(_ENDING)]
         return (rows[-1].filename, rows[-1].lineno or 0) if rows else (self._path(name), 0)
+
+
+def _environment(*own: Path) -> ImmutableSandboxedEnvironment:
+    """Return what renders the desk's templates, those of a master's folder before them."""
+    desk = FileSystemLoader(_DESK)
+    out = ImmutableSandboxedEnvironment(
+        loader=ChoiceLoader([*map(FileSystemLoader, own), desk, PrefixLoader({"desk": desk})]),
+        autoescape=lambda name: name is not None and name.endswith(".html.j2"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    out.filters["wrap"] = wrapped
+    return out
+
+
+@cache
+def _shipped() -> ImmutableSandboxedEnvironment:
+    """Return what renders the desk's templates alone; they are compiled once in a process."""
+    return _environment()
 
 
 def wrapped(text: object, head: str = "", rest: str | None = None) -> str:

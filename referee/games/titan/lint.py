@@ -12,7 +12,7 @@ from .battle.board import Board
 from .battle.layers import NOTHING
 from .lint_idle import lint_idle
 from .lint_laid import lint_laid
-from .lint_rows import lint_rows
+from .lint_rows import lint_rows, rows_of
 from .magic.lint import lint as lint_spells
 from .masterboard.lint import lint as lint_masterboard
 from .masterboard.lint import unknown_options
@@ -28,9 +28,10 @@ def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every unknown name and every contradiction in the tables, each at its place."""
     rules = TitanRules(ruleset, {})
     out = ruleset.problems_at((*_characters(rules), *_map(rules), *lint_masterboard(rules), *lint_spells(rules)))
-    out += lint_rows(rules)
+    rows = rows_of(ruleset)
+    out += lint_rows(rules, rows)
     out += lint_laid(rules)
-    out += lint_idle(rules)
+    out += lint_idle(rules, rows)
     if not out:
         out = ruleset.problems_at((*_crossings(rules), *_start(rules)))
     return out

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.core.documents import Path, Problem
 from referee.core.documents.problems import listed
-from referee.core.rules.moments import Placed, placed_rows
+from referee.core.rules.moments import Placed
 from referee.core.rules.rows import Operation, Row
 
 from .rows import BoardRow, EventRow, ProfileRow, TitanRow
 from .rules import TitanRules
-from .tables import TABLES
 
 # the table, the path in it, and what is wrong there
 Found = Iterator[tuple[str, Path, str]]
@@ -19,10 +18,8 @@ Found = Iterator[tuple[str, Path, str]]
 _FROM_NONE = ("damage", "event", "ability")
 
 
-def lint_idle(rules: TitanRules) -> list[Problem]:
+def lint_idle(rules: TitanRules, rows: Sequence[tuple[str, Placed]]) -> list[Problem]:
     """Return what of the rows and effects of a ruleset changes nothing, each at its place."""
-    typed = [(table, rules.ruleset.typed(table, kind)) for table, kind in TABLES.items()]
-    rows = [(table, placed) for table, value in typed for placed in placed_rows(value)]
     profiles = [placed.row for _, placed in rows if isinstance(placed.row, ProfileRow)]
     out = [*_effects(rules)]
     for table, placed in rows:

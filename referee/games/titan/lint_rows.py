@@ -11,6 +11,7 @@ from referee.core.documents.problems import listed, written
 from referee.core.rules.moments import Moment, Placed, placed_rows
 from referee.core.rules.reach import exclusions
 from referee.core.rules.rows import Fact, Operation, Row, RowChange
+from referee.core.rules.rulesets import Ruleset
 
 from .carriers import BOARD_SECTIONS
 from .moments.catalog import moments_of
@@ -25,18 +26,28 @@ from .tables import TABLES
 Found = Iterator[tuple[Path, str, str | None]]
 
 
-def lint_rows(rules: TitanRules) -> list[Problem]:
+# a row with the table that it is in
+InTable = tuple[str, Placed]
+
+
+def rows_of(ruleset: Ruleset) -> list[InTable]:
+    """Return every row of the tables of a ruleset."""
+    return [(table, placed) for table, kind in TABLES.items() for placed in placed_rows(ruleset.typed(table, kind))]
+
+
+def lint_rows(rules: TitanRules, rows: Sequence[InTable]) -> list[Problem]:
     """Return every row that can never do what it says where it stands, each at its place."""
     ruleset = rules.ruleset
     moments = moments_of(ruleset)
-    rows = [(table, placed) for table, kind in TABLES.items() for placed in placed_rows(ruleset.typed(table, kind))]
     natives = {name for chart in rules.all_characters.values() for name in chart.native_to}
     natives |= {name for _, placed in rows if isinstance(placed.row, ProfileRow) for name in placed.row.native_to}
     out: list[Problem] = []
     for table, placed in rows:
         moment = moments[placed.moment]
-        found = [*_of_place(table, placed, moment), *_of_row(placed, rules)]
-        if not found and not list(exclusions(placed.row, moment)):
+        # core reports a row that holds nowhere
+        somewhere = not list(exclusions(placed.row, moment))
+        found = [*(_of_place(table, placed, moment) if somewhere else ()), *_of_row(placed, rules)]
+        if not found and somewhere:
             found += _of_land(table, placed, rules)
         found += _of_supply(table, placed, rules)
         found += _of_rangestrike(table, placed, rules, [one.row for _, one in rows])
@@ -50,9 +61,7 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
 
 
 def _of_place(table: str, placed: Placed, moment: Moment) -> Found:
-    """Yield why a row never holds where it stands; core reports one that holds nowhere."""
-    if list(exclusions(placed.row, moment)):
-        return
+    """Yield why a row that holds somewhere never holds where it stands."""
     here, used = _used(placed.row, moment)
     carried = list(_carried(placed, moment)) if table == "characters" else [_known(table, placed)]
     if isinstance(placed.row, Ability) and placed.row.at == "self":
@@ -225,7 +234,7 @@ def _recruits(rules: TitanRules) -> set[str]:
     return {name for chart in charts for name in (*chart.ladder, *chart.sides, *chart.free, *chart.shown)}
 
 
-def _of_nothing(placed: Placed, rows: Sequence[tuple[str, Placed]]) -> Found:
+def _of_nothing(placed: Placed, rows: Sequence[InTable]) -> Found:
     """Yield the rows that only multiply or halve hits, which begin at 0, where no row gives any before that."""
     if placed.moment not in ("damage", "event"):
         return

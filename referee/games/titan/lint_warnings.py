@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.documents import Problem
-from referee.core.rules.moments import placed_rows
 from referee.core.rules.rulesets import Finding, Ruleset
 
+from .lint_rows import rows_of
 from .rules import TitanRules
-from .tables import TABLES
 
 # the moments of which Spells alone ask for rows
 _OF_SPELLS = ("cast", "draw")
@@ -26,10 +25,9 @@ def warnings(ruleset: Ruleset) -> list[Problem]:
 
 def _of_spells(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield the rows about Spells."""
-    for table, kind in TABLES.items():
-        for placed in placed_rows(ruleset.typed(table, kind)):
-            if placed.moment in _OF_SPELLS:
-                yield table, placed.path, "is never asked for: this ruleset has no Spells"
+    for table, placed in rows_of(ruleset):
+        if placed.moment in _OF_SPELLS:
+            yield table, placed.path, "is never asked for: this ruleset has no Spells"
 
 
 def _in_hexes(rules: TitanRules) -> Iterator[_Drawn]:
