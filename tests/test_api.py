@@ -250,7 +250,7 @@ def test_threads_read_bad_documents_apart() -> None:
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(8) as threads:
-            assert set(threads.map(told, range(40))) == {told(0)}
+            assert set(threads.map(told, range(20))) == {told(0)}
     finally:
         sys.setswitchinterval(before)
 

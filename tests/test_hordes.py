@@ -185,7 +185,7 @@ def test_odds_count_every_throw(value: dict[str, object]) -> None:
 @pytest.mark.slow
 @given(st.integers(0, 10**6))
 @example(875)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_nobody_stands_on_another_or_vanishes(seed: int) -> None:
     state, outcomes = play(seed, turns=6)
     for outcome in outcomes:

@@ -403,8 +403,8 @@ def strikes(
 def test_both_engines_have_the_same_odds(land: str, names: tuple[str, str]) -> None:
     one = with_newcomers(land, ["titan", "ogre", "ranger", "gargoyle"], ["titan", "centaur", "lion", "giant"], "left")
     position = BattleAlone(one.state, one.rules)
-    fast = FastPlaying(Table(position, Newcomers(position, names)), names).play("3", 0, 20_000).answer()
-    judged = JudgePlaying(one.state, one.rules, names).play("3", 0, 1_500 if names[0] == "random" else 400).answer()
+    fast = FastPlaying(Table(position, Newcomers(position, names)), names).play("3", 0, 10_000).answer()
+    judged = JudgePlaying(one.state, one.rules, names).play("3", 0, 800 if names[0] == "random" else 300).answer()
     for side in ("attacker", "defender"):
         for name in ("wins", "titan_slain"):
             low, high = judged[side][name]["low"], judged[side][name]["high"]

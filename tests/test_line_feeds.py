@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 from running import QUESTION, STATE, referee
+from seeds import part
 
 ROOT = Path(__file__).parent.parent
 FORGED = "it is legal\nFORGED: nothing was adjudicated"
@@ -60,7 +61,7 @@ def forged(value: Any, path: tuple[Any, ...], key: bool) -> Any:
 def told(text: str, *commands: tuple[str, ...]) -> None:
     """Run commands on a file into every text of which the forgery is written in turn."""
     value = yaml.safe_load(text)
-    for path in kinds(value):
+    for path in part(list(kinds(value)), 3):
         for key in (False, True):
             Path("f.yaml").write_text(yaml.safe_dump(forged(value, path, key), sort_keys=False))
             for command in commands:

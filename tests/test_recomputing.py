@@ -148,7 +148,7 @@ def test_rows_that_name_every_fact(tmp_path: Path) -> None:
                 position = game.open(state, game.compile(ruleset, state.options))
                 legal_rows(game, position)
                 table = Table(game, ruleset, state)
-                for one in islice(asked_titan.questions(state, table.position, chance), 120):
+                for one in islice(asked_titan.questions(state, table.position, chance), 90):
                     table.answer(one.question)
             hits += found
             value = asked_titan.fuzzed(state, chance)

@@ -56,9 +56,9 @@ def tables(seed: int) -> Iterator[Table]:
     chance = Random(seed)
     game, ruleset = games.load("titan")
     states = [state for state in titan_states(seed) if state is not None and state.step is not None]
-    found = chance.sample(states, min(len(states), 12))
+    found = chance.sample(states, min(len(states), 6))
     cases = [case for case in _cases() if case["ruleset"] == "titan" and "orders" in case]
-    for case in chance.sample(cases, 40):
+    for case in chance.sample(cases, 20):
         given = {key: value for key, value in case["given"].items() if key != "rules"}
         state = read("titan", {"format": 1, "ruleset": "titan", "game": "case", "step": 1, **given})
         found += [state] if state is not None else []
@@ -104,7 +104,7 @@ def test_what_check_accepts_is_listed_or_does_what_a_listed_order_does(seed: int
                     alike = any(effects(table, scope, player, one) == wanted for one in nearest(candidates, order))
                     assert alike, "\n".join(map(str, (player, mapping_of(order), *map(row_of, candidates))))
                     seen[f"{verb} otherwise"] += 1
-    assert sum(seen.values()) > 1000
+    assert sum(seen.values()) > 300
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ def _states(ruleset: str) -> Iterator[dict[str, Any]]:
     yield from (state for state in one_of_each().values() if state["ruleset"] == ruleset)
     if ruleset == "titan":
         for number, (state, player, _, _) in enumerate(titan_play.play(3, 5, 250)):
-            if number % 8 == 0:
+            if number % 24 == 0:
                 yield documents.builtins(state)
                 yield documents.builtins(titan_play.GAME.view(state, player))
     if ruleset == "hordes":
