@@ -15,12 +15,17 @@ _BATTALIONS = {"red": "R", "blue": "B"}
 # what a unit has where its stats do not matter, and where two stand that are next to each other
 _STATS = [2, 2, 2, 2]
 _BESIDE = ([9, 2], [10, 2])
-_FACTS = {"units", "points", "leader", "others", "adjacent", "both", "acting", "both_hold", "field", "d"}
+# the facts that a question has a place for; those of a fight where none is named
+_FACTS = {
+    "army": {"points", "leader", "others"},
+    "move": {"field", "d"},
+    "fight": {"units", "adjacent", "both", "acting", *PLAYERS},
+}
 
 
 def situations(meaning: Meaning, kind: type[Any], rules: BattalionsRules) -> Iterator[Layout]:
     """Yield the document of a reading; raises Open for what is not said."""
-    if meaning.facts.keys() - _FACTS:
+    if meaning.facts.keys() - _FACTS.get(meaning.verb, _FACTS["fight"]):
         raise Open(MORE)
     if meaning.verb == "army":
         yield Layout(_army(meaning))
@@ -110,7 +115,7 @@ def _fight(meaning: Meaning) -> dict[str, Any]:
             raise Open(f"how far {bare[0]} goes is not said")
         given = {_BATTALIONS[side]: _written(order) for side, order in orders.items()}
         return {**out, "ask": {"turn": given}}
-    acting = [one for one in units if "command" in one.facts]
+    acting = [one for one, side in zip(units, sides, strict=True) if "command" in one.facts or side in meaning.facts]
     attacker = meaning.fields.get("attack", acting[0] if len(acting) == 1 else None)
     number = next((number for number, one in enumerate(units) if one is attacker), None)
     if number is None or sides[number] not in orders:
@@ -144,8 +149,7 @@ def _orders(
     """Return the command of each side as far as it is said; raises Open for two of one side."""
     out: dict[str, dict[str, Any]] = {}
     told = [(side, one.facts["command"]) for one, side in zip(units, sides, strict=True) if "command" in one.facts]
-    if "both_hold" in meaning.facts:
-        told += [(side, {"order": "hold"}) for side in PLAYERS]
+    told += [(side, meaning.facts[side]) for side in PLAYERS if side in meaning.facts]
     if "both" in meaning.facts:
         told += [(side, meaning.facts["both"]) for side in PLAYERS]
     ways = {"advance": 1, "fall_back": -1}

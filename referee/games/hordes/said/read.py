@@ -21,6 +21,8 @@ _FACTS = {
     "a",
     "b",
     "both",
+    "also",
+    "rolled",
     "kind",
     "score",
     "die_mine",
@@ -37,10 +39,10 @@ _FACTS = {
 
 def situations(meaning: Meaning, kind: type[Any], rules: HordesRules) -> Iterator[Layout]:
     """Yield each document that a reading may mean, the likeliest first; raises Open for what is not said."""
-    strange = meaning.facts.keys() - _FACTS
-    if strange:
+    of_types = meaning.verb in ("army", "general")
+    if meaning.facts.keys() - (set() if of_types else _FACTS):
         raise Open(MORE)
-    if meaning.verb in ("army", "general") and meaning.verb not in meaning.fields:
+    if of_types and meaning.verb not in meaning.fields:
         raise Open("which elements are meant is not said")
     if meaning.verb == "army":
         yield Layout({"ask": {"army": dict(Counter(meaning.fields["army"]))}})
