@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # what a word in each column counts: the title, the wordings in which players ask, the text, what is not shown of it
 _WEIGHTS = (3.0, 2.0, 2.0, 1.0)
 # what the score of a kind is multiplied by: a sheet has many words, and repeats what rules say
-KINDS = {"rule": 1.0, "ruling": 0.85, "row": 1.0, "sheet": 0.6}
+KINDS = {"rule": 1.0, "ruling": 0.75, "row": 1.0, "sheet": 0.5}
 # what a synonym counts, and what having all words adds
 SYNONYM, WHOLE = 0.7, 0.8
 _MOST_TERMS = 60
