@@ -195,12 +195,15 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
         if legion.contents is not None:
             legion.contents.append(self.summon)
         position.summoned = True
+        # only the legions of a fallen player leave one beside them free to be left
+        alone = all(other.player == player for other in position.at(donor.land))
+        beside = () if alone else position.rules.cite("summons_beside_fallen")
         position.reveal(donor.id, "summoned", [self.summon], of=legion.id)
         follow_source(position, donor, legion)
         recorder.write(
             f"{player} summons {position.title([self.summon])} from {position.named(donor)} "
             f"to {position.named(legion)}",
-            cites=[*position.rules.cite("summons_after"), *position.rules.cite("summons")],
+            cites=[*position.rules.cite("summons_after"), *position.rules.cite("summons"), *beside],
             changes=[
                 Change(donor.id, "contents", None, None, f"now {donor.height} high"),
                 Change(legion.id, "contents", None, None, f"now {legion.height} high"),
