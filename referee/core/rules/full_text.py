@@ -145,8 +145,9 @@ class Index:
         from difflib import get_close_matches
 
         alike = [one for one in self.vocabulary() if abs(len(one) - len(word)) < 3] if len(word) > 3 else []
-        near = get_close_matches(word, alike, 1, 0.75)
-        return near[0] if near else None
+        near = get_close_matches(word, alike, 3, 0.75)
+        # letters that have changed places are likelier than another letter
+        return next((one for one in near if sorted(one) == sorted(word)), next(iter(near), None))
 
     def vocabulary(self) -> list[str]:
         """Return every word of the titles, the wordings and the texts."""

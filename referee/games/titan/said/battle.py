@@ -17,7 +17,7 @@ from ..rules import TitanRules
 
 SIDES = ("attacker", "defender")
 # how far those who shoot or strike may be from their target, where that is not said
-_RANGES = {"rangestrike": (2, 3)}
+_RANGES = {"rangestrike": (2, 3), "cast": (1, 2, 3)}
 # the most layouts of a scene that are compared
 _MOST = 24
 _FIRST = {label: place for place, label in enumerate(("C3", "C4", "D3", "D4", "B3", "D5", "C2"))}
@@ -36,7 +36,7 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     if meaning.facts.keys() - _FACTS:
         raise Open(MORE)
     named = [one for one in things if "name" in one.facts]
-    if len(named) < len(things) and meaning.verb != "sees":
+    if len(named) < len(things) and meaning.verb not in ("sees", "cast"):
         raise Open(f"nobody is said to stand on {next(one.name for one in things if 'name' not in one.facts)}")
     if "at" in specs and meaning.verb in ("strike", "rangestrike") and "at" not in fields:
         carried = meaning.facts.get("carried", ())
@@ -49,17 +49,33 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     if any(told > 6 for told in meaning.facts.get("told", ())):
         raise Open("a die shows 6 at most")
     found = False
-    for sides in _sides(named, meaning, specs):
+    whose = list(_sides(named, meaning, specs))
+    # whom a Spell is for, its own rules say
+    tentative = meaning.verb == "cast" and len(whose) > 1
+    for sides in whose:
         for board, hexes in _layouts(meaning, named, rules):
             found = True
-            yield _document(meaning, named, sides, board, hexes)
+            yield _document(meaning, named, sides, board, hexes)._replace(tentative=tentative)
     if not found:
         raise Open("there is no place on a Battleland where this can be")
 
 
 _STAND = {True: "stand for any places that fit", False: "stands for any place that fits"}
 # the facts of clauses that a layout uses
-_FACTS = {"land", "attacker_side", "round", "edge", "way", "range", "pieces", "hex", "told", "carried"}
+_FACTS = {
+    "land",
+    "attacker_side",
+    "round",
+    "edge",
+    "way",
+    "range",
+    "steps",
+    "pieces",
+    "hex",
+    "told",
+    "carried",
+    "ground",
+}
 
 
 def _document(
@@ -205,7 +221,11 @@ def _pairs(meaning: Meaning, named: Sequence[Mention]) -> list[tuple[int, int, t
         return []
     if meaning.verb in ("locked", "must_strike"):
         others += [one for one in named if one is not actor]
-    steps = (meaning.facts["range"] - 1,) if "range" in meaning.facts else _RANGES.get(meaning.verb, (1,))
+    steps = _RANGES.get(meaning.verb, (1,))
+    if told := {
+        meaning.facts[name] - counted for name, counted in (("range", 1), ("steps", 0)) if name in meaning.facts
+    }:
+        steps = tuple(told)
     return [(place[id(actor)], place[id(one)], steps) for one in others if id(one) in place]
 
 

@@ -17,6 +17,8 @@ def names(rules: TitanRules) -> Iterator[Name]:
     """Yield every name of a table that a text may hold."""
     for name, row in rules.characters.items():
         yield Name("who", name, row.title, row.plural)
+    for name, spell in rules.spells.items():
+        yield Name("spell", name, spell.title)
     for name in rules.battlelands.battlelands:
         yield Name("land", name, name)
     for name, hazard in rules.hazards.hazards.items():
