@@ -132,6 +132,11 @@ def game(tmp_path: Path) -> Game:
 def test_a_new_game_tells_everybody_the_commitment_and_keeps_its_secret(game: Game) -> None:
     secret = game.folder / "secret"
     assert secret.stat().st_mode & 0o777 == 0o600
+    for name in ("inbox", "record", "waiting"):
+        assert (game.folder / name).stat().st_mode & 0o777 == 0o700, name
+    hidden = [one for one in (game.folder / "record").rglob("*") if one.is_file()]
+    assert hidden
+    assert all(one.stat().st_mode & 0o777 == 0o600 for one in hidden)
     for player in ("black", "red"):
         assert game.status()["commitment"] in game.letters(player)[0]
     assert secret.read_text().strip() not in str(listing(game.folder / "out"))

@@ -21,7 +21,7 @@ from referee.opening.states import Opened
 from . import settings as desk
 from .archive import Archive, plain, record, write_chain
 from .chain import Chain
-from .journal import Journal
+from .journal import Journal, is_private
 from .mail.letter import Member
 from .out.letters import write_letters
 from .playing import Progress
@@ -79,7 +79,7 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
     chain.add(n=0, era=0, mails=[], orders=[], trace=None, by=[], at=now.isoformat(), state=sha256(text))
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("inbox", "waiting", "out"):
-        (folder / name).mkdir()
+        (folder / name).mkdir(mode=0o700 if is_private(name) else 0o777)
     handle = os.open(folder / desk.SECRET, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(text_of(secret))

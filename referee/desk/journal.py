@@ -18,6 +18,8 @@ from referee.core.documents import Problem, Unreadable
 from .sums import SUMS, changed_sums
 
 _PENDING, _MAKING, _PLAN, _LOCK = ".pending", ".making", "plan.json", ".lock"
+# what nobody but the owner may read: it holds what is hidden, and the words of players
+PRIVATE = ("desk.yaml", "inbox", "record", "undone", "waiting")
 
 
 class Journal:
@@ -53,11 +55,11 @@ class Journal:
         self.files[SUMS] = changed_sums(self.folder, self.files, self.moves, self.removals).encode()
         making = self.folder / _MAKING
         shutil.rmtree(making, ignore_errors=True)
-        making.mkdir()
+        making.mkdir(mode=0o700)
         names = {}
         for number, (path, content) in enumerate(self.files.items()):
             names[path] = str(number)
-            _write(making / str(number), content)
+            _write(making / str(number), content, 0o600 if is_private(path) else 0o666)
         plan = {"moves": self.moves, "files": names, "removals": self.removals}
         _write(making / _PLAN, json.dumps(plan).encode())
         _sync(making)
@@ -75,11 +77,11 @@ def recover(folder: Path) -> bool:
     plan = json.loads((pending / _PLAN).read_bytes())
     for path, to in plan["moves"]:
         if (folder / path).exists():
-            (folder / to).parent.mkdir(parents=True, exist_ok=True)
+            _make_room(folder, to)
             os.replace(folder / path, folder / to)
     for path, name in plan["files"].items():
         if (pending / name).exists():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            _make_room(folder, path)
             os.replace(pending / name, folder / path)
     for path in plan["removals"]:
         (folder / path).unlink(missing_ok=True)
@@ -114,8 +116,21 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _write(path: Path, content: bytes) -> None:
-    with open(path, "wb") as file:
+def is_private(path: str) -> bool:
+    """Return whether a file or folder of a game is for its owner alone."""
+    return path.partition("/")[0] in PRIVATE
+
+
+def _make_room(folder: Path, path: str) -> None:
+    """Make the folders that a file lies in."""
+    head, inside, _ = path.partition("/")
+    if inside and not (folder / head).exists():
+        (folder / head).mkdir(mode=0o700 if is_private(path) else 0o777)
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+
+
+def _write(path: Path, content: bytes, mode: int = 0o666) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

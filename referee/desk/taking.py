@@ -21,7 +21,6 @@ from .archive import Archive
 from .mail.boxes import Raw, mails_in
 from .mail.letter import Desk, Letter, read_attachment, read_letter
 from .mail.parts import Attachment
-from .mail.vocabulary import Vocabulary
 from .waiting import Waiting, merged
 
 
@@ -78,7 +77,7 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
     """Return what the reading of mails needs to know of the game."""
 
     def lines(player: str) -> list[str]:
-        position = opened.game.open(opened.state, opened.rules)
+        position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
         rows = legal(opened.game, position, player)
         return [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows[:2000]]
 
@@ -90,16 +89,12 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
 def take(archive: Archive, opened: Opened, paths: Iterable[Path]) -> list[Taken]:
     """Read mails, the oldest first by their dates; a double is not read again."""
     desk = desk_of(archive, opened)
-    vocabulary: Vocabulary | None = None
     digests = {one.digest for one in archive.seen}
     ids = {(one.player, one.id) for one in archive.seen if one.id}
     out: list[Taken] = []
     for path in paths:
         for raw in mails_in(path, frozenset(archive.settings.players)):
-            vocabulary = vocabulary or Vocabulary(opened.game, opened.ruleset, opened.state)
-            letter = (
-                _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk, vocabulary)
-            )
+            letter = _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
             known = (letter.player, letter.message_id)
             # a file of orders has no name of its own, so that the same orders may be given again
             double = (letter.digest in digests and raw.player is None) or (bool(letter.message_id) and known in ids)

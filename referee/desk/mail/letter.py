@@ -95,9 +95,21 @@ class Desk(msgspec.Struct, frozen=True):
     state: State
     legal: Callable[[str], Sequence[str]] = lambda player: ()
     anonymous: bool = False
+    # the words of each player, made with the first mail
+    known: dict[str, Vocabulary] = {}
+
+    def seen(self, player: str) -> State:
+        """Return the state as a player sees it: a mail is read by nothing else, so that no answer tells of the rest."""
+        return self.game.view(self.state, player)
+
+    def words(self, player: str) -> Vocabulary:
+        """Return the words that orders of a player can have."""
+        if player not in self.known:
+            self.known[player] = Vocabulary(self.game, self.ruleset, self.seen(player))
+        return self.known[player]
 
 
-def read_letter(raw: bytes, mail: str, desk: Desk, vocabulary: Vocabulary | None = None) -> Letter:
+def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
     """Read a mail; `mail` is the name of its file."""
     parts = parts_of(raw)
     letter = Letter(mail, parts.digest, None, parts.address, parts.message_id, parts.subject, parts.date)
@@ -115,10 +127,10 @@ def read_letter(raw: bytes, mail: str, desk: Desk, vocabulary: Vocabulary | None
         letter.player = None
         return letter
     bare = msgspec.structs.replace(letter, **{name: [] for name in _LISTS}, heading={})
-    read_text(letter, parts.text, parts.attachments, desk, vocabulary)
+    read_text(letter, parts.text, parts.attachments, desk)
     if parts.otherwise and not (letter.reason or letter.orders or letter.problems or letter.requests or letter.press):
         # the text may only say that the mail is in HTML
-        read_text(bare, parts.otherwise, parts.attachments, desk, vocabulary)
+        read_text(bare, parts.otherwise, parts.attachments, desk)
         letter = bare if bare.orders or bare.problems or bare.requests or bare.press else letter
     for name in parts.unopened if letter.player is not None else ():
         said = "a file of this kind is not opened; write the orders into the mail, or attach them as orders.txt"
@@ -126,13 +138,7 @@ def read_letter(raw: bytes, mail: str, desk: Desk, vocabulary: Vocabulary | None
     return letter
 
 
-def read_text(
-    letter: Letter,
-    text: str,
-    attachments: Sequence[Attachment],
-    desk: Desk,
-    vocabulary: Vocabulary | None = None,
-) -> None:
+def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk: Desk) -> None:
     """Read the text of a mail whose player is known, and its attachments."""
     assert letter.player is not None
     lines = own_lines(text)
@@ -149,21 +155,20 @@ def read_text(
         letter.reason, letter.player = said, None
         letter.press, letter.requests, letter.salt, letter.heading = [], [], None, {}
         return
-    vocabulary = vocabulary or Vocabulary(desk.game, desk.ruleset, desk.state)
-    _sort(letter, rest, desk, vocabulary)
+    _sort(letter, rest, desk)
     for attachment in attachments:
-        read_attachment(letter, attachment, desk, vocabulary)
+        read_attachment(letter, attachment, desk)
 
 
-def _sort(letter: Letter, lines: Sequence[Line], desk: Desk, vocabulary: Vocabulary) -> None:
+def _sort(letter: Letter, lines: Sequence[Line], desk: Desk) -> None:
     """Tell the orders among the lines of a mail or a file from prose, and read them."""
     player = letter.player
     assert player is not None
     found = Sorter(
         desk.game,
-        vocabulary,
+        desk.words(player),
         lambda: desk.legal(player),
-        lambda text: order_said(text, desk.game, desk.ruleset, desk.state, player),
+        lambda text: order_said(text, desk.game, desk.ruleset, desk.seen(player), player),
     ).sort(lines)
     for one in found.orders:
         letter.orders.append(one.text)
@@ -173,13 +178,13 @@ def _sort(letter: Letter, lines: Sequence[Line], desk: Desk, vocabulary: Vocabul
     letter.set_aside += found.set_aside
 
 
-def read_attachment(letter: Letter, attachment: Attachment, desk: Desk, vocabulary: Vocabulary | None = None) -> None:
+def read_attachment(letter: Letter, attachment: Attachment, desk: Desk) -> None:
     """Read a file of orders that came with a mail, or lies in the inbox; a text as the text of a mail is read."""
     assert letter.player is not None
     if attachment.name.lower().endswith(".txt"):
         lines = _without_press(letter, own_lines(attachment.text), desk)
         rest = [line for line in lines if not (_is_heading(letter, line, desk) or _is_request(letter, line, desk))]
-        _sort(letter, rest, desk, vocabulary or Vocabulary(desk.game, desk.ruleset, desk.state))
+        _sort(letter, rest, desk)
         return
     heading = {"format": 1, "ruleset": desk.ruleset.name, "player": letter.player}
     try:
