@@ -283,7 +283,7 @@ def elsewhere(state: Any, player: str, chance: Random) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_in_random_games_two_worlds_tell_the_same(seed: int) -> None:
     chance, compared = Random(seed), 0
     for number, (state, *_) in enumerate(magi_play.play(2 + seed % 3, seed, 400)):
