@@ -314,7 +314,13 @@ def test_requests_press_salt_and_headings() -> None:
     assert found.requests == ["status", "legal bk01", "rules LoT 12.4"]
     assert [(press.to, press.text) for press in found.press] == [(("ben",), "hello\nmove bk01 to 38")]
     assert found.understood == ["end movement"]
-    assert read(mail("press to ben: hello\nend movement")).problems
+    found = read(mail("press to ben: hello\nend movement"))
+    assert ([press.text for press in found.press], found.understood, found.problems) == (
+        ["hello"],
+        ["end movement"],
+        [],
+    )
+    assert read(mail("press to ben: hello\nhow are you?\nend movement")).problems
     assert read(mail("press to zoe: hello\nend press")).problems
     assert read(mail("clear")).clears
 

@@ -110,7 +110,6 @@ PROSE = [
     "Exit light, enter night.",
     "Move 38 was brilliant, by the way.",
     "bk01 looks strong to me.",
-    "What happened to bk02 in 100?",
     "See you on 12 December at 20:00.",
     "1. I am on holiday next week",
     "- my daughter says hello",
@@ -124,6 +123,33 @@ PROSE = [
     "Je suis en vacances jusqu'au 3 janvier.",
     "Mañana estoy fuera.",
 ]
+
+
+# what may be meant as an order is asked back, so that no order is lost beside others that are carried out
+UNCLEAR = [
+    "bk02 moves to 124",
+    "bk01 to 36",
+    "I move bk01 to 36",
+    "1. bk01 to 36",
+    "I'd like bk01 to go to 38",
+    "bk01 -> 38",
+    "bk01: 38",
+    "then bk01 38",
+    "bk01 stays",
+    "I want bk01 to recruit an ogre",
+    "What happened to bk02 in 100?",
+    "end of movement",
+    "i end movement",
+    "moev bk01 to 38",
+    "start: angel, ogre, ogre, gargoyle",
+]
+
+
+@pytest.mark.parametrize("line", UNCLEAR)
+def test_a_line_that_may_be_an_order_holds_the_mail_and_is_shown(line: str) -> None:
+    found = read(f"From: ann@x.org\nSubject: Re: [duel 3]\n\n{line}\nend movement\n".encode())
+    assert [line.partition(". ")[2] or line] == [problem.line for problem in found.problems]
+    assert found.set_aside == []
 
 
 @pytest.mark.parametrize("game", TABLES)

@@ -232,9 +232,12 @@ def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Li
         number, to = lines[place].number, _receivers(begun[2], letter, desk)
         text = [begun[3]] if begun[3] else []
         place += 1
-        while place < len(lines) and not _END_PRESS.match(lines[place].text):
-            text.append(lines[place].text)
-            place += 1
+        end = next((n for n in range(place, len(lines)) if _END_PRESS.match(lines[n].text)), None)
+        if end is None and text and _stands_alone(lines[place:], letter, desk):
+            end = place = place - 1
+        last = len(lines) if end is None else end
+        text += [line.text for line in lines[place:last]]
+        place = max(place, last)
         if begun[1] is not None and not desk.anonymous:
             to = "nobody may write without a name in this game; leave out 'anonymous'"
         if isinstance(to, str):
@@ -246,6 +249,13 @@ def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Li
             letter.press.append(Press(to, "\n".join(text).strip(), begun[1] is not None))
         place += 1
     return out
+
+
+def _stands_alone(below: Sequence[Line], letter: Letter, desk: Desk) -> bool:
+    """Return whether press of one line needs no end: below it is nothing, an empty line, or an order."""
+    first = below[0].text.split(maxsplit=1)[:1] if below else []
+    assert letter.player is not None
+    return not first or first[0].casefold() in desk.words(letter.player).verbs
 
 
 def _receivers(said: str, letter: Letter, desk: Desk) -> tuple[str, ...] | str:

@@ -35,7 +35,10 @@ _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
 _ARROW = re.compile(r"[>→⇒]")
 _MOST_JOINED = 4
+# a line of so many words, a verb and a choice of an order among them, is hardly a sentence
+_SHORT = 4
 _CALLS = "!?"
+_LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
 
 
 class Read(NamedTuple):
@@ -98,7 +101,9 @@ class Sorter:
                 place += 1
                 continue
             used = self._take(lines, place, reader, out)
-            if not used:
+            if not used and (held := self._unclear(line)) is not None:
+                out.problems.append(held)
+            elif not used:
                 out.set_aside.append(line.text)
             place += used or 1
         return out
@@ -278,6 +283,32 @@ class Sorter:
         said, _ = self._read(right, line.number, self._reader())
         nearest_line = f"; did you mean '{right}'?" if said is not None else self._nearest(right)
         return Problem(line.number, line.text, f"'{words[0]}' is no order{nearest_line}")
+
+    def _unclear(self, line: Line) -> Problem | None:
+        """Return the problem of a line that may be meant as an order, since it names a piece of the game or a phase.
+
+        To set it aside could lose an order beside others that are carried out.
+        """
+        words = words_of(_LINK.sub("", line.text))
+        piece = next((word for word in words if self.vocabulary.is_piece(word)), None)
+        if piece is not None:
+            others = [word for word in words if word != piece]
+            placed = any(map(self.vocabulary.is_place, others))
+            more = any(self.vocabulary.is_name(word) or word.casefold() in self.vocabulary.verbs for word in others)
+            # an id that is a word needs a place with it, and a sentence about a piece alone says something of it
+            if len(piece) == 1 or (
+                not placed and (piece.isalpha() or (not more and any(map(self.vocabulary.is_prose, others))))
+            ):
+                piece = None
+        small = [word.casefold() for word in words]
+        ends = len(small) <= _SHORT and line.text.rstrip()[-1:] not in _CALLS
+        ends = ends and any(one in self.vocabulary.verbs for one in small)
+        ends = ends and any(one in self.vocabulary.choices - self.vocabulary.verbs for one in small)
+        if piece is None and not ends:
+            return None
+        what = f"names {piece}, and" if piece is not None else "may be meant as an order, and"
+        said = f"this {what} is no order that can be read{self._nearest(line.text)}"
+        return Problem(line.number, line.text, f"{said}; write it as an order, or leave the line out")
 
     def _nearest(self, text: str) -> str:
         """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none."""

@@ -32,7 +32,9 @@ class Vocabulary:
                 choices |= {str(choice).casefold() for choice in spec.choices}
         self.fields = frozenset(fields)
         self.choices = frozenset(choices)
-        ids = frozenset(_ids(builtins(state)))
+        value = builtins(state)
+        ids = frozenset(_ids(value))
+        self._pieces = frozenset(one.casefold() for one in _pieces(value))
         self.ids = frozenset(word.casefold() for word in ids)
         self._exact = ids
         self._written = {word.casefold(): word for word in sorted(ids)}
@@ -59,6 +61,14 @@ class Vocabulary:
         """Return whether a word is a piece of this game, or a place or number."""
         small = word.casefold().strip(".,!?")
         return (small in self.ids and small not in self.prose) or _PLACE.match(small) is not None
+
+    def is_piece(self, word: str) -> bool:
+        """Return whether a word is the id of a piece, a legion or another thing of the state."""
+        return word.casefold().strip(".,!?:") in self._pieces
+
+    def is_place(self, word: str) -> bool:
+        """Return whether a word may be a place: a number, or letters and a number."""
+        return _PLACE.match(word.casefold().strip(".,!?:")) is not None
 
     def is_prose(self, word: str) -> bool:
         """Return whether a word belongs to sentences, and to no order."""
@@ -96,6 +106,17 @@ def _ids(value: Any) -> Iterator[str]:
             if isinstance(inner, str):
                 yield inner
             yield from _ids(inner)
+
+
+def _pieces(value: Any) -> Iterator[str]:
+    """Yield every id in a state."""
+    if isinstance(value, dict):
+        if isinstance(value.get("id"), str):
+            yield value["id"]
+        value = [*value.values()]
+    if isinstance(value, list):
+        for inner in value:
+            yield from _pieces(inner)
 
 
 def _keys(value: Any, depth: int = 0) -> Iterator[str]:
