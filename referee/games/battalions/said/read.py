@@ -19,7 +19,7 @@ _BESIDE = ([9, 2], [10, 2])
 _FACTS = {
     "army": {"points", "leader", "others"},
     "move": {"field", "d"},
-    "fight": {"units", "adjacent", "both", "acting", *PLAYERS},
+    "fight": {"units", "adjacent", "both", "acting", "struck", *PLAYERS},
 }
 
 
@@ -118,7 +118,8 @@ def _fight(meaning: Meaning) -> dict[str, Any]:
     acting = [one for one, side in zip(units, sides, strict=True) if "command" in one.facts or side in meaning.facts]
     attacker = meaning.fields.get("attack", acting[0] if len(acting) == 1 else None)
     number = next((number for number, one in enumerate(units) if one is attacker), None)
-    if number is None or sides[number] not in orders:
+    struck = meaning.facts.get("struck", ())
+    if number is None or sides[number] not in orders or any(one is units[number] for one in struck):
         raise Open("who attacks, and by which command, is not said")
     order = orders[sides[number]]
     if "number" in order:

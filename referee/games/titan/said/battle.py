@@ -177,6 +177,8 @@ def _layouts(
     lands = [meaning.facts["land"]] if "land" in meaning.facts else list(_lands(meaning, named, rules))
     for land in lands:
         board = board_of(rules, land)
+        if not _told_ground(board, meaning):
+            continue
         free = [list(_hexes(board, one, meaning)) for one in named]
         if any(not hexes for hexes in free):
             continue
@@ -193,6 +195,15 @@ def _layouts(
             yield board, hexes
             if len(seen) > _MOST:
                 raise Open("this may be laid out in too many ways; say on which hexes they stand")
+
+
+def _told_ground(board: Board, meaning: Meaning) -> bool:
+    """Return whether the hex that a text leads to has the ground that the text says it has."""
+    ground, label = meaning.facts.get("ground"), meaning.fields.get("to")
+    if ground is None:
+        return True
+    hex_ = board.index.get(label)
+    return hex_ is not None and ground in (board.hazards[hex_] or [board.rules.battlelands.ground])
 
 
 def _lands(meaning: Meaning, named: Sequence[Mention], rules: TitanRules) -> Iterator[str]:
