@@ -121,7 +121,8 @@ def says_again(telling: str, row: dict[str, str]) -> bool:
     # who musters has moved
     known = {
         *re.findall(r"[\w-]+", row["say"].lower().replace("sixes", "6").replace("six", "6")),
-        *row["means"].split(),
+        *re.findall(r"\d+", row["say"]),
+        *re.findall(r"[\w-]+", row["means"]),
     }
     return telling in known or (telling == "moved" and "muster" in row["means"])
 
