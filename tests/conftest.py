@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -55,11 +56,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     wanted = next((mark for mark in ("fast", "slow") if config.option.markexpr.startswith(mark)), None)
     if wanted is None or not collection_path.name.startswith("test_"):
         return None
-    return f"pytest.mark.{wanted}" not in collection_path.read_text(encoding="utf-8") or None
+    text = collection_path.read_text(encoding="utf-8")
+    # what is no part of today's sample is slow
+    marks = [f"pytest.mark.{wanted}", *(["sampled("] if wanted == "slow" else [])]
+    return not any(mark in text for mark in marks) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a slow test with three sets of parameters or more run a fifth, another one each day.
+    """Of a slow test with three sets of parameters or more run a fifth, another one each day; see `days`.
 
     All are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
     """
@@ -70,8 +74,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("slow") is not None:
             groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
     chosen = {item for group in groups.values() for item in (part(group, 5) if len(group) > 2 else group)}
+    chosen = {item for item in chosen if _is_its_day(item)}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = [item for item in items if item in chosen]
+
+
+def _is_its_day(item: pytest.Item) -> bool:
+    """Return whether a test marked `slow(days=N)` is one of those of every Nth day that run today."""
+    days = [mark.kwargs["days"] for mark in item.iter_markers("slow") if "days" in mark.kwargs]
+    return bool(os.environ.get("REFEREE_WHOLE")) or all((day() + crc32(item.nodeid.encode())) % n == 0 for n in days)
 
 
 @pytest.hookimpl(wrapper=True)

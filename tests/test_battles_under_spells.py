@@ -88,7 +88,7 @@ def said(position: BattleAlone) -> list[Any]:
     return [*out, *(DrawInBattle(draw=ident) for ident in fight.pieces)]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_the_battles_have_what_they_are_about() -> None:
     verbs = Counter(next(iter(order)) for seed in SEEDS for _, _, order, _ in play(seed, 600, begun(seed)))
     assert {"spirit", "exit", "draw", "cast", "undo"} <= verbs.keys()

@@ -182,7 +182,7 @@ def test_odds_count_every_throw(value: dict[str, object]) -> None:
     assert {(a, b): p * 36 for a, b, p in found.outcomes} == counted
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @given(st.integers(0, 10**6))
 @example(875)
 @settings(max_examples=6, deadline=None)
@@ -598,7 +598,7 @@ def left_out(value: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: inner if key == head else held for key, held in value.items() if key != head or inner is not None}
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @given(SITUATIONS)
 @settings(max_examples=300, deadline=None)
 def test_a_fact_counts_or_is_reported(value: dict[str, Any]) -> None:

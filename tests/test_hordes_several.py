@@ -159,7 +159,7 @@ def test_every_set_that_may_shoot_or_bespell_together_is_listed_or_counted(kind:
     assert several > 10
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_every_group_that_may_move_is_listed_or_counted() -> None:
     found = 0
     steps = [GroupStep(advance=0), GroupStep(advance=60), GroupStep(advance=200), GroupStep(wheel="left", degrees=15)]
@@ -193,7 +193,7 @@ def test_every_element_that_may_break_off_is_listed_with_the_fewest_paces() -> N
     assert found > 2
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_every_side_of_a_stronghold_that_may_be_attacked_is_listed() -> None:
     found = 0
     for position, player, listed in tables("movement", 5):
@@ -212,7 +212,7 @@ def test_every_side_of_a_stronghold_that_may_be_attacked_is_listed() -> None:
     assert found > 20
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_every_straight_attack_at_an_edge_and_a_corner_is_listed() -> None:
     found = 0
     for position, player, listed in tables("movement", 20):
@@ -236,7 +236,7 @@ def _end(order: Attack, position: HordesPosition) -> Base:
     return plan.poses[order.attack]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_all_who_may_appear_together_or_against_an_enemy_are_listed_or_counted() -> None:
     together = corners = 0
     for position, player, listed in tables("movement", 8, wooded=True):

@@ -130,7 +130,7 @@ def test_what_check_accepts_in_battles_under_spells_is_listed() -> None:
     assert accepted["cast"] > 40
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("seed", seeds(1))
 def test_what_check_accepts_in_a_game_with_magi_is_listed(seed: int) -> None:
     chance, accepted = Random(seed), Counter[str]()

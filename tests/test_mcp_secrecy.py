@@ -193,7 +193,7 @@ def test_the_server_itself_replies_the_same_bytes() -> None:
     assert first
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_games_of_the_cases_tell_nothing_of_what_legions_hold(chance: Random) -> None:
     """Legions that a player does not see hold other characters: no tool tells, whatever it is asked of them."""
     compared = 0

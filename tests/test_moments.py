@@ -157,7 +157,7 @@ def test_hits_on_the_way_are_told_before_the_move() -> None:
     assert hurt > 3
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("seed", seeds(1))
 def test_ask_says_what_check_accepts(seed: int) -> None:
     chance, accepted = Random(seed), 0

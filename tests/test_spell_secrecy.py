@@ -282,7 +282,7 @@ def elsewhere(state: Any, player: str, chance: Random) -> Any:
     return replace(state, awaiting=[], masterboard=replace(board, legions=legions, cup=in_order(RULES, pool)))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("seed", seeds(1))
 def test_in_random_games_two_worlds_tell_the_same(seed: int) -> None:
     chance, compared = Random(seed), 0

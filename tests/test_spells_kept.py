@@ -100,7 +100,7 @@ def in_their_places(given: dict[str, Any], order: dict[str, Any]) -> None:
             assert {f"{name}-{serial}" for name in chart.intrinsic} <= set(row.held), (row, order)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("seed", seeds(1))
 def test_in_whole_games_each_counter_is_in_one_place(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for verb, weight in OFTEN.items():

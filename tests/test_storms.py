@@ -73,7 +73,7 @@ def played(seed: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[State, 
     yield from titan_play.play(2, seed, most=150)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_whole_games_are_played_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
     used, cites = set[str](), set[str]()
     for seed in range(6):
