@@ -104,7 +104,12 @@ def _sequences(text: Text, vocabulary: Vocabulary) -> Iterator[list[Clause]]:
 
 def _may_follow(clause: Clause, word: str, rest: Sequence[Clause], vocabulary: Vocabulary) -> bool:
     """Return whether further clauses may follow one, by the word between them."""
-    if not rest or word == STOP or "loose" in clause or "loose" in rest[0]:
+    if not rest or word == STOP:
+        return True
+    if "asking" in clause and "still" in rest[0] and word not in vocabulary.joins:
+        # "which number hits the ogre" is about the one it names
+        return False
+    if "loose" in clause or "loose" in rest[0]:
         return True
     # those whom `and` joins to somebody who acts act too, and no question asks that of two
     return word in vocabulary.joins and ("still" in clause) == ("still" in rest[0])
@@ -144,7 +149,7 @@ def _meaning(
                 if verb not in vocabulary.words.wants.get(value, ()):
                     raise Open(f"'{value}' is not what the question '{verb}' answers")
                 out.wants.append(value)
-            elif name not in ("ask", "loose", "still"):
+            elif name not in ("ask", "loose", "still", "asking"):
                 name = name if name in specs else roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))
     return out

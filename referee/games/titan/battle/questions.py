@@ -179,8 +179,13 @@ class AskStrike(AskAttack, kw_only=True):
             number = self.answer(position).answer.get("strike_number")
             if number is not None:
                 right = f"{number}{' or more' if number < position.rules.combat.die.faces else ''}"
-                wrong = [str(one) for one in told if one != number]
-                text = f"Yes, on {right}." if number in told else f"No, on {right}, not on {listed(wrong)}."
+                low, high = ([str(n) for n in told if n < number], [str(n) for n in told if n > number])
+                text = (
+                    f"No, on {right}, not on {listed(low)}."
+                    if low
+                    else f"It hits on {right}, so on {listed(high)} too."
+                )
+                text = f"Yes, on {right}." if number in told else text
                 out.append(Sentence(text, (position.rules.combat.strike_chart.cite,)))
         for word in further.get("carry", []):
             found = position.pieces_called(word, "enemy", None, self.strike)

@@ -48,10 +48,17 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
         raise Open("who acts is not said")
     if any(told > 6 for told in meaning.facts.get("told", ())):
         raise Open("a die shows 6 at most")
+    if meaning.facts.keys() >= {"told", "carried"}:
+        raise Open("two things are asked: whether it hits, and what it may carry over to")
+    manner = meaning.facts.get("manner")
+    if manner is not None and isinstance(actor, Mention) and rules.profile(actor.name).flies != (manner == "fly"):
+        raise Open(f"{actor.name} {'does not fly' if manner == 'fly' else 'flies'}: leave out how it moves")
     found = False
     whose = list(_sides(named, meaning, specs))
     # whom a Spell is for, its own rules say
-    tentative = meaning.verb == "cast" and len(whose) > 1
+    at = fields.get("at")
+    owned = isinstance(at, Mention) and "whose" in at.facts
+    tentative = meaning.verb == "cast" and len(whose) > 1 and "apart" not in meaning.facts and not owned
     for sides in whose:
         for board, hexes in _layouts(meaning, named, rules):
             found = True
@@ -75,6 +82,8 @@ _FACTS = {
     "told",
     "carried",
     "ground",
+    "manner",
+    "apart",
 }
 
 
@@ -149,8 +158,13 @@ def _other(side: str) -> str:
 def _same_owner(one: Mention, actor: Mention | None, struck: Sequence[Mention]) -> bool | None:
     """Return whether one belongs to who acts, as far as a text says it."""
     whose = one.facts.get("whose")
+    if whose in ("own", "enemy") and actor is not None and actor.facts.get("whose") in ("theirs", "enemy"):
+        # of the one who acts, or of the one who asks: that is not said
+        return None
     if whose == "own" and one is not actor:
         return True
+    if whose == "enemy" or (whose == "theirs" and actor is not None and "whose" not in actor.facts):
+        return False
     if actor is not None and "player" in one.facts and "player" in actor.facts:
         return bool(one.facts["player"] == actor.facts["player"])
     if whose is None or actor is None:
@@ -186,7 +200,7 @@ def _layouts(
             placed = [hex_ for hex_ in hexes if hex_ is not None]
             if len(set(placed)) < len(placed):
                 continue
-            if not all(_between(board, hexes[a], hexes[b], steps, meaning.facts, named) for a, b, steps in pairs):
+            if not all(_between(board, hexes, pair, meaning.facts, named) for pair in pairs):
                 continue
             kind = _kind(board, hexes, named)
             if kind in seen:
@@ -202,7 +216,7 @@ def _told_ground(board: Board, meaning: Meaning) -> bool:
     ground, label = meaning.facts.get("ground"), meaning.fields.get("to")
     if ground is None:
         return True
-    hex_ = board.index.get(label)
+    hex_ = board.index.get(str(label))
     return hex_ is not None and ground in (board.hazards[hex_] or [board.rules.battlelands.ground])
 
 
@@ -265,24 +279,28 @@ def _hexes(board: Board, one: Mention, meaning: Meaning) -> Iterator[int | None]
 
 def _between(
     board: Board,
-    one: int | None,
-    other: int | None,
-    steps: Sequence[int],
+    hexes: Sequence[int | None],
+    pair: tuple[int, int, tuple[int, ...]],
     facts: Mapping[str, Any],
     named: Sequence[Mention],
 ) -> bool:
     """Return whether two hexes are as far apart as said, with that between them which is said and nothing else."""
+    a, b, steps = pair
+    one, other = hexes[a], hexes[b]
     if one is None or other is None:
         return True
     placed = sum("hex" in mention.facts for mention in named)
-    if placed < 2 and board.steps(one, other) not in steps:
+    if (placed < 2 or facts.keys() & {"range", "steps"}) and board.steps(one, other) not in steps:
         return False
     crossed = board.crossings.get((one, other), [])
     told = next((mention.facts for mention in named if "edge" in mention.facts or "level" in mention.facts), {})
     edge, way = facts.get("edge", told.get("edge")), facts.get("way")
-    if way is None and "level" in told:
-        of_first = "level" in named[0].facts
-        way = "down" if (told["level"] == "above") == of_first else "up"
+    # from the one who acts, by where that one is said to stand, or the other
+    levels = {number: named[number].facts["level"] for number in (a, b) if "level" in named[number].facts}
+    ways = {"down" if (level == "above") == (number == a) else "up" for number, level in levels.items()}
+    if len(ways | ({way} - {None, "across"})) > 1:
+        return False
+    way = next(iter(ways), None) if way is None else way
     if edge is None and way is None:
         return placed > 1 or "land" in facts or not crossed
     return any(edge in (None, name) and way in (None, "across", found) for name, found in crossed)
