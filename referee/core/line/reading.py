@@ -109,6 +109,9 @@ def _may_follow(clause: Clause, word: str, rest: Sequence[Clause], vocabulary: V
     if "asking" in clause and "still" in rest[0] and word not in vocabulary.joins:
         # "which number hits the ogre" is about the one it names
         return False
+    if "still" in clause and "scene" in rest[0]:
+        # what follows somebody on the same breath is about that one
+        return False
     if "loose" in clause or "loose" in rest[0]:
         return True
     # those whom `and` joins to somebody who acts act too, and no question asks that of two
@@ -149,7 +152,7 @@ def _meaning(
                 if verb not in vocabulary.words.wants.get(value, ()):
                     raise Open(f"'{value}' is not what the question '{verb}' answers")
                 out.wants.append(value)
-            elif name not in ("ask", "loose", "still", "asking"):
+            elif name not in ("ask", "loose", "still", "asking", "scene"):
                 name = name if name in specs else roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))
     return out

@@ -85,7 +85,12 @@ def _fight(meaning: Meaning) -> dict[str, Any]:
         ident = one.facts.get("name", f"{side[0]}{sides[: len(rows) + 1].count(side)}")
         stats = _named(one.facts.get("stats", _STATS)) | {k: one.facts[k] for k in "sdic" if k in one.facts}
         rows.append({"id": ident, "battalion": _BATTALIONS[side], "at": one.facts["at"], **stats})
-    fields, where = _facing(rows[sides.index("red")]["at"], rows[sides.index("blue")]["at"])
+    at = {side: [row["at"] for row, of in zip(rows, sides, strict=True) if of == side] for side in PLAYERS}
+    # who holds strikes all around
+    told = [one.facts["command"] for one in units if "command" in one.facts]
+    told += [meaning.facts[name] for name in ("both", *PLAYERS) if name in meaning.facts]
+    moving = any(order["order"] != "hold" for order in told)
+    fields, where = _facing(at["red"], at["blue"], needed=moving)
     out: dict[str, Any] = {
         "mode": "skirmish",
         "players": list(PLAYERS),
@@ -131,11 +136,21 @@ def _fight(meaning: Meaning) -> dict[str, Any]:
     return {**out, "ask": {"attack": rows[number]["id"], "command": _written(order)}}
 
 
-def _facing(red: Sequence[int], blue: Sequence[int]) -> tuple[list[int], dict[str, tuple[list[int], str]]]:
-    """Return the Fields of a board, and for each side its Field and the way to the other; raises Open."""
-    across = red[0] != blue[0]
-    if not across and red[1] == blue[1]:
+def _facing(
+    reds: Sequence[Sequence[int]], blues: Sequence[Sequence[int]], needed: bool
+) -> tuple[list[int], dict[str, tuple[list[int], str]]]:
+    """Return the Fields of a board, and for each side its Field and the way to the other.
+
+    Raises Open where the way is `needed` and may be another.
+    """
+    apart = [(abs(x - to_x), abs(y - to_y)) for x, y in reds for to_x, to_y in blues]
+    if (0, 0) in apart:
         raise Open("two units stand on one Space")
+    across = all(wide >= high for wide, high in apart)
+    if needed and across == all(wide <= high for wide, high in apart):
+        raise Open("which way the two battalions face is not said")
+    red, blue = reds[0], blues[0]
+    across = across or (red[0] != blue[0] and not needed)
     ways = ("E", "W") if across else ("N", "S")
     fields = [2, 1] if across else [1, 2]
     far = [1, 0] if across else [0, 1]
@@ -149,6 +164,10 @@ def _orders(
 ) -> dict[str, dict[str, Any]]:
     """Return the command of each side as far as it is said; raises Open for two of one side."""
     out: dict[str, dict[str, Any]] = {}
+    for side in PLAYERS:
+        own = {"command" in one.facts for one, of in zip(units, sides, strict=True) if of == side}
+        if own == {True, False} and meaning.verb == "turn":
+            raise Open(f"all units of {side} have one command: say it of {side}")
     told = [(side, one.facts["command"]) for one, side in zip(units, sides, strict=True) if "command" in one.facts]
     told += [(side, meaning.facts[side]) for side in PLAYERS if side in meaning.facts]
     if "both" in meaning.facts:
