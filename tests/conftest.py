@@ -63,7 +63,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a slow test with three sets of parameters or more run a fifth, another one each day; see `days`.
+    """Of a slow test with three sets of parameters or more run a fifth, one at least, others each day; see `days`.
 
     All are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
     """
@@ -73,8 +73,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow") is not None:
             groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    chosen = {item for group in groups.values() for item in (part(group, 5) if len(group) > 2 else group)}
-    chosen = {item for item in chosen if _is_its_day(item)}
+    parts = [part(group, min(5, len(group))) if len(group) > 2 else group for group in groups.values()]
+    chosen = {item for group in parts for item in group if _is_its_day(item)}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = [item for item in items if item in chosen]
 

@@ -10,7 +10,8 @@ import msgspec
 from ..documents import Document, Path, Problem, dotted_path
 from .ledger import Cites
 
-_HOLDS_CITES = (msgspec.Struct, dict, list, tuple)
+# what of a typed table may hold a row or a citation; texts and numbers do not
+CONTAINERS = (msgspec.Struct, dict, list, tuple)
 
 
 class Merged(Document):
@@ -58,13 +59,13 @@ def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:
             inner = getattr(value, field)
             if field == "cite" and inner is not None:
                 yield (*path, written_as), inner
-            elif isinstance(inner, _HOLDS_CITES):
+            elif isinstance(inner, CONTAINERS):
                 yield from placed_cites(inner, (*path, written_as))
     elif isinstance(value, dict):
         for key, inner in value.items():
-            if isinstance(inner, _HOLDS_CITES):
+            if isinstance(inner, CONTAINERS):
                 yield from placed_cites(inner, (*path, str(key)))
     elif isinstance(value, (list, tuple)):
         for number, inner in enumerate(value):
-            if isinstance(inner, _HOLDS_CITES):
+            if isinstance(inner, CONTAINERS):
                 yield from placed_cites(inner, (*path, number))

@@ -306,9 +306,9 @@ class Sorter:
         ends = ends and any(one in self.vocabulary.choices - self.vocabulary.verbs for one in small)
         if piece is None and not ends:
             return None
-        what = f"names {piece}, and" if piece is not None else "may be meant as an order, and"
-        said = f"this {what} is no order that can be read{self._nearest(line.text)}"
-        return Problem(line.number, line.text, f"{said}; write it as an order, or leave the line out")
+        what = f"names {piece} and" if piece is not None else "may be meant as an order and"
+        said = f"this {what} is no order that can be read; write it as an order, or leave the line out"
+        return Problem(line.number, line.text, f"{said}{self._nearest(line.text)}")
 
     def _nearest(self, text: str) -> str:
         """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none."""

@@ -9,6 +9,7 @@ from referee.core.documents.problems import listed
 from referee.core.rules.moments import Placed
 from referee.core.rules.rows import Operation, Row
 
+from .lint_rows import InTable
 from .rows import BoardRow, EventRow, ProfileRow, TitanRow
 from .rules import TitanRules
 
@@ -18,7 +19,7 @@ Found = Iterator[tuple[str, Path, str]]
 _FROM_NONE = ("damage", "event", "ability")
 
 
-def lint_idle(rules: TitanRules, rows: Sequence[tuple[str, Placed]]) -> list[Problem]:
+def lint_idle(rules: TitanRules, rows: Sequence[InTable]) -> list[Problem]:
     """Return what of the rows and effects of a ruleset changes nothing, each at its place."""
     profiles = [placed.row for _, placed in rows if isinstance(placed.row, ProfileRow)]
     out = [*_effects(rules)]
