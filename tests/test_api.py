@@ -155,7 +155,7 @@ def agree(state: Any, orders: Any, dice: Any, **how: Any) -> referee.Adjudicated
     return done
 
 
-@pytest.mark.parametrize("folder", sampled(GAMES, 3), ids=lambda p: f"{p.parent.name}-{p.name}")
+@pytest.mark.parametrize("folder", sampled(GAMES, 5), ids=lambda p: f"{p.parent.name}-{p.name}")
 def test_check_says_of_a_recorded_game_what_adjudicate_does(folder: Path) -> None:
     state, orders, dice = documents_of(folder)
     assert agree(state, orders, dice).done

@@ -124,6 +124,7 @@ def test_nothing_is_rolled_without_dice_or_a_secret() -> None:
     talk(play)
 
 
+@pytest.mark.slow
 def test_errors_are_answers_with_the_path_in_the_arguments() -> None:
     state = json.loads(json.dumps(_state()))
     state["battle"]["battleland"] = "plans"

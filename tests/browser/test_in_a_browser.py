@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 from running import referee as run_referee
+from seeds import sampled
 from situations import NOW, SITUATIONS, Page, page_of
 from test_offered_orders import _HOSTILE, hostile_page
 
@@ -129,6 +130,10 @@ def test_an_order_is_composed_by_tapping_the_board(page_for: Callable[[str], Pag
         panel.get_by_role("button", name="strike ogre-1 at lion-1", exact=True).tap()
         assert mail(tab) == ["strike ogre-1 at lion-1"]
         assert "Added" in tab.locator("#said").inner_text()
+
+
+@pytest.mark.slow
+def test_a_move_is_composed_by_tapping_piece_and_hex(page_for: Callable[[str], Page], chromium: Any) -> None:
     with opened(chromium, page_for("maneuver"), NARROW) as tab:
         rows = page_for("maneuver").data["rows"]
         row = next(row for row in rows if row["line"].startswith("move ") and not row.get("choices"))
@@ -320,19 +325,21 @@ def test_the_word_agreed_with_the_master_stands_in_the_mail_and_in_no_draft(tmp_
         assert "plover" not in tab.evaluate("JSON.stringify(localStorage)")
 
 
-def test_hostile_texts_stay_texts_in_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chromium: Any) -> None:
+@pytest.mark.parametrize("width", sampled(["narrow", "wide"], 2))
+def test_hostile_texts_stay_texts_in_a_browser(
+    width: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chromium: Any
+) -> None:
     found = hostile_page(monkeypatch, tmp_path)
-    for size in (NARROW, WIDE):
-        with opened(chromium, found, size) as tab:
-            for chip in tab.locator("#pieces button").all():
-                chip.click()
-                tab.locator("#choices [data-line]").first.click()
-            tab.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
-            for cite in tab.locator("#story a.cite").all()[-3:]:
-                cite.focus()
-            assert [line.removeprefix("move ") for line in mail(tab)] == list(_HOSTILE)
-            assert tab.evaluate("window.broken") is None
-            assert tab.locator("main img, main script").count() == 0
+    with opened(chromium, found, NARROW if width == "narrow" else WIDE) as tab:
+        for chip in tab.locator("#pieces button").all():
+            chip.click()
+            tab.locator("#choices [data-line]").first.click()
+        tab.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+        for cite in tab.locator("#story a.cite").all()[-3:]:
+            cite.focus()
+        assert [line.removeprefix("move ") for line in mail(tab)] == list(_HOSTILE)
+        assert tab.evaluate("window.broken") is None
+        assert tab.locator("main img, main script").count() == 0
 
 
 @pytest.mark.slow
