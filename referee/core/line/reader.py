@@ -168,7 +168,7 @@ def _understood(
 def _answered(layout: Layout, judge: Judge) -> tuple[Any, Layout]:
     """Return the answer to a layout, None where there is none, and the layout that is answered."""
     answer = judge(layout.value)
-    refused = isinstance(answer, Mapping) and answer.get("allowed") is False
+    refused = isinstance(answer, Mapping) and False in (answer.get("allowed"), answer.get("legal"))
     if refused and layout.supposed is not None:
         other = judge(layout.supposed)
         if isinstance(other, Mapping) and other.get("allowed"):

@@ -80,10 +80,13 @@ class AskAttack(BattalionsQuestion, kw_only=True):
     def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         if "because" in answer.answer:
             return refusal_said(answer.answer)
-        title = position.rules.commands[self.command].title
-        given = answer.answer
+        command = position.rules.commands[self.command]
+        title, given = command.title, answer.answer
         way = f" {given['direction']}" if "direction" in given else ""
         units = position.theatre.units
+        if not command.holds and (at := units[self.attack].at) is not None:
+            # units move before they attack, and whoever asks may have counted from where it begins
+            way += f", from Space {at[0]},{at[1]} where it stands after its movement"
         own = capital(owned_said(units[self.attack]))
         if not given["targets"]:
             said = f"{own} hits nobody by {title}{way}: no enemy there is within its reach of {given['reach']}."

@@ -34,6 +34,7 @@ _FACTS = {
     "charges",
     "paces",
     "enemy",
+    "perhaps",
 }
 
 
@@ -49,7 +50,8 @@ def situations(meaning: Meaning, kind: type[Any], rules: HordesRules) -> Iterato
     elif meaning.verb == "general":
         yield Layout({"ask": dict(meaning.fields)})
     elif meaning.verb == "result":
-        yield Layout(_combat(meaning))
+        # whether it is shooting is guessed, and counts where that one can shoot
+        yield Layout(_combat(meaning), tentative="perhaps" in meaning.facts)
     else:
         yield Layout(_table(meaning))
 
@@ -78,7 +80,9 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
             raise Open("a combat is between two elements; say how many help them")
         out[name] = {"type": one.name, **{key: value for key, value in one.facts.items() if key not in _NOT_OF_COMBAT}}
         if "going" in facts:
-            out[name].setdefault("going", facts["going"])
+            if any("going" in other.facts for other in sides.values()):
+                raise Open("on which ground each of them stands is not said; say it of each")
+            out[name]["going"] = facts["going"]
         if name in dice and out[name].setdefault("die", dice[name]) != dice[name]:
             raise Open(f"two rolls of {one.name} are said")
     known = [name for name in sides if "die" in out[name]]
