@@ -49,6 +49,7 @@ def command() -> None:
     default="refuse",
     help="Take or refuse the dice that orders give [refuse].",
 )
+@click.option("--late-salts", is_flag=True, help="A salt after the first roll counts after the next undoing.")
 @click.option("--state", "state", metavar="FILE", help="Begin with this state instead of a new one.")
 @click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set an option of the rules.")
 @now_option
@@ -65,6 +66,7 @@ def new_command(
     deadline: str | None,
     grace: str,
     in_orders: InOrders,
+    late_salts: bool,
     state: str | None,
     chosen: tuple[str, ...],
     now: str | None,
@@ -105,7 +107,14 @@ def new_command(
     opened = open_session(document, folders)
     limit = settings.Deadline(next=deadline, grace=grace) if deadline is not None else None
     name = opened.state.game or folder.resolve().name
-    made = settings.Settings(game=name, ruleset=ruleset, players=members, deadline=limit, dice_in_orders=in_orders)
+    made = settings.Settings(
+        game=name,
+        ruleset=ruleset,
+        players=members,
+        deadline=limit,
+        dice_in_orders=in_orders,
+        late_salts=late_salts,
+    )
     result = founding.found(folder, opened, made, moment(now, limit), folders)
     _print(result, as_json)
 
@@ -298,24 +307,31 @@ def publish_command(folder: Path, path: str, as_json: bool) -> None:
 @folders_option
 @guarded
 def verify_command(folder: Path, mails: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) -> None:
-    """Verify the commitment, the chain, every replay, every die and every undoing of DIR or FILE.zip, and mails kept.
+    """Play DIR or FILE.zip again from its mails and its secret, and compare everything; verify mails that were kept.
+
+    What the master changed openly is listed. Without the secret it ends with 1, and says what is not proved.
 
     \b
     referee desk verify duel.zip my-mails/*.eml
     """
     from referee.core.documents.problems import counted
     from referee.desk.verifying import verify
+    from referee.report.escape import one_line
 
     found = verify(folder, [Path(mail) for mail in mails], folders)
+    wrong = [*found.differences, *(f"not proved: {said}" for said in found.unproved)]
     if as_json:
-        say_json({"same": not found.differences, "differences": found.differences, "records": found.records})
-    elif not found.differences:
+        told = {"differences": found.differences, "unproved": found.unproved, "notes": found.notes}
+        say_json({"same": not wrong, **told, "records": found.records})
+    else:
         sums = (found.records, "record"), (found.rolls, "roll"), (found.mails, "mail")
-        say(f"the same: {', '.join(counted(number, noun) for number, noun in sums)}")
-    if found.differences:
+        same = [f"the same: {', '.join(counted(number, noun) for number, noun in sums)}"]
+        for line in [*found.notes, *(same if not wrong else [])]:
+            say(one_line(line))
+    if wrong:
         if as_json:
             raise SystemExit(REFUSED)
-        fail(found.differences, REFUSED)
+        fail(wrong, REFUSED)
 
 
 def _known(folder: Path) -> None:

@@ -13,27 +13,27 @@ from msgspec.structs import replace
 from referee.core import documents
 from referee.core.adjudication import chain as states
 from referee.core.documents import Document, Problem, Unreadable
-from referee.core.documents.digests import sha256
 from referee.core.game.drawing import DiceTerms, weakness
 from referee.core.game.state import State
+from referee.core.game.trace import PROGRAM
 from referee.opening.states import Opened, open_session
 
 from .chain import Chain
 from .journal import Journal
-from .settings import SECRET, SETTINGS, Settings, read_settings
-from .sums import SUMS, read_sums
+from .settings import SECRET, Settings, read_settings
 from .waiting import Waiting
 
 CHAIN, HEAD, SEEN = "record/chain.jsonl", "record/head", "record/mails.jsonl"
 
 
 class Seen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A mail that was taken: its digest and `Message-ID`, the player, and the file in which it is kept."""
+    """A mail that was taken: its digest and `Message-ID`, the player, its name, and the file in which it is kept."""
 
     digest: str
     file: str
     player: str | None = None
     id: str = ""
+    name: str = ""
 
 
 class Archive:
@@ -43,6 +43,8 @@ class Archive:
         self.folder = folder
         self.folders = folders
         self.accept_rules = accept_rules
+        # what adjudicates, as the chain names it
+        self.program = PROGRAM
         self.settings: Settings = read_settings(folder)
         try:
             self.chain = Chain(self._text(CHAIN))
@@ -92,12 +94,6 @@ class Archive:
         """Return a state with the salts and the era that the chain gives to the next die."""
         return with_terms(opened, self.chain)
 
-    @property
-    def edited(self) -> bytes:
-        """The settings, if they were changed since the last run; else nothing."""
-        content = (self.folder / SETTINGS).read_bytes()
-        return content if read_sums(self._text(SUMS)).get(SETTINGS) != sha256(content) else b""
-
     @cached_property
     def seen(self) -> list[Seen]:
         """The mails taken so far."""
@@ -130,9 +126,11 @@ def with_terms(opened: Opened, chain: Chain) -> Opened:
 
 
 def write_chain(journal: Journal, chain: Chain) -> None:
-    """Write a chain, and its head, by which a change of its last line is found."""
-    journal.write(CHAIN, chain.text)
-    journal.write(HEAD, f"{chain.head}\n")
+    """Write a chain that has grown, and its head, by which a change of its last line is found."""
+    path = journal.folder / CHAIN
+    if not path.exists() or path.read_bytes() != chain.text.encode():
+        journal.write(CHAIN, chain.text)
+        journal.write(HEAD, f"{chain.head}\n")
 
 
 def record(n: int) -> str:

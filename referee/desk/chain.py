@@ -1,11 +1,12 @@
 """The chain of a game by mail: a line for each thing that happened, each with the digest of the line before.
 
 A line is canonical JSON. Its digest is the SHA-256 of its text without the line feed; that of the last line is the
-head, which stands in every mail that goes out.
+head, which stands in every mail that goes out. Lines are for the master alone until the game is published.
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,13 +15,20 @@ import msgspec
 
 from referee.core.documents.digests import canonical, sha256
 
+# the hexadecimal digits of a nonce: 16 bytes
+NONCE = 32
+
 
 class Link(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """One line: up to which record the game has come, and the digests of what came in and went into it.
+    """One line: up to which record the game has come, and the digests of what came in, went into it and went out.
 
     `mails` and `orders` hold the digests of files, `trace` and `state` those of the files of record `n`, where the line
-    made it. `by` are the players whose orders were carried out. `salt` holds the salts that came in. `undo` says which
-    records were moved away and why, `because` why the master changed something. `at` is the time.
+    made it; `rolls` is how many rolls it has. `by` are the players whose orders were carried out. Of mails that came,
+    `whose` says from which player each is taken, and `texts` holds the digests of their texts. `salt` holds the salts
+    that came in, and `sent` the digests of the texts of mails that went out. `settings` is the digest of those that
+    count from here on, `program` what adjudicates from here on. `undo` says which records were moved away and why,
+    `because` why the master changed something. `at` is the time. The `nonce` keeps everybody without the secret from
+    trying out what a line covers.
     """
 
     n: int
@@ -32,9 +40,16 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     by: Sequence[str]
     at: str
     state: str | None = None
+    rolls: int = 0
+    whose: Mapping[str, str] = {}
+    texts: Sequence[str] = ()
     salt: Mapping[str, str] = {}
+    sent: Mapping[str, str] = {}
+    settings: str | None = None
+    program: str | None = None
     undo: Mapping[str, Any] | None = None
     because: str = ""
+    nonce: str = ""
 
     @property
     def begins_era(self) -> bool:
@@ -86,21 +101,52 @@ class Chain:
         return sum(link.begins_era for link in self.links)
 
     @property
+    def rolled(self) -> bool:
+        """Whether a die of the present era has been rolled, which fixes its salts."""
+        return self._salted()[1]
+
+    @property
     def salts(self) -> dict[str, str]:
-        """The salt of each player, the first that came."""
+        """The salt of each player that enters the dice of the present era: the first that came before its first roll.
+
+        One that came after that roll counts from the next era on.
+        """
+        return self._salted()[0]
+
+    def _salted(self) -> tuple[dict[str, str], bool]:
         out: dict[str, str] = {}
+        later: dict[str, str] = {}
+        rolled = False
         for link in self.links:
             for player, salt in link.salt.items():
-                out.setdefault(player, salt)
-        return out
+                if rolled:
+                    later[player] = salt
+                else:
+                    out.setdefault(player, salt)
+            rolled |= link.rolls > 0
+            if link.begins_era:
+                out, later, rolled = {**out, **later}, {}, False
+        return out, rolled
+
+    def last_said(self, name: str) -> str | None:
+        """Return what the latest line that names the settings, or the program, says of them."""
+        return next((said for link in reversed(self.links) if (said := getattr(link, name)) is not None), None)
 
     def made(self, n: int) -> Link:
         """Return the line that made a record, the latest where it was made again after an undoing."""
         return next(link for link in reversed(self.links) if link.n == n and link.state is not None)
 
-    def add(self, **given: Any) -> Link:
-        """Append a line."""
-        link = Link(prev=self.head, **given)
+    def add(self, secret: bytes, at: str, n: int | None = None, **given: Any) -> Link:
+        """Append a line, on the present record by default.
+
+        Its nonce comes from the secret of the game and all that the line says, so that a run that is killed and begun
+        again writes the same line.
+        """
+        empty: dict[str, Any] = {"mails": [], "orders": [], "trace": None, "by": []}
+        number = self.last.n if n is None else n
+        bare = Link(**{**empty, **given, "n": number, "era": self.era, "at": at, "prev": self.head})
+        nonce = hmac.digest(secret, canonical(["chain", bare]), "sha256").hex()[:NONCE]
+        link = msgspec.structs.replace(bare, nonce=nonce)
         self.rows.append(canonical(link).decode())
         self.links.append(link)
         return link

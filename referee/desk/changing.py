@@ -20,6 +20,7 @@ from referee.core.game.trace import Trace
 from referee.judging import Terms, play
 from referee.opening.states import open_session
 
+from . import snapshot
 from .archive import SEEN, Archive, plain, record, write_chain
 from .clock import moment
 from .journal import Journal
@@ -34,37 +35,50 @@ from .since import write_since
 def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, folders: Sequence[Path] = ()) -> Result:
     """Go back to a record: the later ones move to `undone`, and a line of the chain says so; raises Unreadable."""
     archive = Archive(folder, folders)
-    now = moment(at, archive.settings.deadline)
+    return go_back(archive, n, because, keep_dice, moment(at, archive.settings.deadline))
+
+
+def go_back(archive: Archive, n: int, because: str, keep_dice: bool, now: datetime, bare: bool = False) -> Result:
+    """Go back to a record of an archive; with `bare`, only the texts of the mails are made."""
     _reason(because)
     if n >= archive.n:
         said = f"nothing follows record {n}; the last one is {archive.n}"
         raise Unreadable([Problem("N", 0, 0, "", said)])
-    journal = Journal(folder)
-    number = sum(link.undo is not None for link in archive.chain.links) + 1
+    chain, journal = archive.chain, Journal(archive.folder)
+    snapshot.note(archive, journal, now)
+    eras = {chain.made(later).era for later in range(n + 1, archive.n + 1)}
+    if keep_dice and eras != {chain.era}:
+        last = max(later for later in range(n, archive.n + 1) if later == n or chain.made(later).era != chain.era)
+        said = f"dice have been made new since record {n}; without --keep-dice, or back to record {last} at most"
+        raise Unreadable([Problem("--keep-dice", 0, 0, "", said)])
+    number = sum(link.undo is not None for link in chain.links) + 1
     void = []
     for later in range(n + 1, archive.n + 1):
         journal.move(record(later), f"undone/{number}-{later:03d}")
-        void += [roll.event for roll in _rolls(folder, later)]
+        void += [roll.event for roll in _rolls(archive.folder, later)]
     undone = {"from": archive.n, "to": n, "keep_dice": keep_dice, "void": void, "moved": f"undone/{number}-"}
-    _by_master(archive, n, now, because, undo=undone)
-    write_chain(journal, archive.chain)
+    _by_master(archive, now, because, n=n, undo=undone)
     _note_moved_mails(archive, journal, number, n)
     result = Result(archive, now, [], Progress(archive.opened(), archive.waiting()), n)
     result.count_from_now()
-    write_since(journal, result.since())
     stays = "show the same again" if keep_dice else "are void, and rolled again"
     rolls = f" These rolls {stays}: {', '.join(void)}." if void else ""
-    write_letters(result, journal, everyone=True, said=f"The game is back at record {n}, because: {because}.{rolls}")
-    result.written = sorted(journal.files)
-    journal.commit()
+    _tell(result, journal, f"The game is back at record {n}, because: {because}.{rolls}", bare)
     return result
 
 
-def _by_master(archive: Archive, n: int, now: datetime, because: str, **changed: Any) -> None:
+def _tell(result: Result, journal: Journal, said: str, bare: bool) -> None:
+    """Tell every player what the master has changed, and write it all."""
+    write_since(journal, result.since())
+    write_letters(result, journal, everyone=True, said=said, bare=bare)
+    write_chain(journal, result.archive.chain)
+    result.written = sorted(journal.files)
+    journal.commit()
+
+
+def _by_master(archive: Archive, now: datetime, because: str, **changed: Any) -> None:
     """Add a line of the chain for what the master changes without orders."""
-    era = archive.chain.era
-    given = {"mails": [], "orders": [], "trace": None, "by": ["master"], "at": now.isoformat(), "because": because}
-    archive.chain.add(n=n, era=era, **given, **changed)
+    archive.chain.add(archive.secret, now.isoformat(), by=["master"], because=because, **changed)
 
 
 def _note_moved_mails(archive: Archive, journal: Journal, number: int, n: int) -> None:
@@ -81,13 +95,18 @@ def _note_moved_mails(archive: Archive, journal: Journal, number: int, n: int) -
 def adjust(folder: Path, document: Document, because: str, at: str | None, folders: Sequence[Path] = ()) -> Result:
     """Overrule: carry out orders for a player, or go on from another state; raises Unreadable."""
     archive = Archive(folder, folders)
-    now = moment(at, archive.settings.deadline)
+    return overrule(archive, document, because, moment(at, archive.settings.deadline))
+
+
+def overrule(archive: Archive, document: Document, because: str, now: datetime, bare: bool = False) -> Result:
+    """Carry out orders, or go on from a state, in an archive; with `bare`, only the texts of the mails are made."""
     _reason(because)
+    journal = Journal(archive.folder)
+    snapshot.note(archive, journal, now)
     opened = archive.opened()
-    journal = Journal(folder)
     if isinstance(document.value, dict) and "orders" in document.value:
         submission = read_orders(opened.game, document)
-        terms = Terms(secret=archive.secret, kept=str(folder / SECRET))
+        terms = Terms(secret=archive.secret, kept=str(archive.folder / SECRET))
         run = play(opened, [submission], terms)
         if run.stop is not None:
             refused = [str(problem) for verdict in run.stop.refused for problem in verdict.problems()]
@@ -98,23 +117,19 @@ def adjust(folder: Path, document: Document, because: str, at: str | None, folde
         result = Result(archive, now, [], Progress(run.now, archive.waiting(), played), archive.n)
         write_records(result, journal, because)
     else:
-        before = plain(open_session(document, folders).state)
+        before = plain(open_session(document, archive.folders).state)
         # the step goes on, so that no event of the game is named twice
         value = {**before, "dice": documents.builtins(opened.state.dice), "game": opened.state.game}
         value = {key: one for key, one in value.items() if key != "chain"}
         made = documents.make_document(reseal({}, value), "state")
-        changed = open_session(made, folders)
+        changed = open_session(made, archive.folders)
         text = documents.dump(plain(changed.state)).encode()
         n = archive.n + 1
         journal.write(f"{record(n)}/state.yaml", text)
-        _by_master(archive, n, now, because, state=sha256(text))
+        _by_master(archive, now, because, n=n, state=sha256(text))
         result = Result(archive, now, [], Progress(changed, archive.waiting()), n)
-    write_chain(journal, archive.chain)
     result.count_from_now()
-    write_since(journal, result.since())
-    write_letters(result, journal, everyone=True, said=f"The master has overruled, because: {because}.")
-    result.written = sorted(journal.files)
-    journal.commit()
+    _tell(result, journal, f"The master has overruled, because: {because}.", bare)
     return result
 
 

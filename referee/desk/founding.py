@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -16,9 +18,11 @@ from referee.core.documents.digests import sha256
 from referee.core.documents.problems import stranger
 from referee.core.game.drawing import DiceTerms, commitment, new_secret, text_of
 from referee.core.game.state import State
+from referee.core.game.trace import PROGRAM
 from referee.opening.states import Opened
 
 from . import settings as desk
+from . import snapshot
 from .archive import Archive, plain, record, write_chain
 from .chain import Chain
 from .journal import Journal, is_private
@@ -75,24 +79,58 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
     committed = reseal(before, {**before, "dice": documents.builtins(terms)})
     state: State = documents.convert(documents.make_document(committed, "state"), opened.game.state)
     text = documents.dump(plain(state)).encode()
-    chain = Chain()
-    chain.add(n=0, era=0, mails=[], orders=[], trace=None, by=[], at=now.isoformat(), state=sha256(text))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = folder.resolve()
+    making = folder.with_name(f".{folder.name}.{os.getpid()}.making")
+    try:
+        result = _founded(making, settings, secret, text, now, folders)
+        # whole or not there
+        if folder.exists():
+            folder.rmdir()
+        os.rename(making, folder)
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+    return result
+
+
+def _founded(
+    folder: Path, settings: desk.Settings, secret: bytes, state: bytes, now: datetime, folders: Sequence[Path]
+) -> Result:
+    """Make the folder of a game that is not there."""
+    folder.mkdir(parents=True)
     for name in ("inbox", "waiting", "out"):
         (folder / name).mkdir(mode=0o700 if is_private(name) else 0o777)
-    handle = os.open(folder / desk.SECRET, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(text_of(secret))
+    for name, content in ((desk.SECRET, text_of(secret)), (desk.SETTINGS, desk.text_of(settings))):
+        handle = os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(content)
+    return begin(folder, state, now, folders)
+
+
+def begin(
+    folder: Path,
+    state: bytes,
+    now: datetime,
+    folders: Sequence[Path] = (),
+    program: str = PROGRAM,
+    bare: bool = False,
+) -> Result:
+    """Write the first record of a game whose folder holds its settings and secret, and the first mails."""
     journal = Journal(folder)
-    journal.write(desk.SETTINGS, desk.text_of(settings))
-    journal.write(f"{record(0)}/state.yaml", text)
+    files = snapshot.editable(folder)
+    snapshot.keep(journal, files)
+    journal.write(f"{record(0)}/state.yaml", state)
+    chain = Chain()
+    secret = bytes.fromhex((folder / desk.SECRET).read_text(encoding="ascii"))
+    said: dict[str, Any] = {"state": sha256(state), "settings": snapshot.digest_of(files), "program": program}
+    chain.add(secret, now.isoformat(), 0, **said)
     write_chain(journal, chain)
     journal.commit()
-    archive = Archive(folder, folders)
+    archive = Archive(folder, folders, accept_rules=bare)
     result = Result(archive, now, [], Progress(archive.opened(), []), 0)
     journal = Journal(folder)
     write_since(journal, result.since())
-    write_letters(result, journal, everyone=True)
-    result.written = sorted(journal.files)
+    write_letters(result, journal, everyone=True, bare=bare)
+    write_chain(journal, archive.chain)
+    result.written = sorted(path for path in journal.files if path.startswith("out/"))
     journal.commit()
     return result

@@ -19,7 +19,7 @@ from .sums import SUMS, changed_sums
 
 _PENDING, _MAKING, _PLAN, _LOCK = ".pending", ".making", "plan.json", ".lock"
 # what nobody but the owner may read: it holds what is hidden, and the words of players
-PRIVATE = ("desk.yaml", "inbox", "record", "undone", "waiting")
+PRIVATE = ("aside", "desk.yaml", "inbox", "record", "undone", "waiting")
 
 
 class Journal:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -12,17 +13,22 @@ from referee.core import documents
 from referee.core.documents.digests import sha256
 from referee.judging import Terms
 
+from . import snapshot
 from .archive import SEEN, Archive, Seen, plain, record, write_chain
 from .clock import late, moment
 from .journal import Journal
+from .mail.boxes import Raw, mails_in
 from .mail.lines import Problem
 from .out.letters import write_letters
 from .playing import MOST, Progress, advance
 from .result import Result, awaiting_of, by_of, due_of
-from .settings import SECRET, SETTINGS
-from .since import SINCE, awaited_since, write_since
+from .settings import SECRET
+from .since import awaited_since, write_since
 from .taking import Taken, queue, sources, take
 from .waiting import Waiting
+
+# what a run has written for the master: mails to send, and records
+_SHOWN = re.compile(r"out/|record/[0-9]")
 
 
 def run(
@@ -35,21 +41,40 @@ def run(
 ) -> Result:
     """Take mails and carry orders out, in a folder that is locked; a `preview` writes and rolls nothing."""
     archive = Archive(folder, folders, accept_rules)
-    now = moment(at, archive.settings.deadline)
-    opened = archive.opened()
     paths = sources(folder, mails)
     lying = _lying(paths) if not mails else {}
-    taken = take(archive, opened, paths)
+    raws = [raw for path in paths for raw in mails_in(path, frozenset(archive.settings.players))]
+    return take_turn(archive, raws, moment(at, archive.settings.deadline), preview, lying)
+
+
+def take_turn(
+    archive: Archive,
+    raws: Sequence[Raw],
+    now: datetime,
+    preview: bool = False,
+    lying: Mapping[Path, tuple[int, int]] = {},
+    bare: bool = False,
+) -> Result:
+    """Take mails and carry orders out; `lying` are the files of the inbox, which is emptied of them.
+
+    With `bare`, only the texts of the mails that go out are made, to compare them.
+    """
+    journal = Journal(archive.folder)
+    if not preview:
+        # what the master has changed in the settings counts from here on
+        snapshot.note(archive, journal, now)
+    opened = archive.opened()
+    taken = take(archive, opened, raws)
     before = archive.waiting()
     waiting = queue(taken, before)
     begun = archive.n
-    fresh = [one for one in taken if not one.double]
+    fresh = [one for one in taken if one.counts]
     if fresh:
         _note_mails(archive, fresh, now)
         opened = archive.with_terms(opened)
     terms = Terms(
         secret=None if preview else archive.secret,
-        kept=str(folder / SECRET),
+        kept=str(archive.folder / SECRET),
         dice_in_orders=archive.settings.dice_in_orders,
     )
     progress = advance(opened, waiting, terms, archive.settings.game)
@@ -57,39 +82,42 @@ def run(
     for one, wrong in progress.held:
         _report(taken, one, wrong)
     result = Result(archive, now, taken, progress, begun, preview=preview)
-    journal = Journal(folder)
     if not preview:
-        if archive.edited:
-            # what the master has changed in the settings counts from here on
-            journal.write(SETTINGS, archive.edited)
         write_records(result, journal)
         _keep(result, journal, lying, before)
-
-    write_letters(result, journal)
+    write_letters(result, journal, bare=bare)
     write_since(journal, result.since(), result.reminded)
-    shown = (path for path in journal.files if path.startswith(("out/", "record/")) and path != SINCE)
-    result.written = sorted(shown)
+    result.written = sorted(path for path in journal.files if _SHOWN.match(path))
     if not preview:
+        write_chain(journal, archive.chain)
         journal.commit()
     return result
 
 
 def _note_mails(archive: Archive, fresh: Sequence[Taken], now: datetime) -> None:
-    """Add to the chain the mails that came, and the first salt of each player."""
-    salts: dict[str, str] = {}
-    known = archive.chain.salts
+    """Add to the chain the mails that came, whose they are, and the salts that count."""
+    chain, salts = archive.chain, dict[str, str]()
     for one in fresh:
         player, salt = one.letter.player, one.letter.salt
-        if player is not None and salt is not None and player not in known:
-            salts.setdefault(player, salt)
+        if player is None or salt is None:
+            continue
+        if chain.rolled and not archive.settings.late_salts:
+            one.salted = "it came after the first roll, which has fixed the salts, and counts for nothing"
+        elif chain.rolled:
+            salts[player] = salt
+            one.salted = "it came after the first roll, and enters the dice after the next undoing"
+        elif player in chain.salts or player in salts:
+            one.salted = "your first one counts, and stays"
+        else:
+            salts[player] = salt
+            one.salted = "it enters every die"
     archive.chain.add(
-        n=archive.n,
-        era=archive.chain.era,
+        archive.secret,
+        now.isoformat(),
         mails=[one.letter.digest for one in fresh],
-        orders=[],
-        trace=None,
+        whose={one.letter.digest: one.letter.player for one in fresh if one.letter.player is not None},
+        texts=[one.letter.said for one in fresh],
         by=list(dict.fromkeys(one.letter.player for one in fresh if one.letter.player is not None)),
-        at=now.isoformat(),
         salt=salts,
     )
 
@@ -136,13 +164,14 @@ def write_records(result: Result, journal: Journal, because: str = "") -> None:
         for path, content in files.items():
             journal.write(path, content)
         archive.chain.add(
+            archive.secret,
+            result.now.isoformat(),
             n=n,
-            era=archive.chain.era,
             mails=list(one.mails),
             orders=[sha256(content) for content in one.documents],
             trace=sha256(files[f"{where}/trace.yaml"]),
+            rolls=len(one.trace.rolls),
             by=by_of(one),
-            at=result.now.isoformat(),
             state=sha256(files[f"{where}/state.yaml"]),
             because=because,
         )
@@ -154,23 +183,25 @@ def _lying(paths: Sequence[Path]) -> dict[Path, tuple[int, int]]:
     return {file: (file.stat().st_mtime_ns, file.stat().st_size) for file in files}
 
 
-def _keep(result: Result, journal: Journal, inbox: dict[Path, tuple[int, int]], before: Sequence[Waiting]) -> None:
+def _keep(result: Result, journal: Journal, lying: Mapping[Path, tuple[int, int]], before: Sequence[Waiting]) -> None:
     """Keep the mails with the records, write what waits, and empty the inbox."""
     archive = result.archive
     used = {digest: n for n, one in enumerate(result.progress.played, result.begun + 1) for digest in one.mails}
     rows = []
     for one in result.taken:
-        if one.double:
-            continue
-        n = used.get(one.letter.digest, archive.n)
-        file = f"{record(n)}/mails/{one.letter.digest[:12]}.{'eml' if one.letter.address else 'txt'}"
-        journal.write(file, one.raw)
-        rows.append(Seen(one.letter.digest, file, one.letter.player, one.letter.message_id))
+        ending = "eml" if one.letter.address else "txt"
+        if one.counts:
+            n = used.get(one.letter.digest, archive.n)
+            file = f"{record(n)}/mails/{one.letter.digest[:12]}.{ending}"
+            journal.write(file, one.raw)
+            said = one.letter
+            rows.append(Seen(said.digest, file, said.sender, said.message_id, said.mail))
+        elif not one.double and lying:
+            # what is no mail of this game is not published with it
+            journal.write(f"aside/{one.letter.digest[:12]}.{ending}", one.raw)
     if rows:
         every = [*archive.seen, *rows]
         journal.write(SEEN, b"".join(msgspec.json.encode(row) + b"\n" for row in every))
-    if rows or result.progress.played:
-        write_chain(journal, archive.chain)
     if result.progress.waiting != list(before):
         for player in archive.settings.players:
             mine = [one for one in result.progress.waiting if one.player == player]
@@ -180,7 +211,7 @@ def _keep(result: Result, journal: Journal, inbox: dict[Path, tuple[int, int]], 
             elif (archive.folder / path).exists():
                 journal.remove(path)
     # what has come into the inbox since it was read stays for the next run
-    now = _lying([path for path in inbox if path.exists()])
-    for source, mark in inbox.items():
+    now = _lying([path for path in lying if path.exists()])
+    for source, mark in lying.items():
         if now.get(source) == mark:
             journal.remove(str(source.relative_to(archive.folder)))

@@ -44,7 +44,10 @@ class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The settings of a game by mail."""
+    """The settings of a game by mail.
+
+    With `late_salts`, as the players have agreed, a salt that comes after the first roll counts from the next era on.
+    """
 
     format: Literal[1] = msgspec.field(default_factory=lambda: 1)
     game: Name
@@ -55,6 +58,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, k
     dropped: list[Name] = []
     dice_in_orders: InOrders = "refuse"
     anonymous_press: bool = False
+    late_salts: bool = False
     language: Annotated[str, msgspec.Meta(max_length=10)] = "en"
     sender: str = "desk@localhost"
 

@@ -18,16 +18,16 @@ from referee.core.notation import line_writer
 from referee.opening.states import Opened
 
 from .archive import Archive
-from .mail.boxes import Raw, mails_in
+from .mail.boxes import Raw
 from .mail.letter import Desk, Letter, read_attachment, read_letter
-from .mail.parts import Attachment
+from .mail.parts import Attachment, text_digest
 from .waiting import Waiting, merged
 
 
 class Taken(msgspec.Struct):
     """A mail that was taken, with its bytes; a `double` was taken before, and another may have replaced it.
 
-    The step that it names may have `passed`.
+    The step that it names may have `passed`. `salted` says what becomes of the salt that it brings.
     """
 
     letter: Letter
@@ -35,6 +35,12 @@ class Taken(msgspec.Struct):
     double: bool = False
     replaced_by: str | None = None
     passed: bool = False
+    salted: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a mail of a player that has not come before, which is kept and answered."""
+        return self.letter.sender is not None and not self.double
 
     def plain(self) -> dict[str, Any]:
         """Return the mail as `--json` prints it."""
@@ -86,22 +92,21 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
     return Desk(settings.game, settings.players, opened.game, opened.ruleset, opened.state, lines, press)
 
 
-def take(archive: Archive, opened: Opened, paths: Iterable[Path]) -> list[Taken]:
+def take(archive: Archive, opened: Opened, raws: Iterable[Raw]) -> list[Taken]:
     """Read mails, the oldest first by their dates; a double is not read again."""
     desk = desk_of(archive, opened)
     digests = {one.digest for one in archive.seen}
     ids = {(one.player, one.id) for one in archive.seen if one.id}
     out: list[Taken] = []
-    for path in paths:
-        for raw in mails_in(path, frozenset(archive.settings.players)):
-            letter = _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
-            known = (letter.player, letter.message_id)
-            # a file of orders has no name of its own, so that the same orders may be given again
-            double = (letter.digest in digests and raw.player is None) or (bool(letter.message_id) and known in ids)
-            digests.add(letter.digest)
-            ids.add(known)
-            passed = letter.step is not None and letter.step < (opened.state.step or 0)
-            out.append(Taken(letter, raw.content, double, passed=passed))
+    for raw in raws:
+        letter = _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
+        known = (letter.sender, letter.message_id)
+        # a file of orders has no name of its own, so that the same orders may be given again
+        double = (letter.digest in digests and raw.player is None) or (bool(letter.message_id) and known in ids)
+        digests.add(letter.digest)
+        ids.add(known)
+        passed = letter.step is not None and letter.step < (opened.state.step or 0)
+        out.append(Taken(letter, raw.content, double, passed=passed))
     return sorted(out, key=lambda one: one.letter.date or datetime.max.replace(tzinfo=UTC))
 
 
@@ -109,13 +114,14 @@ def _of_file(raw: Raw, desk: Desk) -> Letter:
     """Return a file of orders, which the master has put into the inbox, as a mail of the player it is named for."""
     letter = Letter(raw.name, sha256(raw.content))
     known = {player.casefold(): player for player in desk.members}
-    letter.player = known.get((raw.player or "").casefold())
+    letter.player = letter.sender = known.get((raw.player or "").casefold())
     if letter.player is None:
         letter.reason = (
             f"'{raw.player}' is no player of this game; name the file for one, as in {next(iter(known))}.txt"
         )
         return letter
     text = raw.content.decode("utf-8-sig", "replace")
+    letter.said = text_digest(text)
     read_attachment(letter, Attachment(raw.name, text), desk)
     return letter
 

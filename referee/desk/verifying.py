@@ -1,26 +1,26 @@
-"""Verify a game by mail: commitment, chain, replays, dice and undoings, and mails that a player has kept."""
+"""Verify a game by mail: commitment, chain, and all that comes of its mails; and mails that a player has kept."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from referee.core import documents
 from referee.core.documents import Unreadable
-from referee.core.documents.digests import digest, sha256
+from referee.core.documents.digests import sha256
 from referee.core.game.drawing import commits
-from referee.core.game.trace import Trace
-from referee.opening.states import Opened, open_session
-from referee.proofs import prove
 
-from . import sums
-from .archive import CHAIN, HEAD, SEEN, Seen, record, with_terms
+from . import snapshot, sums
+from .again import kept_at, play_again
+from .archive import CHAIN, HEAD, SEEN, Seen, record
 from .chain import Chain, Link
 from .mail.boxes import mails_in
-from .mail.parts import parts_of
+from .mail.parts import parts_of, text_digest
+from .out.letters import HEAD as HEAD_PLACE
+from .out.letters import SENT
 from .publishing import files_of
 from .settings import SECRET
 from .since import SINCE
@@ -29,9 +29,14 @@ _HEAD = re.compile(r"\b([0-9a-f]{64})\b")
 
 
 class Verified(msgspec.Struct):
-    """What a verification has found, and how much it has looked at."""
+    """What a verification has found: differences, what is not proved, and how much it has looked at.
+
+    `notes` say what the master did beside carrying out orders, and what was compared with the chain only.
+    """
 
     differences: list[str]
+    unproved: list[str] = []
+    notes: list[str] = []
     records: int = 0
     rolls: int = 0
     mails: int = 0
@@ -51,18 +56,47 @@ def verify(folder: Path, mails: Sequence[Path] = (), folders: Sequence[Path] = (
         return found
     if files.get(HEAD) != f"{chain.head}\n".encode():
         found.differences.append(f"{HEAD}: is not the head of the chain")
-    # digests are quick to compare, and a game whose files were changed need not be replayed
+    # digests are quick to compare, and a game whose files were changed need not be played again
     found.differences += sums.differences(files)
     secret = _secret(files, found)
-    _mail_files(files, chain, found)
+    seen = _mail_files(files, chain, found)
+    _records(files, chain, secret, found)
+    found.notes = list(acts(chain))
     if found.differences:
         return found
-    _records(files, chain, secret, found, folders)
+    if secret is None:
+        found.unproved.append("dice, orders, and whose the mails are: the secret of the game is not there")
+    elif chain.links[0].settings is None:
+        found.unproved.append("orders, and whose the mails are: the game was begun by an earlier version")
+    else:
+        again = play_again(files, chain, seen, secret, folders)
+        found.differences += [f"{CHAIN}: {said}" for said in again.differences]
+        found.notes += again.notes
     for path in mails:
         for raw in mails_in(path):
             found.mails += 1
             found.differences += _kept(raw.name, raw.content, chain)
     return found
+
+
+def acts(chain: Chain) -> Iterator[str]:
+    """Yield in words what the master did beside carrying out orders, and salts that came late."""
+    for number, link in enumerate(chain.links, 1):
+        where = f"line {number} ({link.at})"
+        if link.undo is not None:
+            dice = "the same dice" if link.undo.get("keep_dice") else "new dice"
+            yield f"{where}: back from record {link.undo.get('from')} to record {link.n}, {dice}: {link.because}"
+        elif link.because:
+            what = "the state was set" if link.trace is None else f"orders were carried out for {', '.join(link.by)}"
+            yield f"{where}: record {link.n}: {what}: {link.because}"
+        elif link.settings is not None and number > 1:
+            yield f"{where}: the settings were changed"
+        elif link.program is not None and number > 1:
+            yield f"{where}: adjudicated by {link.program} from here on"
+        before = Chain()
+        before.links = chain.links[: number - 1]
+        for player in link.salt if link.salt and before.rolled else ():
+            yield f"{where}: a salt of {player} came late, and counts from the next era on"
 
 
 def _secret(files: dict[str, bytes], found: Verified) -> bytes | None:
@@ -79,13 +113,13 @@ def _secret(files: dict[str, bytes], found: Verified) -> bytes | None:
     return secret
 
 
-def _mail_files(files: dict[str, bytes], chain: Chain, found: Verified) -> None:
-    """Compare the mails that are kept with their list and with the chain."""
+def _mail_files(files: Mapping[str, bytes], chain: Chain, found: Verified) -> list[Seen]:
+    """Compare the mails that are kept with their list and with the chain; return the list."""
     try:
         seen = [msgspec.json.decode(row, type=Seen) for row in files.get(SEEN, b"").splitlines()]
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         found.differences.append(f"{SEEN}: {error}")
-        return
+        return []
     if b"".join(msgspec.json.encode(one) + b"\n" for one in seen) != files.get(SEEN, b""):
         found.differences.append(f"{SEEN}: is not written as the desk writes it")
     came = [mail for link in chain.links if link.trace is None for mail in link.mails]
@@ -100,57 +134,38 @@ def _mail_files(files: dict[str, bytes], chain: Chain, found: Verified) -> None:
             found.differences.append(f"{SEEN}: {one.file} has another Message-ID")
     kept = {path for path in files if "/mails/" in path}
     found.differences += [f"{path}: the chain names no such mail" for path in sorted(kept - {o.file for o in seen})]
+    return seen
 
 
-def _records(
-    files: dict[str, bytes], chain: Chain, secret: bytes | None, found: Verified, folders: Sequence[Path]
-) -> None:
-    """Compare every record with its line of the chain, and replay it."""
-    before: Opened | None = None
-    opened: dict[int, Opened] = {}
-    known: set[str] = set()
+def _records(files: Mapping[str, bytes], chain: Chain, secret: bytes | None, found: Verified) -> None:
+    """Compare every file of the records with the line of the chain that names it."""
+    known = {CHAIN, HEAD, SEEN, SINCE, sums.SUMS}
     for number, link in enumerate(chain.links):
-        done = Chain()
-        done.rows, done.links = chain.rows[:number], chain.links[:number]
-        said = f"{CHAIN}: line {number + 1}"
-        if link.era != done.era:
-            found.differences.append(f"{said}: another era than the lines before it give")
-        if link.undo is not None:
-            before = opened.get(link.n)
+        if link.settings is not None:
+            where = snapshot.kept_at(link.settings)
+            kept = {path.removeprefix(where): one for path, one in files.items() if path.startswith(where)}
+            known |= {f"{where}{name}" for name in kept}
+            if snapshot.digest_of(kept) != link.settings:
+                found.differences.append(f"{where}: the settings are missing, or were changed")
+        for name, wanted in link.sent.items():
+            known.add(path := f"{SENT}{name}.txt")
+            if path not in files or _masked(files[path].decode("utf-8", "replace"), chain) != wanted:
+                found.differences.append(f"{path}: is missing, or was changed")
         if link.state is None:
             continue
-        where = _where(chain, number, link)
+        where = kept_at(chain, number)
         place = {path.removeprefix(where): one for path, one in files.items() if path.startswith(where)}
         known |= {f"{where}{name}" for name in place if not name.startswith("mails/")}
-        expected = len(done.links) and (before is None or link.n != done.last.n + 1)
-        if expected or (not done.links and link.n != 0):
-            found.differences.append(f"{said}: record {link.n} does not follow the one before it")
         found.differences += [f"{where}{one}" for one in _unlike(place, link)]
         found.records += 1
-        try:
-            now = open_session(documents.parse(place.get("state.yaml", b""), f"{where}state.yaml"), folders, True)
-        except Unreadable as error:
-            found.differences += [str(problem) for problem in error.problems]
-            before = None
-            continue
-        _committed(now, secret, found, where)
-        if link.trace is not None and "trace.yaml" in place:
-            given = with_terms(before, done) if before is not None else None
-            found.differences += _replayed(
-                place["trace.yaml"], f"{where}trace.yaml", given, now, secret, folders, found
-            )
-        before = opened[link.n] = now
+        found.rolls += link.rolls
+        if number == 0:
+            found.differences += _committed(place.get("state.yaml", b""), secret)
+    for path, content in files.items():
+        if path.startswith("out/") and path.endswith(".eml"):
+            found.differences += _kept(path, content, chain)
     records = [path for path in files if path.startswith(("record/", "undone/")) and "/mails/" not in path]
-    rest = [path for path in records if path not in known | {CHAIN, HEAD, SEEN, SINCE, sums.SUMS}]
-    found.differences += [f"{path}: the chain names no such file" for path in sorted(rest)]
-
-
-def _where(chain: Chain, number: int, link: Link) -> str:
-    """Return the folder of a record: where it was made, or where a later undoing has moved it."""
-    for later in chain.links[number + 1 :]:
-        if later.undo is not None and later.n < link.n:
-            return f"{later.undo.get('moved', 'undone/')}{link.n:03d}/"
-    return f"{record(link.n)}/"
+    found.differences += [f"{path}: the chain names no such file" for path in sorted(set(records) - known)]
 
 
 def _unlike(place: dict[str, bytes], link: Link) -> Iterator[str]:
@@ -164,49 +179,43 @@ def _unlike(place: dict[str, bytes], link: Link) -> Iterator[str]:
         yield "orders: are missing, or were changed"
 
 
-def _committed(now: Opened, secret: bytes | None, found: Verified, where: str) -> None:
-    terms = now.state.dice
-    if terms is None or terms.commitment is None:
-        found.differences.append(f"{where}state.yaml: the game is committed to no secret")
-    elif secret is not None and not commits(terms.commitment, secret):
-        found.differences.append(f"{where}state.yaml: the game is committed to another secret")
-
-
-def _replayed(
-    content: bytes,
-    name: str,
-    before: Opened | None,
-    after: Opened,
-    secret: bytes | None,
-    folders: Sequence[Path],
-    found: Verified,
-) -> list[str]:
-    """Return how a trace differs from its repetition, and from the states before and after it."""
+def _committed(content: bytes, secret: bytes | None) -> list[str]:
+    """Return what is wrong with the commitment of the first state."""
+    where = f"{record(0)}/state.yaml"
     try:
-        document = documents.parse(content, name)
-        trace = documents.convert(document, Trace)
-        again = prove([document], secret=secret, folders=folders, accept_rules=True)
+        value = documents.parse(content, where).value
     except Unreadable as error:
         return [str(problem) for problem in error.problems]
-    found.rolls += len(trace.rolls)
-    out = [f"{name}: {said}" for said in again.differences]
-    if before is not None and digest(before.document.value) != trace.state:
-        out.append(f"{name}: does not begin with the state of the record before it")
-    if trace.after != documents.builtins(after.document.value):
-        out.append(f"{name}: does not end with the state of its record")
-    if secret is not None and any(roll.source != "drawn" for roll in trace.rolls) and trace.dice is not None:
-        refused = trace.dice.in_orders == "refuse"
-        out += [f"{name}: {roll.event} was not drawn" for roll in trace.rolls if roll.source != "drawn" and refused]
-    return out
+    terms = value.get("dice") if isinstance(value, dict) else None
+    committed = terms.get("commitment") if isinstance(terms, dict) else None
+    if not isinstance(committed, str):
+        return [f"{where}: the game is committed to no secret"]
+    if secret is not None and not commits(committed, secret):
+        return [f"{where}: the game is committed to another secret"]
+    return []
 
 
 def _kept(name: str, content: bytes, chain: Chain) -> list[str]:
-    """Return what is wrong with a mail that a player has kept: one they sent, or one from the desk."""
-    own = sha256(content)
-    if any(own in link.mails for link in chain.links):
+    """Return what is wrong with a mail that a player has kept: its text is neither one that came, nor one of the desk.
+
+    What mail servers add, and other line endings, make no difference.
+    """
+    parts = parts_of(content.replace(b"Auto-Submitted: auto-generated", b"X-Desk: 1"))
+    came = {text for link in chain.links for text in link.texts} | {mail for link in chain.links for mail in link.mails}
+    sent = {text for link in chain.links for text in link.sent.values()}
+    if {parts.digest, parts.text_digest} & came or _masked(parts.text, chain) in sent:
         return []
-    heads = {sha256(row.encode()) for row in chain.rows}
-    said = set(_HEAD.findall(parts_of(content.replace(b"Auto-Submitted: auto-generated", b"X-Desk: 1")).text))
-    if said & heads:
+    if not sent and set(_HEAD.findall(parts.text)) & set(_heads(chain)):
+        # an earlier version of the desk did not name the texts of its mails
         return []
-    return [f"{name}: neither the desk took this mail, nor is a head of this chain in it"]
+    return [f"{name}: the text of this mail is none that the desk took or wrote"]
+
+
+def _masked(text: str, chain: Chain) -> str:
+    """Return the digest of a text of the desk, whatever head of this chain it holds."""
+    heads = _heads(chain)
+    return text_digest(_HEAD.sub(lambda found: HEAD_PLACE if found[1] in heads else found[1], text))
+
+
+def _heads(chain: Chain) -> set[str]:
+    return {sha256(row.encode()) for row in chain.rows}

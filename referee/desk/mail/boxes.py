@@ -28,7 +28,7 @@ def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]
             if not one.name.startswith("."):
                 yield from mails_in(one, players)
     elif path.suffix.lower() in _ORDERS:
-        yield Raw(path.name, path.read_bytes(), _player_of(path, players))
+        yield Raw(path.name, path.read_bytes(), player_of(path, players))
     else:
         content = path.read_bytes()
         if (path.suffix.lower() != ".eml" and content.startswith(b"From ")) or path.suffix.lower() == ".mbox":
@@ -37,7 +37,7 @@ def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]
             yield Raw(path.name, content)
 
 
-def _player_of(path: Path, players: frozenset[str]) -> str:
+def player_of(path: Path, players: frozenset[str]) -> str:
     """Return the player for whom a file is named, as `ann.txt` or `014.ann.yaml`, else its name without the ending."""
     words = {word.casefold() for word in path.stem.replace("-", ".").split(".")}
     return next((player for player in sorted(players) if player.casefold() in words), path.stem)

@@ -55,12 +55,15 @@ class Letter(msgspec.Struct, omit_defaults=True):
 
     `orders` are its lines as they are given on, `understood` as `check` echoes them, `places` the line of each in the
     mail. `heading` holds keys of the document of orders, such as `turn`. With a `reason` it is set aside and nothing
-    of it counts; with `problems`, nothing of its orders does.
+    of it counts; with `problems`, nothing of its orders does. Whose address it has is the `sender`, who is answered.
+    `said` is the digest of its text.
     """
 
     mail: str
     digest: str
     player: str | None = None
+    sender: str | None = None
+    said: str = ""
     address: str = ""
     message_id: str = ""
     subject: str = ""
@@ -112,9 +115,18 @@ class Desk(msgspec.Struct, frozen=True):
 def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
     """Read a mail; `mail` is the name of its file."""
     parts = parts_of(raw)
-    letter = Letter(mail, parts.digest, None, parts.address, parts.message_id, parts.subject, parts.date)
-    letter.reason = parts.reason
+    letter = Letter(
+        mail,
+        parts.digest,
+        said=parts.text_digest,
+        address=parts.address,
+        message_id=parts.message_id,
+        subject=parts.subject,
+        date=parts.date,
+        reason=parts.reason,
+    )
     letter.player = next((p for p, one in desk.members.items() if one.address.casefold() == parts.address), None)
+    letter.sender = letter.player if not parts.automatic else None
     if letter.player is None and not letter.reason:
         letter.reason = f"nobody in this game has the address '{parts.address}'"
     tag = _TAG.search(parts.subject)
@@ -122,7 +134,7 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
         if tag[1].casefold() == desk.name.casefold():
             letter.step = int(tag[2])
         else:
-            letter.reason = f"the subject names the game '{tag[1]}', and this is {desk.name}"
+            letter.reason, letter.sender = f"the subject names the game '{tag[1]}', and this is {desk.name}", None
     if letter.reason or letter.player is None:
         letter.player = None
         return letter

@@ -37,7 +37,8 @@ class Parts(NamedTuple):
     """What a mail holds; `reason` says why it is set aside unread, empty if it is not.
 
     `otherwise` is the text of the HTML beside a plain text, which may only say that there is HTML. `unopened` are the
-    names of files that hold orders, and cannot be read.
+    names of files that hold orders, and cannot be read. A mail that no person wrote is `automatic`: to answer it could
+    go on for ever.
     """
 
     digest: str
@@ -50,6 +51,18 @@ class Parts(NamedTuple):
     reason: str
     otherwise: str = ""
     unopened: tuple[str, ...] = ()
+    automatic: bool = False
+
+    @property
+    def text_digest(self) -> str:
+        """The digest of what the mail says."""
+        return text_digest(self.text, self.otherwise, *(one.text for one in self.attachments))
+
+
+def text_digest(*texts: str) -> str:
+    """Return the digest of texts, which line endings, blanks at the ends of lines and empty last lines leave alone."""
+    rows = [[line.rstrip() for line in text.splitlines()] for text in texts]
+    return sha256("\0".join("\n".join(lines).rstrip() for lines in rows).encode("utf-8", "surrogatepass"))
 
 
 def parts_of(raw: bytes) -> Parts:
@@ -60,8 +73,9 @@ def parts_of(raw: bytes) -> Parts:
         return _unread(head, digest, "the mail is larger than 1 MiB")
     # the modern policy of the package raises for some broken headers, so that headers are read by the older one
     message = BytesParser(policy=policy.compat32).parsebytes(raw)
-    reason = _automatic(message) or _dangerous(message) or _encrypted(message)
-    if reason:
+    if automatic := _automatic(message):
+        return _unread(message, digest, automatic)._replace(automatic=True)
+    if reason := _dangerous(message) or _encrypted(message):
         return _unread(message, digest, reason)
     text, otherwise, attachments, unopened = _contents(message)
     if "-----BEGIN PGP MESSAGE-----" in text:

@@ -34,7 +34,9 @@ def understood(one: Taken) -> dict[str, Any]:
     return {
         "mail": letter.mail,
         "digest": letter.digest,
-        "double": one.double,
+        "reason": letter.reason,
+        "salt": letter.salt or "",
+        "salted": one.salted,
         "understood": letter.understood,
         "passed": letter.step if one.passed and letter.understood else None,
         "replaced_by": one.replaced_by,

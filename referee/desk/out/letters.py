@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.adjudication.legal import piece_called
 from referee.core.documents import Unreadable
@@ -15,6 +15,7 @@ from referee.showing import boards_of, shown
 from ..journal import Journal
 from ..languages import written
 from ..mail.letter import Press
+from ..mail.parts import text_digest
 from ..playing import Unsure
 from .content import Choices, awaited, board_lines, happened, problems, rule, understood
 from .envelope import attach, envelope, ident, safe
@@ -24,18 +25,53 @@ from .templates import Templates, tidy, wrap
 if TYPE_CHECKING:
     from ..result import Result
 
+# the texts of mails that went out, by their names
+SENT = "record/sent/"
+# stands for the head of the chain, which depends on the text that holds it
+HEAD = "0" * 64
 
-def write_letters(result: Result, journal: Journal, everyone: bool = False, said: str = "") -> None:
+
+def write_letters(result: Result, journal: Journal, everyone: bool = False, said: str = "", bare: bool = False) -> None:
     """Write the mail of each player who sent one, is sent press, or is to know what happened; or of `everyone`.
 
-    `said` is what the master says to all of them. Raises Unreadable for a broken template.
+    `said` is what the master says to all of them. A line of the chain covers their texts; its digest is the head that
+    they hold. With `bare`, only the texts are written. Raises Unreadable for a broken template.
     """
-    settings = result.archive.settings
-    press = _press(result)
     templates = Templates(result.archive.folder)
-    for player, member in settings.players.items():
-        mine = [one for one in result.taken if one.letter.player == player]
-        held = [(one, wrong) for one, wrong in result.progress.held if one.player == player]
+    letters = list(_letters(result, templates, everyone, said))
+    chain = result.archive.chain
+    if letters and not result.preview:
+        sent = {one.name: text_digest(one.text(HEAD)) for one in letters}
+        chain.add(result.archive.secret, result.now.isoformat(), sent=sent)
+    for one in letters:
+        text = one.text(chain.head)
+        if result.preview:
+            result.mails.append({"to": one.told.player, "subject": one.subject, "text": text})
+            continue
+        journal.write(f"{SENT}{one.name}.txt", text)
+        if not bare:
+            journal.write(f"out/{one.name}.eml", _message(result, one, text, templates))
+
+
+class _Letter(NamedTuple):
+    """A mail that goes out: its name, what it tells, its subject, and its text with `HEAD` in it."""
+
+    name: str
+    told: _Told
+    subject: str
+    body: str
+
+    def text(self, head: str) -> str:
+        """Return the text with a head."""
+        return self.body.replace(HEAD, head)
+
+
+def _letters(result: Result, templates: Templates, everyone: bool, said: str) -> Iterator[_Letter]:
+    """Yield the mails that go out."""
+    press = _press(result)
+    for player in result.archive.settings.players:
+        mine = [one for one in result.taken if one.letter.sender == player and one.counts]
+        held = [one for one, _ in result.progress.held if one.player == player]
         reminded = _reminder(result, player)
         result.reminded += [player] if reminded else []
         if not (everyone or mine or held or press.get(player) or result.progress.played or reminded):
@@ -43,20 +79,31 @@ def write_letters(result: Result, journal: Journal, everyone: bool = False, said
         told = _Told(result, player)
         subject = safe(templates.render("subject.txt.j2", **told.subject()))
         body = templates.render("mail.txt.j2", **told.values(said, reminded, press.get(player, [])))
-        body = "\n".join(tidy(body.split("\n"))) + "\n"
-        name = f"out/{result.archive.n:03d}-{player}"
+        name = f"{result.archive.n:03d}-{player}"
         alone = reminded and not result.progress.played and not mine
-        path = _free(result, f"{name}-reminder" if alone else name)
-        answers = next((one.letter.message_id for one in reversed(mine)), "")
-        own = ident(settings.game, f"{result.archive.n:03d}", player, result.archive.chain.head[:12], path[-20:])
-        message = envelope(settings.game, settings.sender, member.address, subject, own, answers, result.now, body)
-        traces = [one.trace.for_player(player) for one in result.progress.played]
-        page = page_of(result, player, subject, told.boards, traces, _proof(result), templates)
-        picture = shown(result.opened.document, "svg", player=player, folders=result.archive.folders)
-        attach(message, picture, page)
-        journal.write(path, message.as_bytes())
-        if result.preview:
-            result.mails.append({"to": player, "subject": subject, "text": body})
+        yield _Letter(
+            _free(result, f"{name}-reminder" if alone else name),
+            told,
+            subject,
+            "\n".join(tidy(body.split("\n"))) + "\n",
+        )
+
+
+def _message(result: Result, one: _Letter, text: str, templates: Templates) -> bytes:
+    """Return a mail with the board and the page."""
+    settings, player = result.archive.settings, one.told.player
+    answered = (taken.letter for taken in reversed(result.taken) if taken.letter.sender == player)
+    answers = next((letter.message_id for letter in answered), "")
+    head = result.archive.chain.head
+    own = ident(settings.game, f"{result.archive.n:03d}", player, head[:12], one.name[-20:])
+    address = settings.players[player].address
+    message = envelope(settings.game, settings.sender, address, one.subject, own, answers, result.now, text)
+    traces = [played.trace.for_player(player) for played in result.progress.played]
+    proof = {**one.told.proof(), "chain": head}
+    page = page_of(result, player, one.subject, one.told.boards, traces, proof, templates)
+    picture = shown(result.opened.document, "svg", player=player, folders=result.archive.folders)
+    attach(message, picture, page)
+    return message.as_bytes()
 
 
 class _Told:
@@ -98,9 +145,8 @@ class _Told:
         result, player = self.result, self.player
         mails = []
         for one in result.taken:
-            if one.letter.player == player:
-                answers = [] if one.double else [self._answer(request) for request in one.letter.requests]
-                mails.append({**understood(one), "answers": answers})
+            if one.letter.sender == player and one.counts:
+                mails.append({**understood(one), "answers": list(map(self._answer, one.letter.requests))})
         fresh = {one.letter.digest for one in result.taken}
         board, fits = board_lines(self.boards)
         shows = any(answer["request"].casefold() == "show" for mail in mails for answer in mail["answers"])
@@ -108,7 +154,7 @@ class _Told:
             **self.subject(),
             "n": result.archive.n,
             "said": said,
-            "first": len(result.archive.chain.links) == 1,
+            "first": not any(link.sent for link in result.archive.chain.links),
             "ruleset": result.opened.ruleset.name,
             "reminded": reminded,
             "mails": mails,
@@ -126,7 +172,23 @@ class _Told:
             # an answer to `show` holds it already
             "board": [] if shows else board,
             "reach": self.choices.reach() if self.own and not fits else [],
-            **_proof(result),
+            **self.proof(),
+            "salts": self._salts(),
+        }
+
+    def proof(self) -> dict[str, str]:
+        """Return what proves the game: the place of the head of its chain, and the commitment of its dice, if any."""
+        terms = self.result.opened.state.dice
+        return {"chain": HEAD, "dice": (terms.commitment if terms is not None else None) or ""}
+
+    def _salts(self) -> dict[str, Any]:
+        """Return the salts that enter the dice, who has sent none, and whether they are fixed."""
+        chain = self.result.archive.chain
+        return {
+            "given": chain.salts,
+            "none": [player for player in self.settings.players if player not in chain.salts],
+            "fixed": chain.rolled,
+            "era": chain.era,
         }
 
     def _answer(self, request: str) -> dict[str, Any]:
@@ -177,12 +239,10 @@ def _unsure(one: Unsure) -> str:
 
 
 def _free(result: Result, name: str) -> str:
-    """Return a name for a mail that no earlier run has used."""
-    number, path = 1, f"{name}.eml"
-    while (result.archive.folder / path).exists():
-        number += 1
-        path = f"{name}-{number}.eml"
-    return path
+    """Return a name for a mail that no earlier one has."""
+    known = {sent for link in result.archive.chain.links for sent in link.sent}
+    names = (name, *(f"{name}-{number}" for number in range(2, len(known) + 3)))
+    return next(one for one in names if one not in known)
 
 
 def _reminder(result: Result, player: str) -> bool:
@@ -193,19 +253,13 @@ def _reminder(result: Result, player: str) -> bool:
     return not result.since()[player].reminded
 
 
-def _proof(result: Result) -> dict[str, str]:
-    """Return what proves the game: the head of its chain, and the commitment of its dice, if there is one."""
-    terms = result.opened.state.dice
-    committed = terms.commitment if terms is not None else None
-    return {"chain": result.archive.chain.head, "dice": committed or ""}
-
-
 def _press(result: Result) -> dict[str, list[tuple[str, Press]]]:
     """Return the press for each player, each with the name of its sender, if it is to be known."""
     settings = result.archive.settings
     out: dict[str, list[tuple[str, Press]]] = {}
     for one in result.taken:
-        for press in one.letter.press if not one.double else ():
+        # a mail that is held up is sent again, with its press
+        for press in one.letter.press if one.counts and not one.letter.problems else ():
             hidden = press.anonymous and settings.anonymous_press
             for player in press.to:
                 out.setdefault(player, []).append(("a player" if hidden else str(one.letter.player), press))

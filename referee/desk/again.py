@@ -1,0 +1,184 @@
+"""Play a game by mail again from its mails, and compare each line of its chain with the one that comes of it.
+
+Everything that a line covers is made again: whose a mail is, its orders, dice, states and traces, the texts of mails
+that go out. Only what the master decides, settings, undoings and states that they set, is taken from the record.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents import Unreadable
+from referee.core.game.trace import PROGRAM
+
+from . import snapshot
+from .archive import CHAIN, Archive, Seen, record
+from .chain import Chain, Link
+from .changing import go_back, overrule
+from .founding import begin
+from .mail.boxes import Raw, player_of
+from .running import take_turn
+from .settings import SECRET
+
+# what a line says, in words, where it is not what the game gives
+_WORDS = {
+    "mails": "names other mails than came",
+    "whose": "takes mails from other players than they are from",
+    "texts": "names other texts of mails than came",
+    "salt": "names other salts than the mails bring",
+    "orders": "carries out other orders than the mails give",
+    "by": "names other players than the orders are of",
+    "trace": "has another trace than the orders and the dice give",
+    "state": "has another state than the orders and the dice give",
+    "rolls": "has other rolls than the orders ask for",
+    "sent": "names other texts of mails than the desk writes",
+    "undo": "undoes something else",
+    "era": "names another era than the lines before it give",
+    "n": "is on another record",
+}
+
+
+class PlayedAgain(msgspec.Struct):
+    """How a game differs from its repetition, and what could not be compared."""
+
+    differences: list[str] = []
+    notes: list[str] = []
+
+
+def play_again(
+    files: Mapping[str, bytes], chain: Chain, seen: Sequence[Seen], secret: bytes, folders: Sequence[Path]
+) -> PlayedAgain:
+    """Play a game again in a folder of its own, and compare the lines of its chain."""
+    found = PlayedAgain()
+    with tempfile.TemporaryDirectory(prefix="referee-") as made:
+        folder = Path(made)
+        try:
+            _Repetition(folder, files, chain, seen, folders, found).play(secret)
+        except (Unreadable, KeyError, ValueError, OSError) as error:
+            # what a record lacks, or what cannot be read in it, is a difference by itself
+            said = "; ".join(map(str, error.problems)) if isinstance(error, Unreadable) else f"{error} is missing"
+            found.differences.append(f"the game cannot be played again: {said.replace(made, '')}")
+    return found
+
+
+class _Repetition:
+    """A game that is played again, up to the first line that differs."""
+
+    def __init__(
+        self,
+        folder: Path,
+        files: Mapping[str, bytes],
+        chain: Chain,
+        seen: Sequence[Seen],
+        folders: Sequence[Path],
+        found: PlayedAgain,
+    ) -> None:
+        self.folder = folder
+        self.files = files
+        self.chain = chain
+        self.kept = {one.digest: one for one in seen}
+        self.folders = folders
+        self.found = found
+        self.program = PROGRAM
+
+    def play(self, secret: bytes) -> None:
+        """Play all of it."""
+        (self.folder / SECRET).write_text(f"{secret.hex()}\n", encoding="ascii")
+        first = self.chain.links[0]
+        self._edit(first)
+        begin(self.folder, self._file(0, "state.yaml"), _time(first), self.folders, self.program, bare=True)
+        place = self._compared()
+        while 0 < place < len(self.chain.links):
+            self._act(place)
+            after = self._compared()
+            if after == place:
+                self.found.differences.append(f"line {place + 1}: nothing of what came gives it")
+                return
+            place = after
+
+    def _act(self, place: int) -> None:
+        """Do what made a line of the chain, and those after it."""
+        link = self.chain.links[place]
+        if link.settings is not None or link.program is not None:
+            # the first thing that a command does
+            self._edit(link)
+            following = self.chain.links[place + 1 : place + 2]
+            if following and following[0].at == link.at and following[0].settings is None:
+                place, link = place + 1, following[0]
+        archive = Archive(self.folder, self.folders, accept_rules=True)
+        archive.program = self.program
+        now = _time(link)
+        if link.undo is not None:
+            go_back(archive, link.n, link.because, bool(link.undo.get("keep_dice")), now, bare=True)
+        elif link.because:
+            name = "state.yaml" if link.trace is None else f"orders-{link.by[0]}.yaml"
+            overrule(archive, documents.parse(self._file(place, name), name), link.because, now, bare=True)
+        else:
+            came = link.mails if link.trace is None else ()
+            take_turn(archive, list(self._mails(came)), now, bare=True)
+
+    def _mails(self, digests: Sequence[str]) -> Iterator[Raw]:
+        for digest in digests:
+            one = self.kept[digest]
+            player = None if one.file.endswith(".eml") else player_of(Path(one.name), frozenset([one.player or ""]))
+            yield Raw(one.name, self.files[one.file], player)
+
+    def _edit(self, link: Link) -> None:
+        """Put the settings of a line into the folder."""
+        self.program = link.program or self.program
+        if link.settings is None:
+            return
+        where = snapshot.kept_at(link.settings)
+        kept = {path.removeprefix(where): content for path, content in self.files.items() if path.startswith(where)}
+        if snapshot.digest_of(kept) != link.settings:
+            raise KeyError(where)
+        for old in snapshot.editable(self.folder, missing=True):
+            (self.folder / old).unlink()
+        for name, content in kept.items():
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+    def _file(self, place: int, name: str) -> bytes:
+        return self.files[f"{kept_at(self.chain, place)}{name}"]
+
+    def _compared(self) -> int:
+        """Return how many lines are there now, 0 after the first that differs, which is reported."""
+        path = self.folder / CHAIN
+        made = Chain(path.read_text(encoding="utf-8"))
+        for place, (is_now, was) in enumerate(zip(made.links, self.chain.links, strict=False)):
+            if made.rows[place] == self.chain.rows[place]:
+                continue
+            wrong = [name for name in _WORDS if getattr(is_now, name) != getattr(was, name)]
+            if wrong == ["sent"] and place + 1 == len(made.links) and self.program != PROGRAM:
+                # words change from program to program, and are compared with the mails that players have kept
+                said = f"the texts of mails that {self.program} wrote are compared with the chain only"
+                self.found.notes += [said] if said not in self.found.notes else []
+                path.write_text("".join(f"{row}\n" for row in self.chain.rows[: place + 1]), encoding="utf-8")
+                continue
+            said = "; ".join(_WORDS[name] for name in wrong) or "is not written as the desk writes it"
+            self.found.differences.append(f"line {place + 1}: {said}")
+            return 0
+        if len(made.links) > len(self.chain.links):
+            self.found.differences.append(f"line {len(self.chain.links) + 1}: is missing; the desk wrote more")
+            return 0
+        return len(made.links)
+
+
+def kept_at(chain: Chain, number: int) -> str:
+    """Return the folder of the record of a line: where it was made, or where a later undoing has moved it."""
+    link = chain.links[number]
+    for later in chain.links[number + 1 :]:
+        if later.undo is not None and later.n < link.n:
+            return f"{later.undo.get('moved', 'undone/')}{link.n:03d}/"
+    return f"{record(link.n)}/"
+
+
+def _time(link: Link) -> datetime:
+    return datetime.fromisoformat(link.at)

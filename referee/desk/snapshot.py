@@ -1,0 +1,52 @@
+"""What a master may edit, as it counted at each time: `desk.yaml` and the templates, kept with the records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from referee.core.documents.digests import digest, sha256
+
+from .archive import Archive
+from .journal import Journal
+from .out.templates import OWN
+from .settings import SETTINGS
+
+
+def editable(folder: Path, missing: bool = False) -> dict[str, bytes]:
+    """Return what a master may edit in a folder; with `missing`, there may be no settings yet."""
+    own = folder / OWN
+    paths = [folder / SETTINGS, *sorted(path for path in own.rglob("*") if path.is_file())]
+    if missing:
+        paths = [path for path in paths if path.exists()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """Return the digest of settings and templates, as the chain names it."""
+    return digest({name: sha256(content) for name, content in files.items()})
+
+
+def kept_at(settings: str) -> str:
+    """Return the folder of a game in which settings are kept, by their digest."""
+    return f"record/settings/{settings[:12]}/"
+
+
+def note(archive: Archive, journal: Journal, now: datetime) -> None:
+    """Add a line to the chain where the settings or the program are not those that it has named last, and keep them."""
+    files = editable(archive.folder)
+    said = {"settings": digest_of(files), "program": archive.program}
+    fresh: dict[str, Any] = {name: value for name, value in said.items() if archive.chain.last_said(name) != value}
+    if fresh:
+        archive.chain.add(archive.secret, now.isoformat(), by=["master"], **fresh)
+        keep(journal, files)
+
+
+def keep(journal: Journal, files: Mapping[str, bytes]) -> None:
+    """Keep settings and templates, which count from now on."""
+    # the digests of the folder are those of what counts
+    journal.write(SETTINGS, files[SETTINGS])
+    for name, content in files.items():
+        journal.write(f"{kept_at(digest_of(files))}{name}", content)
