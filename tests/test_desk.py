@@ -285,7 +285,7 @@ def test_dice_that_are_kept_are_the_same_whatever_is_mailed(game: Game) -> None:
     assert said.code == 0, said.all
     game.mail("black", *ATTACK)
     game.run()
-    said = run_referee("desk", "undo", str(game.folder), "1", "--because", "x", "--keep-dice")
+    said = run_referee("desk", "undo", str(game.folder), "0", "--because", "x", "--keep-dice")
     assert (said.code, f"back to record {n - 1} at most" in said.err) == (2, True), said.all
     assert verify(game.folder).differences == []
 

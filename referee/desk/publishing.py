@@ -44,12 +44,19 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+def _leaves(name: str) -> bool:
+    """Return whether a name in an archive is none of a file in its folder."""
+    return name.startswith("/") or "\\" in name or ":" in name or ".." in name.split("/")
+
+
 def _unpacked(path: Path) -> dict[str, bytes]:
     try:
         content = path.read_bytes()
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if any(info.compress_type != zipfile.ZIP_STORED for info in archive.infolist()):
                 raise zipfile.BadZipFile("its files are compressed")
+            if strange := next((name for name in archive.namelist() if _leaves(name)), None):
+                raise zipfile.BadZipFile(f"the name {strange!r} leaves the folder of the game")
             files = {name: archive.read(name) for name in archive.namelist()}
     except (OSError, zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError, EOFError, KeyError) as error:
         raise Unreadable([Problem(str(path), 0, 0, "", f"is no published game, or was changed: {error}")]) from None

@@ -18,7 +18,7 @@ from .again import kept_at, play_again
 from .archive import CHAIN, HEAD, SEEN, Seen, record
 from .chain import Chain, Link
 from .mail.boxes import mails_in
-from .mail.parts import parts_of, text_digest
+from .mail.parts import bare_text, parts_of, text_digest
 from .out.letters import HEAD as HEAD_PLACE
 from .out.letters import SENT
 from .publishing import files_of
@@ -149,7 +149,8 @@ def _records(files: Mapping[str, bytes], chain: Chain, secret: bytes | None, fou
                 found.differences.append(f"{where}: the settings are missing, or were changed")
         for name, wanted in link.sent.items():
             known.add(path := f"{SENT}{name}.txt")
-            if path not in files or _masked(files[path].decode("utf-8", "replace"), chain) != wanted:
+            text = files.get(path, b"").decode("utf-8", "replace")
+            if text != f"{bare_text(text)}\n" or _masked(text, chain) != wanted:
                 found.differences.append(f"{path}: is missing, or was changed")
         if link.state is None:
             continue

@@ -61,8 +61,12 @@ class Parts(NamedTuple):
 
 def text_digest(*texts: str) -> str:
     """Return the digest of texts, which line endings, blanks at the ends of lines and empty last lines leave alone."""
-    rows = [[line.rstrip() for line in text.splitlines()] for text in texts]
-    return sha256("\0".join("\n".join(lines).rstrip() for lines in rows).encode("utf-8", "surrogatepass"))
+    return sha256("\0".join(map(bare_text, texts)).encode("utf-8", "surrogatepass"))
+
+
+def bare_text(text: str) -> str:
+    """Return a text without blanks at the ends of its lines, and without empty last lines."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).rstrip()
 
 
 def parts_of(raw: bytes) -> Parts:
