@@ -1,14 +1,20 @@
-"""The examples of games by mail: every mail is taken as it is meant, and each game is proved."""
+"""The examples of games by mail: every mail is taken as it is meant, and each game is proved.
+
+Their first mails are kept with them; `python tests/test_desk_examples.py` writes them again when the words change.
+"""
 
 from __future__ import annotations
 
+import json
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from referee.core import documents
 from referee.desk.changing import undo
+from referee.desk.founding import begin
 from referee.desk.running import run
 from referee.desk.verifying import verify
 
@@ -42,5 +48,30 @@ def test_a_game_by_mail_is_played_from_its_mails(name: str, tmp_path: Path) -> N
             taken.append(row["mail"])
     assert sorted(taken) == sorted(path.name for path in (example / "mails").iterdir())
     proof = verify(folder)
-    assert (proof.differences, proof.records) == ([], found["records"])
+    assert (proof.differences, proof.unproved, proof.records) == ([], [], found["records"])
     assert name != "titan" or any("reminder" in path for path in written)
+
+
+def test_a_game_begun_by_an_earlier_version_goes_on_and_says_what_is_not_proved(tmp_path: Path) -> None:
+    folder = tmp_path / "old"
+    shutil.copytree(Path(__file__).parent / "old" / "desk", folder)
+    (folder / "inbox").mkdir()
+    mail = sorted((EXAMPLES / "hordes" / "mails").iterdir())[0]
+    shutil.copy(mail, folder / "inbox" / mail.name)
+    assert run(folder, at="2026-11-20T21:00+01:00", accept_rules=True).progress.played
+    proof = verify(folder)
+    assert (proof.differences, len(proof.unproved)) == ([], 1)
+    assert "an earlier version" in proof.unproved[0]
+
+
+def write_again(folder: Path) -> None:
+    """Write the first record and the first mails of an example again."""
+    state = (folder / "record/000/state.yaml").read_bytes()
+    begun = json.loads((folder / "record/chain.jsonl").read_text().splitlines()[0])["at"]
+    shutil.rmtree(folder / "record")
+    begin(folder, state, datetime.fromisoformat(begun), bare=True)
+
+
+if __name__ == "__main__":
+    for example in sorted(EXAMPLES.glob("*/desk")):
+        write_again(example)
