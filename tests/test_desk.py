@@ -640,16 +640,6 @@ def test_two_worlds_that_differ_in_what_is_hidden_give_a_player_the_same_mails(
     assert b"42" in seen[0]
 
 
-def test_orders_for_a_step_that_has_passed_are_judged_by_the_present_state(game: Game) -> None:
-    game.mail("red", "enter lion-2 to C5", "end maneuver")
-    game.run()
-    name = game.mail("black", "enter ogre-1 to D1", subject="Re: [duel 0] orders")
-    found = game.run()
-    assert [row["mail"] for row in found["taken"]] == [name]
-    assert [row["by"] for row in found["adjudicated"]] == [["black"]]
-    assert "step 0 has passed" in game.letters("black")[-1]
-
-
 def test_a_mail_holds_the_board_and_a_page_that_needs_nothing_else(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def parts(player: str) -> dict[str, bytes]:
         path = max((game.folder / "out").glob(f"*-{player}*.eml"), key=lambda path: path.stat().st_mtime_ns)

@@ -229,6 +229,32 @@ def adjust_command(
     _print(result, as_json)
 
 
+@command.command("drop-waiting")
+@folder_argument
+@click.argument("players", nargs=-1, metavar="[PLAYER…]")
+@because_option
+@now_option
+@json_option
+@folders_option
+@guarded
+def drop_waiting_command(
+    folder: Path, players: tuple[str, ...], because: str, now: str | None, as_json: bool, folders: tuple[Path, ...]
+) -> None:
+    """Throw away the orders that wait, those of PLAYER or all; the players are sent the reason.
+
+    \b
+    referee desk drop-waiting duel red --because "you asked for it by telephone"
+    """
+    from referee.desk.changing import drop_waiting
+    from referee.desk.journal import locked, recover
+
+    _known(folder)
+    with locked(folder):
+        recover(folder)
+        result = drop_waiting(folder, players, because, now, folders)
+    _print(result, as_json)
+
+
 @command.command("drop")
 @folder_argument
 @click.argument("player")

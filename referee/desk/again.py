@@ -20,7 +20,7 @@ from referee.core.game.trace import PROGRAM
 from . import snapshot
 from .archive import CHAIN, Archive, Seen, record
 from .chain import Chain, Link
-from .changing import go_back, overrule
+from .changing import discard, go_back, overrule
 from .founding import begin
 from .mail.boxes import Raw, player_of
 from .running import take_turn
@@ -116,6 +116,8 @@ class _Repetition:
         now = _time(link)
         if link.undo is not None:
             go_back(archive, link.n, link.because, bool(link.undo.get("keep_dice")), now, bare=True)
+        elif link.dropped:
+            discard(archive, link.dropped, link.because, now, bare=True)
         elif link.because:
             name = "state.yaml" if link.trace is None else f"orders-{link.by[0]}.yaml"
             overrule(archive, documents.parse(self._file(place, name), name), link.because, now, bare=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +15,9 @@ from msgspec.structs import replace
 from referee.core import documents
 from referee.core.adjudication import chain as states
 from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.digests import canonical
 from referee.core.game.drawing import DiceTerms, weakness
+from referee.core.game.position import Phase
 from referee.core.game.state import State
 from referee.core.game.trace import PROGRAM
 from referee.opening.states import Opened, open_session
@@ -23,17 +27,26 @@ from .journal import Journal
 from .settings import SECRET, Settings, read_settings
 from .waiting import Waiting
 
+# the texts of mails that went out, by their names
+SENT = "record/sent/"
+# mails that a player may quote
+_MOST_SENT = 30
+_CONSONANTS = "bdfghjklmnprstvz"
 CHAIN, HEAD, SEEN = "record/chain.jsonl", "record/head", "record/mails.jsonl"
 
 
 class Seen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A mail that was taken: its digest and `Message-ID`, the player, its name, and the file in which it is kept."""
+    """A mail that was taken: its digest, the file in which it is kept, its player, `Message-ID` and name.
+
+    `said` is the digest of its text with its date, which a list that passes it on leaves alone.
+    """
 
     digest: str
     file: str
     player: str | None = None
     id: str = ""
     name: str = ""
+    said: str = ""
 
 
 class Archive:
@@ -90,6 +103,15 @@ class Archive:
         """Return the present state of the game, with the salts and the era of its next die."""
         return self.with_terms(open_session(self.state_document(self.n), self.folders, self.accept_rules))
 
+    def phase_at(self, step: int) -> Phase | None:
+        """Return the phase in which the game was at a step, None if no record is at it."""
+        # steps go up with the records
+        n = bisect_left(range(self.n + 1), step, key=lambda n: self.state_document(n).value.get("step", 0))
+        if n > self.n or self.state_document(n).value.get("step", 0) != step:
+            return None
+        found = open_session(self.state_document(n), self.folders, accept_rules=True)
+        return found.game.open(found.state, found.rules).phase()
+
     def with_terms(self, opened: Opened) -> Opened:
         """Return a state with the salts and the era that the chain gives to the next die."""
         return with_terms(opened, self.chain)
@@ -101,6 +123,24 @@ class Archive:
             return [msgspec.json.decode(row, type=Seen) for row in self._text(SEEN).splitlines()]
         except msgspec.MsgspecError as error:
             raise Unreadable([Problem(str(self.folder / SEEN), 0, 0, "", f"was changed: {error}")]) from None
+
+    def sent(self, player: str) -> list[str]:
+        """Return the texts of the last mails that a player was sent."""
+        names = [name for link in self.chain.links for name in link.sent if self._receiver(name) == player]
+        return [self._text(f"{SENT}{name}.txt") for name in names[-_MOST_SENT:]]
+
+    def _receiver(self, name: str) -> str:
+        """Return the player whom a mail was for, by its name, as `012-ann` or `012-ann-2`."""
+        said = name.partition("-")[2]
+        found = (one for one in self.settings.players if said == one or said.startswith(f"{one}-"))
+        return max(found, key=len, default="")
+
+    def word(self, player: str, orders: Sequence[str]) -> str:
+        """Return the word that confirms some orders of a player; after an undoing it is another."""
+        undone = sum(link.undo is not None for link in self.chain.links)
+        said = canonical(["confirm", player, undone, sorted(orders)])
+        found = hmac.digest(self.secret, said, "sha256")
+        return "".join(_CONSONANTS[one % 16] + "aeiou"[one // 16 % 5] for one in found[:4])
 
     def waiting(self) -> list[Waiting]:
         """Return the orders that wait, by player and in the order in which they came."""

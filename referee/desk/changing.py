@@ -67,10 +67,10 @@ def go_back(archive: Archive, n: int, because: str, keep_dice: bool, now: dateti
     return result
 
 
-def _tell(result: Result, journal: Journal, said: str, bare: bool) -> None:
-    """Tell every player what the master has changed, and write it all."""
+def _tell(result: Result, journal: Journal, said: str, bare: bool, players: Sequence[str] = ()) -> None:
+    """Tell every player, or some, what the master has changed, and write it all."""
     write_since(journal, result.since())
-    write_letters(result, journal, everyone=True, said=said, bare=bare)
+    write_letters(result, journal, players or list(result.archive.settings.players), said=said, bare=bare)
     write_chain(journal, result.archive.chain)
     result.written = sorted(journal.files)
     journal.commit()
@@ -130,6 +130,37 @@ def overrule(archive: Archive, document: Document, because: str, now: datetime, 
         result = Result(archive, now, [], Progress(changed, archive.waiting()), n)
     result.count_from_now()
     _tell(result, journal, f"The master has overruled, because: {because}.", bare)
+    return result
+
+
+def drop_waiting(
+    folder: Path, players: Sequence[str], because: str, at: str | None, folders: Sequence[Path] = ()
+) -> Result:
+    """Throw away the orders that wait, of some players or of all, and tell them; raises Unreadable."""
+    archive = Archive(folder, folders)
+    known = [known_name(player, archive.settings.players) for player in players]
+    for player in known:
+        if player not in archive.settings.players:
+            raise Unreadable([Problem("PLAYER", 0, 0, "", stranger(player, list(archive.settings.players)))])
+    return discard(archive, known, because, moment(at, archive.settings.deadline))
+
+
+def discard(archive: Archive, players: Sequence[str], because: str, now: datetime, bare: bool = False) -> Result:
+    """Throw away the orders of an archive that wait; with `bare`, only the texts of the mails are made."""
+    _reason(because)
+    waiting = archive.waiting()
+    dropped = list(dict.fromkeys(one.player for one in waiting if one.player in players or not players))
+    if not dropped:
+        raise Unreadable([Problem("PLAYER", 0, 0, "", "no orders wait")])
+    journal = Journal(archive.folder)
+    snapshot.note(archive, journal, now)
+    _by_master(archive, now, because, dropped=dropped)
+    for player in dropped:
+        journal.remove(f"waiting/{player}.yaml")
+    left = [one for one in waiting if one.player not in dropped]
+    result = Result(archive, now, [], Progress(archive.opened(), left), archive.n)
+    said = f"Your orders that waited are thrown away, because: {because}."
+    _tell(result, journal, said, bare, dropped)
     return result
 
 

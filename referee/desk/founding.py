@@ -129,7 +129,7 @@ def begin(
     result = Result(archive, now, [], Progress(archive.opened(), []), 0)
     journal = Journal(folder)
     write_since(journal, result.since())
-    write_letters(result, journal, everyone=True, bare=bare)
+    write_letters(result, journal, list(archive.settings.players), bare=bare)
     write_chain(journal, archive.chain)
     result.written = sorted(path for path in journal.files if path.startswith("out/"))
     journal.commit()

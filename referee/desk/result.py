@@ -21,7 +21,10 @@ from .waiting import Waiting, lines
 
 
 class Result(msgspec.Struct):
-    """What a run has done, or in a preview would do; then `mails` holds what each player would get."""
+    """What a run has done, or in a preview would do; then `mails` holds what each player would get.
+
+    Of the players who are `replaced`, somebody else has the seat since the run before; mails that are `partial` wait.
+    """
 
     archive: Archive
     now: datetime
@@ -30,6 +33,8 @@ class Result(msgspec.Struct):
     begun: int
     written: list[str] = []
     preview: bool = False
+    replaced: frozenset[str] = frozenset()
+    partial: list[str] = []
     mails: list[dict[str, str]] = []
     # whom the game awaits and until when, which is long to find out in some games
     _awaiting: list[Awaiting] | None = None
@@ -88,6 +93,7 @@ class Result(msgspec.Struct):
             "waiting": waiting_rows(self.archive, self.opened, self.progress.waiting),
             "written": self.written,
             "head": self.archive.chain.head,
+            **({"partial": self.partial} if self.partial else {}),
             **({"late": self.late()} if self.late() else {}),
             **({"unsure": [structs.asdict(one) for one in self.progress.unsure]} if self.progress.unsure else {}),
             **({"mails": self.mails} if self.preview else {}),

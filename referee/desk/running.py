@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from .clock import late, moment
 from .journal import Journal
 from .mail.boxes import Raw, mails_in
 from .mail.lines import Problem
+from .mail.parts import is_cut_off
 from .out.letters import write_letters
 from .playing import MOST, Progress, advance
 from .result import Result, awaiting_of, by_of, due_of
@@ -29,6 +31,8 @@ from .waiting import Waiting
 
 # what a run has written for the master: mails to send, and records
 _SHOWN = re.compile(r"out/|record/[0-9]")
+# the seconds in which a mail that is being written is whole
+_WHOLE_WITHIN = 3600
 
 
 def run(
@@ -44,7 +48,19 @@ def run(
     paths = sources(folder, mails)
     lying = _lying(paths) if not mails else {}
     raws = [raw for path in paths for raw in mails_in(path, frozenset(archive.settings.players))]
-    return take_turn(archive, raws, moment(at, archive.settings.deadline), preview, lying)
+    partial = [raw for raw in raws if raw.file in lying and _is_coming(raw)]
+    lying = {path: mark for path, mark in lying.items() if path not in [raw.file for raw in partial]}
+    whole = [raw for raw in raws if raw not in partial]
+    result = take_turn(archive, whole, moment(at, archive.settings.deadline), preview, lying)
+    result.partial = [raw.name for raw in partial]
+    return result
+
+
+def _is_coming(raw: Raw) -> bool:
+    """Return whether a mail of the inbox is still being written: it is not whole, and its file is new."""
+    if raw.file is None or raw.player is not None or not is_cut_off(raw.content):
+        return False
+    return time.time() - raw.file.stat().st_mtime < _WHOLE_WITHIN
 
 
 def take_turn(
@@ -60,13 +76,13 @@ def take_turn(
     With `bare`, only the texts of the mails that go out are made, to compare them.
     """
     journal = Journal(archive.folder)
-    if not preview:
-        # what the master has changed in the settings counts from here on
-        snapshot.note(archive, journal, now)
+    # what the master has changed in the settings counts from here on
+    replaced = snapshot.note(archive, journal, now) if not preview else frozenset()
     opened = archive.opened()
     taken = take(archive, opened, raws)
     before = archive.waiting()
-    waiting = queue(taken, before)
+    # who has taken a seat has given no orders yet
+    waiting = queue(taken, [one for one in before if one.player not in replaced])
     begun = archive.n
     fresh = [one for one in taken if one.counts]
     if fresh:
@@ -81,7 +97,7 @@ def take_turn(
     _default(archive, progress, terms, now)
     for one, wrong in progress.held:
         _report(taken, one, wrong)
-    result = Result(archive, now, taken, progress, begun, preview=preview)
+    result = Result(archive, now, taken, progress, begun, preview=preview, replaced=replaced)
     if not preview:
         write_records(result, journal)
         _keep(result, journal, lying, before)
@@ -195,7 +211,7 @@ def _keep(result: Result, journal: Journal, lying: Mapping[Path, tuple[int, int]
             file = f"{record(n)}/mails/{one.letter.digest[:12]}.{ending}"
             journal.write(file, one.raw)
             said = one.letter
-            rows.append(Seen(said.digest, file, said.sender, said.message_id, said.mail))
+            rows.append(Seen(said.digest, file, said.sender, said.message_id, said.mail, said.dated))
         elif not one.double and lying:
             # what is no mail of this game is not published with it
             journal.write(f"aside/{one.letter.digest[:12]}.{ending}", one.raw)

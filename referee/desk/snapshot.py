@@ -12,7 +12,7 @@ from referee.core.documents.digests import digest, sha256
 from .archive import Archive
 from .journal import Journal
 from .out.templates import OWN
-from .settings import SETTINGS
+from .settings import SETTINGS, read_settings
 
 
 def editable(folder: Path, missing: bool = False) -> dict[str, bytes]:
@@ -34,14 +34,23 @@ def kept_at(settings: str) -> str:
     return f"record/settings/{settings[:12]}/"
 
 
-def note(archive: Archive, journal: Journal, now: datetime) -> None:
-    """Add a line to the chain where the settings or the program are not those that it has named last, and keep them."""
+def note(archive: Archive, journal: Journal, now: datetime) -> frozenset[str]:
+    """Add a line to the chain where the settings or the program are not those that it has named last, and keep them.
+
+    Return the players whose seats somebody else has since then.
+    """
+    before = archive.chain.last_said("settings")
     files = editable(archive.folder)
     said = {"settings": digest_of(files), "program": archive.program}
     fresh: dict[str, Any] = {name: value for name, value in said.items() if archive.chain.last_said(name) != value}
     if fresh:
         archive.chain.add(archive.secret, now.isoformat(), by=["master"], **fresh)
         keep(journal, files)
+    if before is None or "settings" not in fresh:
+        return frozenset()
+    old = read_settings(archive.folder / kept_at(before)).players
+    now_seated = archive.settings.players
+    return frozenset(name for name, one in now_seated.items() if name in old and old[name].address != one.address)
 
 
 def keep(journal: Journal, files: Mapping[str, bytes]) -> None:

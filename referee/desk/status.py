@@ -58,6 +58,7 @@ def result_text(result: Result) -> str:
             replaced = f", replaced by {mail['replaced_by']}" if "replaced_by" in mail else ""
             lines.append(f"taken      {mail['mail']}: {mail['player']}, {count}{replaced}")
             lines += [f"    problem: {one['line']}: {one['message']}" for one in mail["problems"]]
+    lines += [f"partial    {name}: it waits until it is whole" for name in found.get("partial", ())]
     for one in found["adjudicated"]:
         lines.append(f"record {one['n']:>3}  step {one['step']}: {one['title']} ({', '.join(one['by'])})")
     lines += _unsure(found)

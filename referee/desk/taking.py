@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from referee.core.adjudication.legal import legal
 from referee.core.documents import Problem as FileProblem
 from referee.core.documents import Unreadable
 from referee.core.documents.digests import sha256
@@ -20,21 +19,22 @@ from referee.opening.states import Opened
 from .archive import Archive
 from .mail.boxes import Raw
 from .mail.letter import Desk, Letter, read_attachment, read_letter
+from .mail.lines import Problem
 from .mail.parts import Attachment, text_digest
+from .offered import offered
 from .waiting import Waiting, merged
 
 
 class Taken(msgspec.Struct):
     """A mail that was taken, with its bytes; a `double` was taken before, and another may have replaced it.
 
-    The step that it names may have `passed`. `salted` says what becomes of the salt that it brings.
+    `salted` says what becomes of the salt that it brings.
     """
 
     letter: Letter
     raw: bytes
     double: bool = False
     replaced_by: str | None = None
-    passed: bool = False
     salted: str = ""
 
     @property
@@ -84,30 +84,57 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
 
     def lines(player: str) -> list[str]:
         position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
-        rows = legal(opened.game, position, player)
+        rows = offered(opened.game, position, player)
         return [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows[:2000]]
 
     settings = archive.settings
     press = settings.anonymous_press
-    return Desk(settings.game, settings.players, opened.game, opened.ruleset, opened.state, lines, press)
+    return Desk(
+        settings.game,
+        settings.players,
+        opened.game,
+        opened.ruleset,
+        opened.state,
+        lines,
+        press,
+        archive.sent,
+        archive.word,
+    )
 
 
 def take(archive: Archive, opened: Opened, raws: Iterable[Raw]) -> list[Taken]:
     """Read mails, the oldest first by their dates; a double is not read again."""
     desk = desk_of(archive, opened)
-    digests = {one.digest for one in archive.seen}
-    ids = {(one.player, one.id) for one in archive.seen if one.id}
+    known = {mark for one in archive.seen for mark in _marks(one.digest, one.player, one.id, one.said)}
     out: list[Taken] = []
     for raw in raws:
         letter = _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
-        known = (letter.sender, letter.message_id)
+        marks = _marks(letter.digest, letter.sender, letter.message_id, letter.dated)
         # a file of orders has no name of its own, so that the same orders may be given again
-        double = (letter.digest in digests and raw.player is None) or (bool(letter.message_id) and known in ids)
-        digests.add(letter.digest)
-        ids.add(known)
-        passed = letter.step is not None and letter.step < (opened.state.step or 0)
-        out.append(Taken(letter, raw.content, double, passed=passed))
+        double = raw.player is None and bool(known & marks)
+        known |= marks
+        if letter.step is not None and letter.step < (opened.state.step or 0) and not double:
+            _void(letter, letter.step, archive, opened)
+        out.append(Taken(letter, raw.content, double))
     return sorted(out, key=lambda one: one.letter.date or datetime.max.replace(tzinfo=UTC))
+
+
+def _marks(digest: str, player: str | None, ident: str, said: str) -> set[tuple[str, ...]]:
+    """Return by what a mail is known that comes again: its bytes, its `Message-ID`, its text with its date."""
+    named = {(player, mark) for mark in (ident, said) if mark} if player is not None else set()
+    return {(digest,), *named}
+
+
+def _void(letter: Letter, step: int, archive: Archive, opened: Opened) -> None:
+    """Hold the orders of a mail for a step that has passed, unless the phase is still the same."""
+    if not letter.orders and not letter.nothing:
+        return
+    was, now = archive.phase_at(step), opened.game.open(opened.state, opened.rules).phase()
+    if was is not None and now is not None and (was.name, was.title) == (now.name, now.title):
+        return
+    what = f", {was.title or was.name}," if was is not None else ""
+    said = f"step {step}{what} has passed, and orders for it are void; what you still mean, send again"
+    letter.problems.append(Problem(0, letter.subject or letter.mail, said))
 
 
 def _of_file(raw: Raw, desk: Desk) -> Letter:

@@ -15,12 +15,11 @@ from referee.core.game.drawing import commits
 
 from . import snapshot, sums
 from .again import kept_at, play_again
-from .archive import CHAIN, HEAD, SEEN, Seen, record
+from .archive import CHAIN, HEAD, SEEN, SENT, Seen, record
 from .chain import Chain, Link
 from .mail.boxes import mails_in
 from .mail.parts import bare_text, parts_of, text_digest
 from .out.letters import HEAD as HEAD_PLACE
-from .out.letters import SENT
 from .publishing import files_of
 from .settings import SECRET
 from .since import SINCE
@@ -86,6 +85,8 @@ def acts(chain: Chain) -> Iterator[str]:
         if link.undo is not None:
             dice = "the same dice" if link.undo.get("keep_dice") else "new dice"
             yield f"{where}: back from record {link.undo.get('from')} to record {link.n}, {dice}: {link.because}"
+        elif link.dropped:
+            yield f"{where}: orders of {', '.join(link.dropped)} that waited were thrown away: {link.because}"
         elif link.because:
             what = "the state was set" if link.trace is None else f"orders were carried out for {', '.join(link.by)}"
             yield f"{where}: record {link.n}: {what}: {link.because}"

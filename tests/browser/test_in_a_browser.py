@@ -183,7 +183,7 @@ def test_orders_are_composed_ordered_and_removed_by_keyboard(page_for: Callable[
         tab.keyboard.press("Enter")
         assert mail(tab) == ["salt sea", "end maneuver"]
         assert tab.evaluate("document.activeElement.getAttribute('aria-label')") == "Line 1"
-        tab.get_by_label("Find an order").fill("concede")
+        tab.get_by_label("Find an order").fill("end man")
         assert tab.locator("#choices [data-line]").count() >= 1
 
 
@@ -283,28 +283,28 @@ def test_rules_are_shown_on_hover_on_focus_and_on_tap(page_for: Callable[[str], 
 def test_a_draft_outlives_the_page_and_the_page_lives_without_one(
     page_for: Callable[[str], Page], chromium: Any
 ) -> None:
-    found = page_for("strike")
+    found = page_for("maneuver")
     with opened(chromium, found) as tab:
-        tab.get_by_role("button", name="concede battle").click()
+        tab.get_by_role("button", name="end maneuver").click()
         tab.reload()
-        assert mail(tab) == ["concede battle"]
+        assert mail(tab) == ["end maneuver"]
         tab.get_by_role("button", name="Clear all").click()
         tab.reload()
         assert tab.locator("#lines li").count() == 0
     with opened(chromium, found) as tab:
         tab.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })")
         tab.reload()
-        tab.get_by_role("button", name="concede battle").click()
-        assert mail(tab) == ["concede battle"]
+        tab.get_by_role("button", name="end maneuver").click()
+        assert mail(tab) == ["end maneuver"]
 
 
 @pytest.mark.slow
 def test_the_lines_are_copied(page_for: Callable[[str], Page], chromium: Any) -> None:
-    with opened(chromium, page_for("strike"), permissions=["clipboard-read", "clipboard-write"]) as tab:
-        tab.get_by_role("button", name="concede battle").click()
+    with opened(chromium, page_for("maneuver"), permissions=["clipboard-read", "clipboard-write"]) as tab:
+        tab.get_by_role("button", name="end maneuver").click()
         tab.get_by_role("button", name="Copy the lines").click()
         tab.wait_for_function("document.getElementById('said').textContent.startsWith('Copied')")
-        assert tab.evaluate("navigator.clipboard.readText()") == "concede battle\n"
+        assert tab.evaluate("navigator.clipboard.readText()") == "end maneuver\n"
 
 
 @pytest.mark.slow

@@ -68,6 +68,8 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
     forecast: ClassVar[Forecast] = Forecast()
     # whether players who are not awaited may give it too, and those who are while another scope has its turn
     out_of_turn: ClassVar[bool] = False
+    # whether playing on cannot take it back, so that a mail is answered before it is carried out
+    irrevocable: ClassVar[bool] = False
     # fields that only its player sees: a step for all is recorded without them
     hidden: ClassVar[tuple[str, ...]] = ()
 

@@ -11,11 +11,12 @@ _ORDERS = (".txt", ".yaml", ".yml")
 
 
 class Raw(NamedTuple):
-    """A mail, or a file of orders of a player, with the name by which it is reported."""
+    """A mail, or a file of orders of a player, with the name by which it is reported, and the file in which it lies."""
 
     name: str
     content: bytes
     player: str | None = None
+    file: Path | None = None
 
 
 def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]:
@@ -28,13 +29,13 @@ def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]
             if not one.name.startswith("."):
                 yield from mails_in(one, players)
     elif path.suffix.lower() in _ORDERS:
-        yield Raw(path.name, path.read_bytes(), player_of(path, players))
+        yield Raw(path.name, path.read_bytes(), player_of(path, players), path)
     else:
         content = path.read_bytes()
         if (path.suffix.lower() != ".eml" and content.startswith(b"From ")) or path.suffix.lower() == ".mbox":
             yield from _mbox(path)
         else:
-            yield Raw(path.name, content)
+            yield Raw(path.name, content, None, path)
 
 
 def player_of(path: Path, players: frozenset[str]) -> str:
@@ -47,7 +48,7 @@ def _mbox(path: Path) -> Iterator[Raw]:
     box = mailbox.mbox(path, create=False)
     try:
         for number, key in enumerate(box.keys(), 1):
-            yield Raw(f"{path.name}#{number}", box.get_bytes(key))
+            yield Raw(f"{path.name}#{number}", box.get_bytes(key), None, path)
     finally:
         box.close()
 

@@ -15,7 +15,13 @@ _QUOTES = (
     "//*[contains(concat(' ', normalize-space(@class), ' '), ' tutanota_quote ')]",
     "//*[contains(concat(' ', normalize-space(@class), ' '), ' zmail_extra ')]",
     "//*[@name='quote']",
+    # what nobody sees
     "//*[contains(translate(@style, ' ', ''), 'display:none')]",
+    "//*[contains(translate(@style, ' ', ''), 'visibility:hidden')]",
+    "//*[contains(concat(translate(@style, ' ', ''), ';'), 'font-size:0;') or contains(@style, 'mso-hide')]",
+    "//*[contains(concat(translate(@style, ' ', ''), ';'), 'font-size:0px;')]",
+    "//*[@hidden or @aria-hidden='true']",
+    "//template | //noscript | //object | //iframe | //select | //textarea | //comment()",
     "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='mail-editor-reference-message-container']",
     "//script | //style | //head | //title",
 )

@@ -11,6 +11,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents import Unreadable
+from referee.core.documents.digests import sha256
 from referee.core.game.game import Game
 from referee.core.game.reading import read_orders
 from referee.core.game.state import State
@@ -19,7 +20,8 @@ from referee.core.rules.rulesets import Ruleset
 from referee.opening.spoken import order_said
 
 from .clean import Line, own_lines
-from .lines import Problem, Sorter
+from .lines import REACTS, Problem, Sorter
+from .own import Own, Sent, sent_words, without_own
 from .parts import Attachment, parts_of
 from .vocabulary import Vocabulary
 
@@ -27,12 +29,13 @@ _TAG = re.compile(r"\[\s*([\w.' -]{1,40}?)\s+([0-9]{1,7})\s*\]")
 _PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200}):\s*(.*)\Z", re.IGNORECASE)
 _END_PRESS = re.compile(r"end\s+press[.!]?\Z", re.IGNORECASE)
 _WORD = re.compile(r"word\s*:?\s+(\S+)\Z", re.IGNORECASE)
+_CONFIRM = re.compile(r"confirm\s*:?\s+(\S+)\Z", re.IGNORECASE)
 _SALT = re.compile(r"salt\s*:?\s+(.{1,200})\Z", re.IGNORECASE)
 _HEADING = re.compile(r"([A-Za-z_]+)\s*:\s*(\S.*)\Z")
 _REQUEST = re.compile(r"(status|help|show|legal(?:\s+(\S+))?|rules\s+(\S.*?))[.!]?\Z", re.IGNORECASE)
 
 
-_LISTS = ("orders", "understood", "places", "set_aside", "problems", "requests", "press")
+_LISTS = ("orders", "understood", "places", "set_aside", "problems", "requests", "press", "confirms", "irrevocable")
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -79,10 +82,20 @@ class Letter(msgspec.Struct, omit_defaults=True):
     requests: list[str] = []
     press: list[Press] = []
     salt: str | None = None
+    # words that confirm orders, and the orders that ask for one
+    confirms: list[str] = []
+    irrevocable: list[str] = []
     adds: bool = False
     clears: bool = False
+    # how many lines the desk has written itself
+    own: int = 0
     # it says that its player orders nothing, for a phase in which all order at the same time
     nothing: bool = False
+
+    @property
+    def dated(self) -> str:
+        """The digest of its text with its date, by which the same mail is known that comes another way."""
+        return sha256(f"{self.said} {self.date.isoformat()}".encode()) if self.date is not None else ""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -98,8 +111,13 @@ class Desk(msgspec.Struct, frozen=True):
     state: State
     legal: Callable[[str], Sequence[str]] = lambda player: ()
     anonymous: bool = False
-    # the words of each player, made with the first mail
+    # the texts that a player was sent, the latest last
+    sent: Callable[[str], Sequence[str]] = lambda player: ()
+    # the word that confirms some orders of a player which cannot be taken back
+    word: Callable[[str, Sequence[str]], str] = lambda player, orders: ""
+    # what each player knows, made with the first mail
     known: dict[str, Vocabulary] = {}
+    written: dict[str, Sent] = {}
 
     def seen(self, player: str) -> State:
         """Return the state as a player sees it: a mail is read by nothing else, so that no answer tells of the rest."""
@@ -110,6 +128,21 @@ class Desk(msgspec.Struct, frozen=True):
         if player not in self.known:
             self.known[player] = Vocabulary(self.game, self.ruleset, self.seen(player))
         return self.known[player]
+
+    def is_order(self, player: str, text: str) -> bool:
+        """Return whether a line begins like an order of a player."""
+        first = text.split(maxsplit=1)[:1]
+        return bool(first) and first[0].casefold() in self.words(player).verbs | REACTS
+
+    def own(self, player: str, text: str) -> Own:
+        """Return a text of a player without the lines that the desk has written itself."""
+
+        def is_order(line: str) -> bool:
+            return self.is_order(player, line)
+
+        if player not in self.written:
+            self.written[player] = sent_words(self.sent(player))
+        return without_own(text, self.written[player], is_order)
 
 
 def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
@@ -144,16 +177,31 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
         # the text may only say that the mail is in HTML
         read_text(bare, parts.otherwise, parts.attachments, desk)
         letter = bare if bare.orders or bare.problems or bare.requests or bare.press else letter
+    _ask_back(letter, desk)
     for name in parts.unopened if letter.player is not None else ():
         said = "a file of this kind is not opened; write the orders into the mail, or attach them as orders.txt"
         letter.problems.append(Problem(0, name, said))
     return letter
 
 
+def _ask_back(letter: Letter, desk: Desk) -> None:
+    """Hold a mail whose orders cannot be taken back until it is sent again with the word that confirms them."""
+    if not letter.irrevocable or letter.player is None:
+        return
+    word = desk.word(letter.player, letter.irrevocable)
+    if word not in letter.confirms:
+        said = f"playing on cannot take this back; if you mean it, send it again with a line 'confirm {word}'"
+        letter.problems += [Problem(0, line, said) for line in letter.irrevocable]
+
+
 def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk: Desk) -> None:
     """Read the text of a mail whose player is known, and its attachments."""
     assert letter.player is not None
-    lines = own_lines(text)
+    own = desk.own(letter.player, text)
+    letter.own = own.lines
+    among = "this stands among lines of the desk's own mail, so that it may be quoted; write your orders above them"
+    letter.problems += [Problem(0, quoted, among) for quoted in own.among]
+    lines = own_lines(own.text)
     lines = _without_press(letter, lines, desk)
     expected, words = desk.members[letter.player].word, []
     rest: list[Line] = []
@@ -168,8 +216,12 @@ def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk
         letter.press, letter.requests, letter.salt, letter.heading = [], [], None, {}
         return
     _sort(letter, rest, desk)
+    written = len(letter.orders) + len(letter.problems)
     for attachment in attachments:
         read_attachment(letter, attachment, desk)
+    if written and len(letter.orders) + len(letter.problems) > written:
+        said = "there are orders in the mail and in this file; send the one or the other"
+        letter.problems.append(Problem(0, attachments[0].name, said))
 
 
 def _sort(letter: Letter, lines: Sequence[Line], desk: Desk) -> None:
@@ -186,6 +238,7 @@ def _sort(letter: Letter, lines: Sequence[Line], desk: Desk) -> None:
         letter.orders.append(one.text)
         letter.understood.append(one.says)
         letter.places.append(one.number)
+        letter.irrevocable += [one.says] if one.irrevocable else []
     letter.problems += found.problems
     letter.set_aside += found.set_aside
 
@@ -228,6 +281,12 @@ def read_attachment(letter: Letter, attachment: Attachment, desk: Desk) -> None:
     ]
     said += [(one.number, one.says) for one in submission.standing]
     letter.understood += [line for _, line in sorted(said)]
+    letter.irrevocable += [
+        given.says or line_writer.line(one.source, type(one.order))
+        for given in submission.orders
+        for one in given.alternatives or (given,)
+        if type(one.order).irrevocable
+    ]
     letter.places += [document.position(("orders", n))[0] for n in range(len(document.value["orders"]))]
 
 
@@ -292,6 +351,9 @@ def _is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
     if small in ("add", "clear"):
         letter.adds |= small == "add"
         letter.clears |= small == "clear"
+        return True
+    if (confirmed := _CONFIRM.match(line.text)) is not None:
+        letter.confirms.append(confirmed[1].strip(".,!").casefold())
         return True
     if (salt := _SALT.match(line.text)) is not None:
         letter.salt = salt[1].strip()

@@ -19,7 +19,9 @@ from referee.core.notation.field_specs import field_specs
 from .clean import Line
 from .vocabulary import Vocabulary, words_of
 
-_REACTS = re.compile(r"(?:if|else|try|always)\b", re.IGNORECASE)
+# what an order begins with that reacts to what happens
+REACTS = frozenset({"if", "else", "try", "always"})
+_REACTS = re.compile(rf"(?:{'|'.join(sorted(REACTS))})\b", re.IGNORECASE)
 _POLITE = re.compile(r"\A(?:(?:please|pls|then|and|also|next|finally|first|now|so)[\s,:]+)+", re.IGNORECASE)
 _THANKS = re.compile(r"[\s,;.!]+(?:please|pls|thanks|thank you|thx|danke|merci)[.!]*\Z", re.IGNORECASE)
 _LABEL = re.compile(
@@ -42,11 +44,15 @@ _LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
 
 
 class Read(NamedTuple):
-    """An order that was read: its line in the mail, as it is given on, and as `check` echoes it."""
+    """An order that was read: its line in the mail, as it is given on, and as `check` echoes it.
+
+    An `irrevocable` one cannot be taken back by playing on.
+    """
 
     number: int
     text: str
     says: str
+    irrevocable: bool = False
 
 
 class Problem(NamedTuple):
@@ -230,7 +236,9 @@ class Sorter:
         if unknown or not all(self._plausible(given) for given in added):
             return None, "this names nothing in this game"
         says = [given.says or line_writer.line(given.source, type(given.order)) for given in added]
-        return Read(number, text, "; ".join([*says, *(one.says for one in stood)])), ""
+        kinds = [type(one.order) for given in added for one in given.alternatives or (given,)]
+        final = any(kind.irrevocable for kind in kinds)
+        return Read(number, text, "; ".join([*says, *(one.says for one in stood)]), final), ""
 
     def _keep(self, found: Read, reader: Reacting) -> None:
         reader.add(found.text, ("orders", found.number))
@@ -280,8 +288,7 @@ class Sorter:
         if not verb or not any(map(self.vocabulary.is_strong, words[1:])):
             return None
         right = f"{verb[0]} {text.split(maxsplit=1)[1]}"
-        said, _ = self._read(right, line.number, self._reader())
-        nearest_line = f"; did you mean '{right}'?" if said is not None else self._nearest(right)
+        nearest_line = f"; did you mean '{right}'?" if self._is_offered(right) else self._nearest(right)
         return Problem(line.number, line.text, f"'{words[0]}' is no order{nearest_line}")
 
     def _unclear(self, line: Line) -> Problem | None:
@@ -310,13 +317,18 @@ class Sorter:
         said = f"this {what} is no order that can be read; write it as an order, or leave the line out"
         return Problem(line.number, line.text, f"{said}{self._nearest(line.text)}")
 
+    def _is_offered(self, text: str) -> bool:
+        """Return whether a line can be read as an order that may be offered."""
+        found, _ = self._read(text, 0, self._reader())
+        return found is not None and not found.irrevocable
+
     def _nearest(self, text: str) -> str:
         """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none."""
         words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
         bare = " ".join(words)
         for length in range(len(words), 1, -1):
             shorter = " ".join(words[:length])
-            if shorter != text and self._read(shorter, 0, self._reader())[0] is not None:
+            if shorter != text and self._is_offered(shorter):
                 return f"; did you mean '{shorter}'?"
         verb = words[0].casefold() if words else ""
         alike = [line for line in self.legal() if line.split(maxsplit=1)[0] == verb] or list(self.legal())

@@ -22,7 +22,8 @@ _ORDERS = re.compile(r"orders?[^/\\]*\.(txt|ya?ml)\Z", re.IGNORECASE)
 # what holds orders by its name, and is no text
 _UNOPENED = re.compile(r"orders?[^/\\]*\.\w{1,5}\Z", re.IGNORECASE)
 _ENCRYPTED = "the mail is encrypted; send it as it is, or signed"
-_BULK = ("bulk", "junk", "list", "auto_reply")
+# a mail by way of a list is a person's
+_BULK = ("bulk", "junk", "auto_reply")
 _DAEMONS = ("mailer-daemon", "postmaster")
 
 
@@ -67,6 +68,16 @@ def text_digest(*texts: str) -> str:
 def bare_text(text: str) -> str:
     """Return a text without blanks at the ends of its lines, and without empty last lines."""
     return "\n".join(line.rstrip() for line in text.splitlines()).rstrip()
+
+
+def is_cut_off(raw: bytes) -> bool:
+    """Return whether a mail is not whole: its headers, or its last part, have no end."""
+    head, empty, _ = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    if not empty:
+        return True
+    message = BytesParser(policy=policy.compat32).parsebytes(head + b"\n\n", headersonly=True)
+    boundary = message.get_boundary() if message.get_content_maintype() == "multipart" else None
+    return boundary is not None and f"--{boundary}--".encode("utf-8", "replace") not in raw
 
 
 def parts_of(raw: bytes) -> Parts:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from referee.core.adjudication.legal import legal, rows_of
+from referee.core.adjudication.legal import rows_of
 from referee.core.game.picture import Picture
 from referee.core.game.trace import Awaiting, Trace
 from referee.core.notation.field_specs import field_specs
@@ -21,7 +21,9 @@ from referee.report.trace_text import trace_text
 from referee.report.width import wrapped_at
 
 from ..languages import written
+from ..mail.letter import Letter
 from ..mail.lines import Problem
+from ..offered import offered
 from ..taking import Taken
 from .templates import WIDTH, tidy, wrap
 
@@ -35,15 +37,22 @@ def understood(one: Taken) -> dict[str, Any]:
         "mail": letter.mail,
         "digest": letter.digest,
         "reason": letter.reason,
+        "nothing": _nothing(letter),
         "salt": letter.salt or "",
         "salted": one.salted,
         "understood": letter.understood,
-        "passed": letter.step if one.passed and letter.understood else None,
         "replaced_by": one.replaced_by,
         "problems": problems(letter.problems),
         "set_aside": letter.set_aside,
         "answers": [],
     }
+
+
+def _nothing(letter: Letter) -> str:
+    """Return why a mail holds nothing for the desk, empty if it does."""
+    if letter.understood or letter.problems or letter.requests or letter.press or letter.clears or letter.salt:
+        return ""
+    return "no orders in it: only lines of the desk's own mails" if letter.own else "no orders in it"
 
 
 def problems(found: Sequence[Problem]) -> list[dict[str, str]]:
@@ -70,7 +79,7 @@ class Choices:
 
     def __init__(self, opened: Opened, player: str, piece: str | None = None) -> None:
         position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
-        found = legal(opened.game, position, player, piece)
+        found = offered(opened.game, position, player, piece)
         self.rows = rows_of(found)
         self.kinds = [type(candidate.order) for candidate in found]
 

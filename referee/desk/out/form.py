@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from referee.core import documents
-from referee.core.adjudication.legal import legal, rows_of
+from referee.core.adjudication.legal import rows_of
 from referee.core.documents import Document, Unreadable
 from referee.core.game.dice import Throw
 from referee.core.game.game import Game
@@ -27,6 +27,7 @@ from referee.report.board_svg import words_on
 from referee.report.legal_text import row_text
 from referee.report.odds_text import fates_of, percent
 
+from ..offered import offered
 from .choices import Choice, Choices, order_line
 
 # a page holds so many orders, and the odds of so many that roll dice
@@ -74,7 +75,7 @@ def offers_of(opened: Opened, player: str, boards: Iterable[Picture]) -> Offers:
     phase = position.phase()
     if phase is None:
         return Offers([])
-    found = legal(game, position, player)
+    found = offered(game, position, player)
     own = {word for board in boards for word in _own(board, player)}
     own |= {word for one in position.awaiting() if one.player == player for word in (*one.must, *one.may)}
     odds, choices = _Odds(game, position, player), Choices(game, opened.rules, view, player)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,11 +12,13 @@ from referee.core.game.picture import Picture
 from referee.opening.states import as_seen_by
 from referee.showing import boards_of, shown
 
+from ..archive import SENT
 from ..journal import Journal
 from ..languages import written
 from ..mail.letter import Press
 from ..mail.parts import text_digest
 from ..playing import Unsure
+from ..waiting import lines
 from .content import Choices, awaited, board_lines, happened, problems, rule, understood
 from .envelope import attach, envelope, ident, safe
 from .page import page_of
@@ -25,20 +27,20 @@ from .templates import Templates, tidy, wrap
 if TYPE_CHECKING:
     from ..result import Result
 
-# the texts of mails that went out, by their names
-SENT = "record/sent/"
 # stands for the head of the chain, which depends on the text that holds it
 HEAD = "0" * 64
 
 
-def write_letters(result: Result, journal: Journal, everyone: bool = False, said: str = "", bare: bool = False) -> None:
-    """Write the mail of each player who sent one, is sent press, or is to know what happened; or of `everyone`.
+def write_letters(
+    result: Result, journal: Journal, players: Sequence[str] = (), said: str = "", bare: bool = False
+) -> None:
+    """Write the mail of each player who sent one, is sent press, or is to know what happened, and of those named.
 
     `said` is what the master says to all of them. A line of the chain covers their texts; its digest is the head that
     they hold. With `bare`, only the texts are written. Raises Unreadable for a broken template.
     """
     templates = Templates(result.archive.folder)
-    letters = list(_letters(result, templates, everyone, said))
+    letters = list(_letters(result, templates, players, said))
     chain = result.archive.chain
     if letters and not result.preview:
         sent = {one.name: text_digest(one.text(HEAD)) for one in letters}
@@ -66,7 +68,7 @@ class _Letter(NamedTuple):
         return self.body.replace(HEAD, head)
 
 
-def _letters(result: Result, templates: Templates, everyone: bool, said: str) -> Iterator[_Letter]:
+def _letters(result: Result, templates: Templates, players: Sequence[str], said: str) -> Iterator[_Letter]:
     """Yield the mails that go out."""
     press = _press(result)
     for player in result.archive.settings.players:
@@ -74,7 +76,8 @@ def _letters(result: Result, templates: Templates, everyone: bool, said: str) ->
         held = [one for one, _ in result.progress.held if one.player == player]
         reminded = _reminder(result, player)
         result.reminded += [player] if reminded else []
-        if not (everyone or mine or held or press.get(player) or result.progress.played or reminded):
+        wanted = player in players or player in result.replaced or reminded
+        if not (wanted or mine or held or press.get(player) or result.progress.played):
             continue
         told = _Told(result, player)
         subject = safe(templates.render("subject.txt.j2", **told.subject()))
@@ -154,7 +157,7 @@ class _Told:
             **self.subject(),
             "n": result.archive.n,
             "said": said,
-            "first": not any(link.sent for link in result.archive.chain.links),
+            "first": player in result.replaced or not any(link.sent for link in result.archive.chain.links),
             "ruleset": result.opened.ruleset.name,
             "reminded": reminded,
             "mails": mails,
@@ -163,6 +166,7 @@ class _Told:
                 for held, wrong in result.progress.held
                 if held.player == player and not fresh.intersection(held.mails)
             ],
+            "waits": self._waiting(),
             "press": [{"sender": sender, "lines": sent.text.split("\n")} for sender, sent in press],
             "happened": happened([one.trace for one in result.progress.played], player),
             "unsure": [_unsure(one) for one in result.progress.unsure if one.player == player and result.preview],
@@ -194,27 +198,32 @@ class _Told:
     def _answer(self, request: str) -> dict[str, Any]:
         """Return the answer to a request of a mail."""
         word, _, rest = request.partition(" ")
-        lines: list[str] = []
+        said: list[str] = []
         match word.casefold():
             case "help":
                 pass
             case "status":
-                lines = self._status()
+                said = self._status()
             case "rules":
-                lines = wrap(rule(self.result.opened.ruleset, rest.strip()))
+                said = wrap(rule(self.result.opened.ruleset, rest.strip()))
             case "legal":
-                lines = self._legal(rest.strip())
+                said = self._legal(rest.strip())
             case _:
-                lines = board_lines(self.boards)[0]
-        return {"request": request, "help": word.casefold() == "help", "lines": lines}
+                said = board_lines(self.boards)[0]
+        return {"request": request, "help": word.casefold() == "help", "lines": said}
 
     def _status(self) -> list[str]:
         out = []
         for one in awaited(self.result.awaiting, self.result.due(), self.player, self.settings.language):
             by = f", by {one['by']}" if one["by"] else ""
             out += wrap(f"Awaiting {one['player']}: {one['phase']}{by}.")
+        return out
+
+    def _waiting(self) -> list[str]:
+        """Return the orders of the player that wait, as lines."""
+        opened, name = self.result.opened, self.settings.game
         own = [one for one in self.result.progress.waiting if one.player == self.player]
-        return out + [row for one in own for order in one.orders for row in wrap(str(order), "  waits: ")]
+        return [line for one in own for line in lines(opened.game, opened.ruleset.name, name, one)]
 
     def _legal(self, word: str) -> list[str]:
         opened = self.result.opened

@@ -85,7 +85,7 @@ class AskAttack(BattalionsQuestion, kw_only=True):
         way = f" {given['direction']}" if "direction" in given else ""
         units = position.theatre.units
         if not command.holds and (at := units[self.attack].at) is not None:
-            # units move before they attack, and whoever asks may have counted from where it begins
+            # units move before they attack, and who asks may have counted from where it begins
             way += f", from Space {at[0]},{at[1]} where it stands after its movement"
         own = capital(owned_said(units[self.attack]))
         if not given["targets"]:

@@ -45,9 +45,9 @@ class End(BattleOrder):
         return True
 
     def measure(self, position: BattlePosition, name: str) -> float:
-        """Return how many own pieces are `outside` the map."""
-        fight = position.fight
-        return {"outside": len([p for p in fight.of(fight.active) if p.hex == OFF])}[name]
+        """Return how many own pieces are `outside` the map, or have not moved in this phase, `unmoved`."""
+        own = position.fight.of(position.fight.active)
+        return {"outside": sum(p.hex == OFF for p in own), "unmoved": sum(not p.moved for p in own)}[name]
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase", closing=True)
@@ -73,6 +73,7 @@ class Concede(BattleOrder):
     """Concede the battle, at any time: `{concede: battle}` (LoT 9.4)."""
 
     verb: ClassVar[str] = "concede"
+    irrevocable: ClassVar[bool] = True
     out_of_turn: ClassVar[bool] = True
     concede: Literal["battle"]
 

@@ -20,6 +20,7 @@ class GiveUp(Order[Campaign], kw_only=True):
     """Give up the game, in the player's own Game-Turn or while their Titan is engaged: `{concede: game}`."""
 
     verb: ClassVar[str] = "concede"
+    irrevocable: ClassVar[bool] = True
     forecast: ClassVar[Forecast] = MasterForecast()
     out_of_turn: ClassVar[bool] = True
     concede: Literal["game"]

@@ -222,6 +222,7 @@ class Concede(Resolving, kw_only=True):
     """Concede an Engagement before its battle: `{concede: engagement}`."""
 
     verb: ClassVar[str] = "concede"
+    irrevocable: ClassVar[bool] = True
     concede: Literal["engagement"]
 
     @classmethod

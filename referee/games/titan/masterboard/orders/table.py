@@ -61,6 +61,7 @@ class Disturb(MasterOrder, kw_only=True):
     """Report having disturbed another player's stack so that counters showed: `{disturb: rd02, shown: [troll]}`."""
 
     verb: ClassVar[str] = "disturb"
+    irrevocable: ClassVar[bool] = True
     out_of_turn: ClassVar[bool] = True
     disturb: Annotated[LegionWord, piece("enemy")]
     shown: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=MOST_SHOWN)]
@@ -157,6 +158,7 @@ class Stop(MasterOrder, kw_only=True):
     """
 
     verb: ClassVar[str] = "stop"
+    irrevocable: ClassVar[bool] = True
     out_of_turn: ClassVar[bool] = True
     stop: Literal["game"]
     withdraw: bool = False

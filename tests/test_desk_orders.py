@@ -1,0 +1,213 @@
+"""No order that nobody gave, none lost: asked back, of passed steps, beside files, by lists, in halves, of seats."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import referee as run_referee
+from test_desk import ATTACK, NOW, Game
+
+from referee.desk.verifying import verify
+
+ENTER = ["enter lion-2 to C5", "enter troll-1 to D5", "end maneuver"]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    return Game(tmp_path / "duel")
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def put(game: Game, name: str, text: str) -> None:
+    (game.folder / "inbox" / name).write_bytes(text.encode())
+
+
+def proved(game: Game) -> bool:
+    found = verify(game.folder)
+    return not (found.differences or found.unproved)
+
+
+@pytest.mark.parametrize("said", ["concede battle", "always: hold the line\nconcede battle", "try concede battle"])
+def test_what_cannot_be_taken_back_is_asked_back(game: Game, said: str) -> None:
+    game.mail("red", *said.split("\n"))
+    found = game.run()
+    assert (found["adjudicated"], found["waiting"]) == ([], [])
+    told = words(game.letters("red")[-1])
+    word = re.search(r"with a line 'confirm (\w+)'", told)
+    assert word is not None, told
+    game.mail("red", *said.split("\n"), "confirm wrong")
+    assert game.run()["adjudicated"] == []
+    # the word is of these orders, and of this player
+    game.mail("black", "concede battle", f"confirm {word[1]}")
+    assert game.run()["adjudicated"] == []
+    game.mail("red", *said.split("\n"), f"Confirm {word[1].upper()}")
+    assert game.run()["adjudicated"] != []
+    assert game.state()["battle"]["result"]["winner"] == "attacker"
+    assert proved(game)
+
+
+def test_what_cannot_be_taken_back_is_never_offered(game: Game) -> None:
+    game.mail("red", "legal", "help", "concede batle", "concede")
+    game.run()
+    for letter in (game.folder / "out").glob("*.eml"):
+        text = letter.read_bytes().decode()
+        assert not re.search(r"^ +concede|did you mean 'concede", text, re.MULTILINE), letter
+
+
+def test_orders_for_a_step_that_has_passed_are_void(game: Game) -> None:
+    game.mail("red", *ENTER, subject="Re: [duel 0]")
+    game.run()
+    # black orders for the phase of red, and red for its own that is over
+    for player, lines in (("black", ["enter ogre-1 to D1"]), ("red", ["end maneuver"])):
+        game.mail(player, *lines, subject="Re: [duel 0] orders")
+        found = game.run()
+        assert (found["adjudicated"], found["waiting"]) == ([], []), player
+        assert "step 0, round 1, defender's Maneuver Phase, has passed" in words(game.letters(player)[-1])
+    game.mail("black", "status", subject="Re: [duel 0] orders")
+    assert game.run()["taken"][0]["problems"] == []
+    game.mail("black", *ATTACK[:3], subject="Re: [duel 1] orders")
+    assert game.run()["adjudicated"]
+    assert proved(game)
+
+
+def test_who_orders_ahead_is_told_that_it_waits_and_the_master_can_throw_it_away(game: Game) -> None:
+    game.mail("black", "end maneuver")
+    game.run()
+    assert "These orders of yours wait; a line 'clear' withdraws them: end maneuver" in words(game.letters("black")[-1])
+    said = run_referee("desk", "drop-waiting", str(game.folder), "black", "--because", "you rang", "--now", NOW)
+    assert said.code == 0, said.all
+    assert game.status()["waiting"] == []
+    assert "thrown away, because: you rang" in words(game.letters("black")[-1])
+    assert len(game.letters("red")) == 1
+    assert run_referee("desk", "drop-waiting", str(game.folder), "--because", "again").code == 2
+    assert run_referee("desk", "drop-waiting", str(game.folder), "zoe", "--because", "again").code == 2
+    assert proved(game)
+
+
+def test_a_standing_order_that_has_done_its_task_ends_no_later_phase(game: Game) -> None:
+    game.mail("red", "always: enter in order C5 D5 E5")
+    found = game.run()
+    assert [row["by"] for row in found["adjudicated"]] == [["red"]]
+    game.mail("black", *ATTACK[:3])
+    game.run()
+    for player in ("red", "black"):
+        state = game.state()["battle"]
+        if state["phase"] == "strike":
+            game.mail(player, "end strike")
+            game.run()
+    while game.status()["awaiting"][0]["player"] == "black":
+        game.mail("black", f"end {game.state()['battle']['phase']}")
+        game.run()
+    state = game.state()["battle"]
+    assert (state["round"], state["phase"], state["active"]) == (2, "maneuver", "defender")
+    assert game.run()["adjudicated"] == []
+    assert proved(game)
+
+
+def test_who_takes_a_seat_is_written_to_and_inherits_no_orders(game: Game) -> None:
+    game.mail("black", "always: hold the line", "end maneuver")
+    game.run()
+    assert len(game.status()["waiting"]) == 2
+    assert run_referee("desk", "replace", str(game.folder), "black", "cai@x.org").code == 0
+    found = game.run()
+    assert (found["waiting"], found["written"]) == ([], ["out/000-black-3.eml"])
+    assert "you play black" in words(game.letters("black")[-1])
+    assert proved(game)
+
+
+HIDDEN = [
+    "<!-- enter lion-2 to C5 -->",
+    "<template><p>enter lion-2 to C5</p></template>",
+    "<p hidden>enter lion-2 to C5</p>",
+    "<div style='display: none'>enter lion-2 to C5</div>",
+    "<div style='visibility:hidden'>enter lion-2 to C5</div>",
+    "<div style='font-size:0'>enter lion-2 to C5</div>",
+    "<script>enter lion-2 to C5</script><style>enter lion-2 to C5</style>",
+    "<noscript>enter lion-2 to C5</noscript>",
+    "<blockquote>enter lion-2 to C5</blockquote>",
+    "<select><option>enter lion-2 to C5</option></select><textarea>enter lion-2 to C5</textarea>",
+]
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_text_that_nobody_sees_is_no_order(game: Game, hidden: str) -> None:
+    head = "From: ben@x.org\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n"
+    put(game, "1.eml", f"{head}<html><body><p>enter troll-1 to D5</p>{hidden}</body></html>")
+    assert game.run()["taken"][0]["understood"] == ["enter troll-1 to D5"]
+
+
+def test_orders_in_a_mail_and_in_its_file_are_held(game: Game) -> None:
+    def mail(text: str, file: str) -> str:
+        return (
+            "From: ben@x.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
+            f"--b\nContent-Type: text/plain\n\n{text}\n"
+            f"--b\nContent-Type: text/plain; name=orders.txt\n\n{file}\n--b--\n"
+        )
+
+    put(game, "1.eml", mail("enter lion-2 to C5", "enter troll-1 to D5"))
+    (row,) = game.run()["taken"]
+    assert "the one or the other" in row["problems"][0]["message"]
+    put(game, "2.eml", mail("Here they are.", "\n".join(ENTER)))
+    assert game.run()["adjudicated"]
+
+
+def test_orders_by_way_of_a_list_count_once(game: Game) -> None:
+    body = "\n\n" + "\n".join(ENTER) + "\n"
+    head = "From: ben@x.org\nDate: Fri, 20 Nov 2026 20:00:00 +0100\n"
+    put(game, "1.eml", f"{head}Message-ID: <1@x>{body}")
+    put(game, "2.eml", f"{head}Message-ID: <other@list>\nPrecedence: list\nList-Id: <g.x.org>{body}")
+    found = game.run()
+    assert [row.get("double", False) for row in found["taken"]] == [False, True]
+    assert [row["by"] for row in found["adjudicated"]] == [["red"]]
+    assert game.run()["taken"] == []
+    put(game, "3.eml", f"{head}Message-ID: <third@list>\nPrecedence: list{body}")
+    assert game.run()["taken"][0]["double"]
+
+
+def test_a_mail_that_is_being_written_waits_until_it_is_whole(game: Game) -> None:
+    whole = (
+        "From: ben@x.org\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n"
+        "--b\nContent-Type: text/plain\n\nenter lion-2 to C5\nenter troll-1 to D5\nend maneuver\n--b--\n"
+    )
+    for length in (10, 60, len(whole) - 25):
+        put(game, "1.eml", whole[:length])
+        found = game.run()
+        assert (found["taken"], found["partial"]) == ([], ["1.eml"]), length
+    put(game, "1.eml", whole)
+    assert game.run()["adjudicated"]
+    # one that never becomes whole is taken as it is in the end
+    put(game, "2.eml", whole.replace("--b--", "").replace("end maneuver", "status"))
+    os.utime(game.folder / "inbox" / "2.eml", (time.time() - 7200,) * 2)
+    assert game.run()["taken"][0]["mail"] == "2.eml"
+
+
+def test_press_of_a_mail_that_is_held_waits_for_the_next(game: Game) -> None:
+    game.mail("red", "press to black: truce?", "", "enter lion-2 to Z9")
+    game.run()
+    assert "truce" not in str(game.letters("black"))
+    game.mail("red", "press to black: truce?", "", *ENTER)
+    game.run()
+    assert str(game.letters("black")).count("truce?") == 1
+
+
+def test_a_mail_without_the_word_is_answered_and_one_of_strangers_is_not_kept(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel", "--word", "red=plover")
+    game.mail("red", *ENTER)
+    game.mail("eve@x.org", "buy now")
+    found: dict[str, Any] = game.run()
+    assert [row["player"] for row in found["taken"]] == [None, None]
+    assert "nothing of it counts" in words(game.letters("red")[-1])
+    kept = [path for path in game.folder.rglob("*") if path.is_file() and b"buy now" in path.read_bytes()]
+    assert [path.parent.name for path in kept] == ["aside"]
+    archive = tmp_path / "g.zip"
+    assert run_referee("desk", "publish", str(game.folder), "-o", str(archive)).code == 0
+    assert b"buy now" not in archive.read_bytes()
+    assert proved(game)
