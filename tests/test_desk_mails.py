@@ -37,7 +37,7 @@ def test_a_master_lays_templates_over_those_of_the_desk(game: Game) -> None:
     said = game.letters("red")[-1].replace("\r\n", "\n")
     assert "Yours, duel\nchain: " in said
     assert "Ask red." in said
-    assert "Awaiting red: maneuver, by Mon 23 Nov 19:00." in said
+    assert "Awaiting red: maneuver, by Mon 23 Nov 19:00 UTC." in said
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_dates_are_in_the_language_of_the_game(game: Game) -> None:
 def test_every_language_has_its_days_and_months() -> None:
     at = datetime(2026, 11, 25, 20, 0)
     assert {"en", "de", "fr", "es", "it", "nl"} <= set(languages())
-    assert written(at) == "Wed 25 Nov 20:00"
+    assert written(at) == "Wed 25 Nov 20:00 UTC"
     for code, language in languages().items():
         assert (len(language.days.split()), len(language.months.split())) == (7, 12), code
         assert "25" in written(at, code)

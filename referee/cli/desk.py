@@ -41,6 +41,8 @@ def command() -> None:
 @click.option(
     "--deadline", metavar="72h", help="How long players have for their orders, from when the game awaits them."
 )
+@click.option("--remind", metavar="24h", default="0h", help="How long before the deadline players are reminded [0h].")
+@click.option("--box", "boxes", multiple=True, metavar="PATH", help="A Maildir or mbox file to take mails from.")
 @click.option("--grace", metavar="24h", default="0h", help="How long after that a default stands in [0h].")
 @click.option(
     "--dice-in-orders",
@@ -49,6 +51,7 @@ def command() -> None:
     default="refuse",
     help="Take or refuse the dice that orders give [refuse].",
 )
+@click.option("--master", metavar="ADDRESS", help="Where the mails to the master go.")
 @click.option("--late-salts", is_flag=True, help="A salt after the first roll counts after the next undoing.")
 @click.option("--state", "state", metavar="FILE", help="Begin with this state instead of a new one.")
 @click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set an option of the rules.")
@@ -64,8 +67,11 @@ def new_command(
     players: tuple[str, ...],
     words: tuple[str, ...],
     deadline: str | None,
+    remind: str,
+    boxes: tuple[str, ...],
     grace: str,
     in_orders: InOrders,
+    master: str | None,
     late_salts: bool,
     state: str | None,
     chosen: tuple[str, ...],
@@ -105,7 +111,7 @@ def new_command(
             value = documents.builtins(started(game, found, given, chosen))
         document = documents.parse(documents.dump(value), "state")
     opened = open_session(document, folders)
-    limit = settings.Deadline(next=deadline, grace=grace) if deadline is not None else None
+    limit = settings.Deadline(next=deadline, grace=grace, remind=remind) if deadline is not None else None
     name = opened.state.game or folder.resolve().name
     made = settings.Settings(
         game=name,
@@ -114,6 +120,8 @@ def new_command(
         deadline=limit,
         dice_in_orders=in_orders,
         late_salts=late_salts,
+        master=master,
+        boxes=[str(Path(box).resolve()) for box in boxes],
     )
     result = founding.found(folder, opened, made, moment(now, limit), folders)
     _print(result, as_json)
@@ -229,6 +237,88 @@ def adjust_command(
     _print(result, as_json)
 
 
+@command.command("send")
+@folder_argument
+@click.option("--program", default="sendmail -t -i", metavar="COMMAND", help="What takes a mail [sendmail -t -i].")
+@click.option("--smtp", "host", metavar="HOST[:PORT]", default="", help="Send by this server instead.")
+@click.option("--user", default="", help="The user of the server; the password is in REFEREE_SMTP_PASSWORD.")
+@click.option("--no-tls", is_flag=True, help="Do not encrypt, as for a server on this machine.")
+@json_option
+@guarded
+def send_command(folder: Path, program: str, host: str, user: str, no_tls: bool, as_json: bool) -> None:
+    """Send every mail of DIR/out; each moves to DIR/sent once it is sent.
+
+    \b
+    referee desk send duel --smtp mail.example.org --user desk
+    """
+    import shlex
+
+    from referee.desk.journal import locked, recover
+    from referee.desk.sending import send
+
+    _known(folder)
+    sent = []
+    with locked(folder):
+        recover(folder)
+        for path in send(folder, shlex.split(program), host, user, not no_tls):
+            sent.append(path)
+            if not as_json:
+                say(f"sent       {path}")
+    if as_json:
+        say_json({"sent": sent})
+
+
+@command.command("resend")
+@folder_argument
+@click.argument("player")
+@json_option
+@guarded
+def resend_command(folder: Path, player: str, as_json: bool) -> None:
+    """Put the last mail to PLAYER that was sent into DIR/out again.
+
+    \b
+    referee desk resend duel red
+    """
+    from referee.desk.changing import resend
+    from referee.desk.journal import locked, recover
+
+    _known(folder)
+    with locked(folder):
+        recover(folder)
+        path = resend(folder, player)
+    if as_json:
+        say_json({"written": [path]})
+    else:
+        say(f"written    {path}")
+
+
+@command.command("extend")
+@folder_argument
+@click.argument("players", nargs=-1, metavar="[PLAYER…]")
+@click.option("--by", "longer", required=True, metavar="48h", help="How much more time they have.")
+@now_option
+@json_option
+@guarded
+def extend_command(folder: Path, players: tuple[str, ...], longer: str, now: str | None, as_json: bool) -> None:
+    """Give PLAYER more time for the orders that are awaited, or everybody.
+
+    \b
+    referee desk extend duel red --by 48h
+    """
+    from referee.desk.changing import extend
+    from referee.desk.journal import locked, recover
+
+    _known(folder)
+    with locked(folder):
+        recover(folder)
+        found = extend(folder, players, longer, now)
+    if as_json:
+        say_json({"until": found})
+    else:
+        for player, until in found.items():
+            say(f"extended   {player}: due {until}")
+
+
 @command.command("drop-waiting")
 @folder_argument
 @click.argument("players", nargs=-1, metavar="[PLAYER…]")
@@ -301,9 +391,10 @@ def _member(folder: Path, player: str, address: str | None, as_json: bool) -> No
 @command.command("publish")
 @folder_argument
 @click.option("-o", "--output", "path", required=True, metavar="FILE.zip", help="The new file.")
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
 @json_option
 @guarded
-def publish_command(folder: Path, path: str, as_json: bool) -> None:
+def publish_command(folder: Path, path: str, force: bool, as_json: bool) -> None:
     """Write the whole game with its secret into a file that every player can verify; it gives the dice to come away.
 
     \b
@@ -315,11 +406,11 @@ def publish_command(folder: Path, path: str, as_json: bool) -> None:
     from .files import refuse_existing, write_whole
 
     _known(folder)
-    refuse_existing([path], force=False)
+    refuse_existing([path], force=force)
     with locked(folder):
         recover(folder)
         content = published(folder)
-    write_whole(path, content, force=False)
+    write_whole(path, content, force=force)
     if as_json:
         say_json({"written": [path]})
     else:

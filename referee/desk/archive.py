@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from bisect import bisect_left
 from collections.abc import Sequence
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from referee.opening.states import Opened, open_session
 
 from .chain import Chain
 from .journal import Journal
-from .settings import SECRET, Settings, read_settings
+from .settings import SECRET, Away, Settings, read_settings
 from .waiting import Waiting
 
 # the texts of mails that went out, by their names
@@ -134,6 +135,15 @@ class Archive:
         said = name.partition("-")[2]
         found = (one for one in self.settings.players if said == one or said.startswith(f"{one}-"))
         return max(found, key=len, default="")
+
+    @property
+    def away(self) -> dict[str, list[Away]]:
+        """The vacations that players have asked for by mail."""
+        out: dict[str, list[Away]] = {}
+        for link in self.chain.links:
+            for player, days in link.away.items():
+                out.setdefault(player, []).append(Away(*map(date.fromisoformat, days)))
+        return out
 
     def word(self, player: str, orders: Sequence[str]) -> str:
         """Return the word that confirms some orders of a player; after an undoing it is another."""

@@ -25,10 +25,11 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     `mails` and `orders` hold the digests of files, `trace` and `state` those of the files of record `n`, where the line
     made it; `rolls` is how many rolls it has. `by` are the players whose orders were carried out. Of mails that came,
     `whose` says from which player each is taken, and `texts` holds the digests of their texts. `salt` holds the salts
-    that came in, and `sent` the digests of the texts of mails that went out. `settings` is the digest of those that
-    count from here on, `program` what adjudicates from here on. `undo` says which records were moved away,
-    `dropped` whose waiting orders were thrown away, and `because` why the master changed something. `at` is the time.
-    The `nonce` keeps everybody without the secret from trying out what a line covers.
+    that came in, `away` the vacations, each by its first and last day, and `sent` the digests of the texts of mails
+    that went out. `settings` is the digest of those that count from here on, `program` what adjudicates from here on.
+    `undo` says which records were moved away, `dropped` whose waiting orders were thrown away, and `because` why the
+    master changed something. `at` is the time. The `nonce` keeps everybody without the secret from trying out what a
+    line covers.
     """
 
     n: int
@@ -44,6 +45,7 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     whose: Mapping[str, str] = {}
     texts: Sequence[str] = ()
     salt: Mapping[str, str] = {}
+    away: Mapping[str, Sequence[str]] = {}
     sent: Mapping[str, str] = {}
     settings: str | None = None
     program: str | None = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,11 @@ from .clock import moment
 from .journal import Journal
 from .out.letters import write_letters
 from .playing import Played, Progress
-from .result import Result
+from .result import Result, awaiting_of, due_of
 from .running import write_records
-from .settings import SECRET, SETTINGS, is_address, text_of
-from .since import write_since
+from .sending import SENT_MAILS
+from .settings import SECRET, SETTINGS, hours, is_address, is_hours, text_of
+from .since import awaited_since, write_since
 
 
 def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, folders: Sequence[Path] = ()) -> Result:
@@ -162,6 +164,42 @@ def discard(archive: Archive, players: Sequence[str], because: str, now: datetim
     said = f"Your orders that waited are thrown away, because: {because}."
     _tell(result, journal, said, bare, dropped)
     return result
+
+
+def extend(folder: Path, players: Sequence[str], hours_more: str, at: str | None) -> dict[str, str]:
+    """Give players who are awaited, or some of them, more time; return until when orders are due. Raises Unreadable."""
+    archive = Archive(folder)
+    settings, now = archive.settings, moment(at, archive.settings.deadline)
+    if settings.deadline is None:
+        raise Unreadable([Problem("DIR", 0, 0, "", "this game has no deadlines")])
+    if not is_hours(hours_more):
+        raise Unreadable([Problem("--by", 0, 0, "", "is a number of hours or days, as in 48h or 2d")])
+    opened = archive.opened()
+    due = due_of(archive, awaited_since(archive, [], awaiting_of(opened), now))
+    known = [known_name(player, settings.players) for player in players]
+    if strange := [player for player in known if player not in due]:
+        said = f"'{strange[0]}' is not awaited; the game awaits {', '.join(due) or 'nobody'}"
+        raise Unreadable([Problem("PLAYER", 0, 0, "", said)])
+    longer = timedelta(hours=hours(hours_more))
+    until = {player: by + longer for player, by in due.items() if by is not None and (player in known or not known)}
+    settings.until |= until
+    journal = Journal(folder)
+    journal.write(SETTINGS, text_of(settings))
+    journal.commit()
+    return {player: by.isoformat() for player, by in until.items()}
+
+
+def resend(folder: Path, player: str) -> str:
+    """Put the last mail of a player, or of the master, that was sent into `out` again; return its path."""
+    archive = Archive(folder)
+    known = known_name(player, [*archive.settings.players, "master"])
+    found = sorted((folder / SENT_MAILS).glob(f"*-{known}*.eml"), key=lambda path: path.stat().st_mtime_ns)
+    if not found:
+        said = f"no mail to {player} lies in {SENT_MAILS}/"
+        raise Unreadable([Problem("PLAYER", 0, 0, "", said)])
+    (folder / "out").mkdir(exist_ok=True)
+    shutil.copyfile(found[-1], folder / "out" / found[-1].name)
+    return f"out/{found[-1].name}"
 
 
 def change_member(folder: Path, player: str, address: str | None) -> tuple[dict[str, Any], str]:

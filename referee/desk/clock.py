@@ -59,6 +59,11 @@ def late(at: datetime, deadline: Deadline) -> datetime:
     return at + timedelta(hours=hours(deadline.grace))
 
 
+def reminds(at: datetime, deadline: Deadline) -> datetime:
+    """Return when a player is reminded of orders that are due at a time."""
+    return at - timedelta(hours=hours(deadline.remind))
+
+
 def _clock(text: str) -> time:
     try:
         return time.fromisoformat(text)

@@ -71,6 +71,8 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
         for player in seated
         if player not in settings.players
     ]
+    if settings.master is not None and not desk.is_address(settings.master):
+        problems.append(Problem("--master", 0, 0, "", f"'{settings.master}' is no address of a mail"))
     if problems:
         raise Unreadable(problems)
     secret = new_secret()

@@ -19,7 +19,7 @@ from .sums import SUMS, changed_sums
 
 _PENDING, _MAKING, _PLAN, _LOCK = ".pending", ".making", "plan.json", ".lock"
 # what nobody but the owner may read: it holds what is hidden, and the words of players
-PRIVATE = ("aside", "desk.yaml", "inbox", "record", "undone", "waiting")
+PRIVATE = ("aside", "boxes.json", "desk.yaml", "inbox", "record", "undone", "waiting")
 
 
 class Journal:
@@ -55,6 +55,16 @@ class Journal:
         self.files[SUMS] = changed_sums(self.folder, self.files, self.moves, self.removals).encode()
         making = self.folder / _MAKING
         shutil.rmtree(making, ignore_errors=True)
+        with _told(self.folder, "nothing was changed"):
+            try:
+                self._make(making)
+            except OSError:
+                shutil.rmtree(making, ignore_errors=True)
+                raise
+        recover(self.folder)
+
+    def _make(self, making: Path) -> None:
+        """Write all changes into a folder, which gets its name once it is whole."""
         making.mkdir(mode=0o700)
         names = {}
         for number, (path, content) in enumerate(self.files.items()):
@@ -65,7 +75,6 @@ class Journal:
         _sync(making)
         os.rename(making, self.folder / _PENDING)
         _sync(self.folder)
-        recover(self.folder)
 
 
 def recover(folder: Path) -> bool:
@@ -74,6 +83,12 @@ def recover(folder: Path) -> bool:
     pending = folder / _PENDING
     if not pending.is_dir():
         return False
+    with _told(folder, "a part of the changes is made, and the next run makes the others"):
+        _end(folder, pending)
+    return True
+
+
+def _end(folder: Path, pending: Path) -> None:
     plan = json.loads((pending / _PLAN).read_bytes())
     for path, to in plan["moves"]:
         if (folder / path).exists():
@@ -90,7 +105,16 @@ def recover(folder: Path) -> bool:
     done = folder / _MAKING
     os.rename(pending, done)
     shutil.rmtree(done, ignore_errors=True)
-    return True
+
+
+@contextmanager
+def _told(folder: Path, left: str) -> Iterator[None]:
+    """Report what the system refuses, as for want of room, with what was left."""
+    try:
+        yield
+    except OSError as error:
+        said = f"cannot be written: {error.strerror or error}; {left}"
+        raise Unreadable([Problem(str(folder), 0, 0, "", said)]) from None
 
 
 @contextmanager

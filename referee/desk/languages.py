@@ -27,7 +27,7 @@ def languages() -> dict[str, Language]:
 
 
 def written(at: datetime, language: str = "en") -> str:
-    """Return a time as it stands in subjects and mails: `Wed 25 Nov 20:00`, in the zone that it has."""
+    """Return a time as it stands in subjects and mails: `Wed 25 Nov 20:00 CET`."""
     known = languages()[language]
     day, month = known.days.split()[at.weekday()], known.months.split()[at.month - 1]
-    return known.date.format(day=day, d=at.day, month=month, time=f"{at:%H:%M}")
+    return known.date.format(day=day, d=at.day, month=month, time=f"{at:%H:%M} {at.tzname() or 'UTC'}")

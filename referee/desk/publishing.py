@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
+from referee.core.documents.digests import sha256
 
 from .settings import SECRET
 from .sums import kept_files
 
+# the digest of an archive in its comment
+_COMMENT = 64
+# the bytes of a game that lasts for years
+_MOST = 2 << 30
 # the earliest time that such a file can hold
 _TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -29,19 +35,22 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def published(folder: Path) -> bytes:
-    """Return the bytes of the published file; the same game always gives the same bytes."""
+    """Return the bytes of the published file; the same game gives the same bytes, by the same zlib."""
     return packed(files_of(folder))
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return files as a zip archive that depends on them only."""
+    """Return files as a zip archive; its comment is the digest of all bytes before it."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(out, "w") as archive:
         for path in sorted(files):
             info = zipfile.ZipInfo(path, _TIME)
             info.create_system, info.external_attr = 3, 0o644 << 16
-            archive.writestr(info, files[path])
-    return out.getvalue()
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, files[path], compresslevel=9)
+        archive.comment = b"0" * _COMMENT
+    content = out.getvalue()[:-_COMMENT]
+    return content + sha256(content).encode()
 
 
 def _leaves(name: str) -> bool:
@@ -53,13 +62,16 @@ def _unpacked(path: Path) -> dict[str, bytes]:
     try:
         content = path.read_bytes()
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if any(info.compress_type != zipfile.ZIP_STORED for info in archive.infolist()):
-                raise zipfile.BadZipFile("its files are compressed")
+            if sum(info.file_size for info in archive.infolist()) > _MOST:
+                raise zipfile.BadZipFile("it holds more than any game does")
             if strange := next((name for name in archive.namelist() if _leaves(name)), None):
                 raise zipfile.BadZipFile(f"the name {strange!r} leaves the folder of the game")
-            files = {name: archive.read(name) for name in archive.namelist()}
-    except (OSError, zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError, EOFError, KeyError) as error:
+            if len(set(archive.namelist())) < len(archive.namelist()):
+                raise zipfile.BadZipFile("it holds two files of one name")
+            files, comment = {name: archive.read(name) for name in archive.namelist()}, archive.comment
+    except (OSError, zlib.error, zipfile.BadZipFile, ValueError, RuntimeError, EOFError, KeyError) as error:
         raise Unreadable([Problem(str(path), 0, 0, "", f"is no published game, or was changed: {error}")]) from None
-    if packed(files) != content:
+    # an archive of an earlier version has no comment
+    if comment and sha256(content[:-_COMMENT]).encode() != comment:
         raise Unreadable([Problem(str(path), 0, 0, "", "was changed since it was published: its bytes differ")])
     return files

@@ -108,10 +108,11 @@ def awaiting_of(opened: Opened) -> list[Awaiting]:
 def due_of(archive: Archive, since: Mapping[str, Since]) -> dict[str, datetime | None]:
     """Return until when each player who is awaited is to order, None where nothing is due."""
     settings, deadline = archive.settings, archive.settings.deadline
-    return {
-        player: due(one.at, deadline, settings.away.get(player, [])) if deadline is not None else None
-        for player, one in since.items()
-    }
+    if deadline is None:
+        return dict.fromkeys(since)
+    away = {player: [*settings.away.get(player, []), *archive.away.get(player, [])] for player in since}
+    found = {player: due(one.at, deadline, away[player]) for player, one in since.items()}
+    return {player: max(at, settings.until.get(player, at)) for player, at in found.items()}
 
 
 def awaiting_rows(awaiting: Sequence[Awaiting], until: dict[str, datetime | None]) -> list[dict[str, Any]]:

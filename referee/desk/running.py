@@ -21,12 +21,15 @@ from .journal import Journal
 from .mail.boxes import Raw, mails_in
 from .mail.lines import Problem
 from .mail.parts import is_cut_off
+from .mailboxes import fresh_mails, note_read
 from .out.letters import write_letters
+from .out.master import write_to_master
 from .playing import MOST, Progress, advance
 from .result import Result, awaiting_of, by_of, due_of
 from .settings import SECRET
 from .since import awaited_since, write_since
 from .taking import Taken, queue, sources, take
+from .vacations import vacation
 from .waiting import Waiting
 
 # what a run has written for the master: mails to send, and records
@@ -50,7 +53,7 @@ def run(
     raws = [raw for path in paths for raw in mails_in(path, frozenset(archive.settings.players))]
     partial = [raw for raw in raws if raw.file in lying and _is_coming(raw)]
     lying = {path: mark for path, mark in lying.items() if path not in [raw.file for raw in partial]}
-    whole = [raw for raw in raws if raw not in partial]
+    whole = [raw for raw in raws if raw not in partial] + ([] if mails else fresh_mails(archive))
     result = take_turn(archive, whole, moment(at, archive.settings.deadline), preview, lying)
     result.partial = [raw.name for raw in partial]
     return result
@@ -100,8 +103,11 @@ def take_turn(
     result = Result(archive, now, taken, progress, begun, preview=preview, replaced=replaced)
     if not preview:
         write_records(result, journal)
+        note_read(archive, raws, journal)
         _keep(result, journal, lying, before)
     write_letters(result, journal, bare=bare)
+    if not (preview or bare):
+        write_to_master(result, journal)
     write_since(journal, result.since(), result.reminded)
     result.written = sorted(path for path in journal.files if _SHOWN.match(path))
     if not preview:
@@ -127,6 +133,11 @@ def _note_mails(archive: Archive, fresh: Sequence[Taken], now: datetime) -> None
         else:
             salts[player] = salt
             one.salted = "it enters every die"
+    away: dict[str, tuple[str, str]] = {}
+    for one in fresh:
+        if one.letter.player is not None and one.letter.away is not None:
+            good, one.away = vacation(archive, one.letter.player, one.letter.away)
+            away |= {one.letter.player: one.letter.away} if good else {}
     archive.chain.add(
         archive.secret,
         now.isoformat(),
@@ -135,6 +146,7 @@ def _note_mails(archive: Archive, fresh: Sequence[Taken], now: datetime) -> None
         texts=[one.letter.said for one in fresh],
         by=list(dict.fromkeys(one.letter.player for one in fresh if one.letter.player is not None)),
         salt=salts,
+        away=away,
     )
 
 
@@ -212,9 +224,13 @@ def _keep(result: Result, journal: Journal, lying: Mapping[Path, tuple[int, int]
             journal.write(file, one.raw)
             said = one.letter
             rows.append(Seen(said.digest, file, said.sender, said.message_id, said.mail, said.dated))
-        elif not one.double and lying:
+        elif not (one.double or one.box) and lying:
             # what is no mail of this game is not published with it
-            journal.write(f"aside/{one.letter.digest[:12]}.{ending}", one.raw)
+            aside = f"aside/{one.letter.digest[:12]}.{ending}"
+            if one.file is not None and one.file in lying:
+                journal.move(str(one.file.relative_to(archive.folder)), aside)
+            else:
+                journal.write(aside, one.raw)
     if rows:
         every = [*archive.seen, *rows]
         journal.write(SEEN, b"".join(msgspec.json.encode(row) + b"\n" for row in every))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -25,12 +25,14 @@ _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[^\s<>@,;:\"()\[\]\\]{1,250}
 class Deadline(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """When orders are due: `next` after the game begins to await a player, at a `clock` time on one of the `days`.
 
-    A default stands in for who is late by more than `grace`. `days` are seven letters from Monday on, `-` for a day on
+    A default stands in for who is late by more than `grace`. Who has not ordered is reminded at a time before the
+    deadline, `remind`. `days` are seven letters from Monday on, `-` for a day on
     which nothing is due.
     """
 
     next: str
     grace: str = "0h"
+    remind: str = "0h"
     clock: str | None = None
     zone: str = "UTC"
     days: str = "mtwtfss"
@@ -46,7 +48,9 @@ class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The settings of a game by mail.
 
-    With `late_salts`, as the players have agreed, a salt that comes after the first roll counts from the next era on.
+    The `master` is written to at that address, where there is one. With `late_salts`, as the players have agreed, a
+    salt that comes after the first roll counts from the next era on. From `boxes`, Maildirs or mbox files, mails of
+    this game are taken, and nothing is changed in them. Orders of some players are due at the time under `until`.
     """
 
     format: Literal[1] = msgspec.field(default_factory=lambda: 1)
@@ -61,6 +65,9 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, k
     late_salts: bool = False
     language: Annotated[str, msgspec.Meta(max_length=10)] = "en"
     sender: str = "desk@localhost"
+    master: str | None = None
+    boxes: list[str] = []
+    until: dict[Name, datetime] = {}
 
 
 def read_settings(folder: Path) -> Settings:
@@ -78,8 +85,10 @@ def read_settings(folder: Path) -> Settings:
         for player, member in settings.players.items()
         if not is_address(member.address)
     ]
+    if settings.master is not None and not is_address(settings.master):
+        problems.append(document.problem(("master",), f"'{settings.master}' is no address of a mail"))
     deadline = settings.deadline
-    for key in ("next", "grace") if deadline is not None else ():
+    for key in ("next", "grace", "remind") if deadline is not None else ():
         if _HOURS.match(getattr(deadline, key)) is None:
             problems.append(document.problem(("deadline", key), "is a number of hours or days, as in 72h or 3d"))
     if deadline is not None and not re.fullmatch(r"[a-z-]{7}", deadline.days):
@@ -97,6 +106,11 @@ def read_settings(folder: Path) -> Settings:
 def is_address(text: str) -> bool:
     """Return whether a text is one address of a mail, without a name beside it."""
     return _ADDRESS.match(text) is not None
+
+
+def is_hours(text: str) -> bool:
+    """Return whether a text is a number of hours or days, as `72h` or `3d`."""
+    return _HOURS.match(text) is not None
 
 
 def hours(text: str) -> int:

@@ -10,7 +10,7 @@ from referee.core.documents.problems import counted
 from referee.report.escape import join_lines, one_line
 
 from .archive import Archive
-from .clock import moment
+from .clock import late, moment
 from .result import awaiting_of, awaiting_rows, due_of, waiting_rows
 from .since import awaited_since
 
@@ -66,6 +66,7 @@ def result_text(result: Result) -> str:
         sent = [press.text for press in one.letter.press if "master" in press.to and not one.double]
         lines += [f"press      {one.letter.player} to the master: {text}" for text in sent]
     lines += _standing(found)
+    lines += [f"reminded   {player}{_default_at(result, player)}" for player in result.reminded]
     lines += [f"late       {player}: no default is safe; `referee desk adjust` decides" for player in result.late()]
     if not result.preview:
         lines += [f"written    {path}" for path in found["written"] if path.startswith("out/")]
@@ -73,6 +74,12 @@ def result_text(result: Result) -> str:
         lines += ["", f"to {mail['to']}: {mail['subject']}", ""]
         lines += [f"    {line}".rstrip() for line in mail["text"].rstrip("\n").split("\n")]
     return _text(lines)
+
+
+def _default_at(result: Result, player: str) -> str:
+    """Return in words when a default stands in for a player who is late."""
+    by, deadline = result.due().get(player), result.archive.settings.deadline
+    return f": a default stands in from {late(by, deadline).isoformat()}" if by is not None and deadline else ""
 
 
 def _unsure(found: dict[str, Any]) -> list[str]:

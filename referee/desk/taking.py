@@ -17,6 +17,7 @@ from referee.core.notation import line_writer
 from referee.opening.states import Opened
 
 from .archive import Archive
+from .bounded import TooLong, bounded
 from .mail.boxes import Raw
 from .mail.letter import Desk, Letter, read_attachment, read_letter
 from .mail.lines import Problem
@@ -24,11 +25,14 @@ from .mail.parts import Attachment, text_digest
 from .offered import offered
 from .waiting import Waiting, merged
 
+# of CPU, for one mail
+_MOST_SECONDS = 1
+
 
 class Taken(msgspec.Struct):
     """A mail that was taken, with its bytes; a `double` was taken before, and another may have replaced it.
 
-    `salted` says what becomes of the salt that it brings.
+    `salted` and `away` say what becomes of the salt and the vacation that it brings. It lies alone in its `file`.
     """
 
     letter: Letter
@@ -36,6 +40,9 @@ class Taken(msgspec.Struct):
     double: bool = False
     replaced_by: str | None = None
     salted: str = ""
+    away: str = ""
+    file: Path | None = None
+    box: str = ""
 
     @property
     def counts(self) -> bool:
@@ -108,15 +115,44 @@ def take(archive: Archive, opened: Opened, raws: Iterable[Raw]) -> list[Taken]:
     known = {mark for one in archive.seen for mark in _marks(one.digest, one.player, one.id, one.said)}
     out: list[Taken] = []
     for raw in raws:
-        letter = _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
+        letter = _read(raw, desk)
+        if raw.box:
+            if not letter.address_known:
+                # a mailbox holds mails that are no business of the game
+                continue
+            _of_box(letter, desk)
         marks = _marks(letter.digest, letter.sender, letter.message_id, letter.dated)
         # a file of orders has no name of its own, so that the same orders may be given again
         double = raw.player is None and bool(known & marks)
         known |= marks
         if letter.step is not None and letter.step < (opened.state.step or 0) and not double:
             _void(letter, letter.step, archive, opened)
-        out.append(Taken(letter, raw.content, double))
+        alone = raw.file is not None and raw.name == raw.file.name
+        out.append(Taken(letter, raw.content, double, file=raw.file if alone else None, box=raw.box))
     return sorted(out, key=lambda one: one.letter.date or datetime.max.replace(tzinfo=UTC))
+
+
+def _of_box(letter: Letter, desk: Desk) -> None:
+    """Set a mail of a mailbox aside that does not say that it belongs to this game: the box may serve several."""
+    if letter.sender is None or letter.names_game:
+        return
+    letter.reason = f"neither its subject nor what it answers names the game; put [{desk.name}] into the subject"
+    letter.player = letter.sender = None
+
+
+def _read(raw: Raw, desk: Desk) -> Letter:
+    """Return a mail as it was read; one that takes too long, or on which the reading fails, is set aside with why."""
+    try:
+        with bounded(_MOST_SECONDS):
+            return _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
+    except TooLong:
+        said = f"to read it takes more than {_MOST_SECONDS} seconds"
+    except (RecursionError, MemoryError):
+        said = "it is nested too deeply, or holds too much"
+    except Exception as error:
+        # whatever one mail holds, the others are to be taken
+        said = f"it cannot be read, which is a bug in the referee ({type(error).__name__}: {error}); please report it"
+    return Letter(raw.name, sha256(raw.content), reason=said[:500])
 
 
 def _marks(digest: str, player: str | None, ident: str, said: str) -> set[tuple[str, ...]]:

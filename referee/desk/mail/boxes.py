@@ -7,16 +7,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from .parts import MOST_BYTES
+
+# one byte more than a mail may have, which is enough to know
+_MOST = MOST_BYTES + 1
 _ORDERS = (".txt", ".yaml", ".yml")
 
 
 class Raw(NamedTuple):
-    """A mail, or a file of orders of a player, with the name by which it is reported, and the file in which it lies."""
+    """A mail, or a file of orders of a player, with the name by which it is reported, and the file in which it lies.
+
+    One of a mailbox outside the folder, a `box`, is left there.
+    """
 
     name: str
     content: bytes
     player: str | None = None
     file: Path | None = None
+    box: str = ""
 
 
 def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]:
@@ -29,13 +37,18 @@ def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]
             if not one.name.startswith("."):
                 yield from mails_in(one, players)
     elif path.suffix.lower() in _ORDERS:
-        yield Raw(path.name, path.read_bytes(), player_of(path, players), path)
+        yield Raw(path.name, _start_of(path), player_of(path, players), path)
     else:
-        content = path.read_bytes()
+        content = _start_of(path)
         if (path.suffix.lower() != ".eml" and content.startswith(b"From ")) or path.suffix.lower() == ".mbox":
             yield from _mbox(path)
         else:
             yield Raw(path.name, content, None, path)
+
+
+def _start_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_MOST)
 
 
 def player_of(path: Path, players: frozenset[str]) -> str:
@@ -48,7 +61,8 @@ def _mbox(path: Path) -> Iterator[Raw]:
     box = mailbox.mbox(path, create=False)
     try:
         for number, key in enumerate(box.keys(), 1):
-            yield Raw(f"{path.name}#{number}", box.get_bytes(key), None, path)
+            with box.get_file(key) as file:
+                yield Raw(f"{path.name}#{number}", file.read(_MOST), None, path)
     finally:
         box.close()
 
@@ -56,4 +70,5 @@ def _mbox(path: Path) -> Iterator[Raw]:
 def _maildir(path: Path) -> Iterator[Raw]:
     box = mailbox.Maildir(path, create=False)
     for key in sorted(box.keys()):
-        yield Raw(key, box.get_bytes(key))
+        with box.get_file(key) as file:
+            yield Raw(key, file.read(_MOST))

@@ -79,13 +79,18 @@ _SIGNS = str.maketrans(
 _FEEDS = re.compile("\r\n|[\r\u0085\u2028\u2029\x0b\x0c]")
 
 
+# a line with more characters is prose, or too long to be read
+LONG = 2000
+
+
 class Line(NamedTuple):
-    """A line of a mail with its number, from 1, and without bullets and odd signs."""
+    """A line of a mail with its number, from 1, and without bullets and odd signs; a `long` one is as it was."""
 
     number: int
     text: str
     bullet: bool = False
     forwarded: bool = False
+    long: bool = False
 
 
 def own_lines(text: str) -> list[Line]:
@@ -96,6 +101,10 @@ def own_lines(text: str) -> list[Line]:
     forwarded = False
     while place < end:
         row = rows[place]
+        if len(row) > LONG:
+            out += [Line(place + 1, row.strip(), forwarded=forwarded, long=True)] if row[:1] not in (">", "|") else []
+            place += 1
+            continue
         if (armour := _PGP.match(row.strip())) is not None:
             if armour[2] == "SIGNATURE":
                 break
@@ -159,6 +168,8 @@ def _attribution(rows: list[str], place: int) -> int:
     said = ""
     for length in range(1, 5):
         if place + length > len(rows) or not rows[place + length - 1].strip():
+            return 0
+        if len(said) + len(rows[place + length - 1]) > LONG:
             return 0
         said = f"{said} {rows[place + length - 1].strip()}"
         if _ADDRESSED.search(said):

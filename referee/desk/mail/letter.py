@@ -22,16 +22,21 @@ from referee.opening.spoken import order_said
 from .clean import Line, own_lines
 from .lines import REACTS, Problem, Sorter
 from .own import Own, Sent, sent_words, without_own
-from .parts import Attachment, parts_of
+from .parts import Attachment, game_ident, parts_of
 from .vocabulary import Vocabulary
 
-_TAG = re.compile(r"\[\s*([\w.' -]{1,40}?)\s+([0-9]{1,7})\s*\]")
+_TAG = re.compile(r"\[\s*([\w.' -]{1,40}?)(?:\s+([0-9]{1,7}))?\s*\]")
 _PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200}):\s*(.*)\Z", re.IGNORECASE)
 _END_PRESS = re.compile(r"end\s+press[.!]?\Z", re.IGNORECASE)
 _WORD = re.compile(r"word\s*:?\s+(\S+)\Z", re.IGNORECASE)
 _CONFIRM = re.compile(r"confirm\s*:?\s+(\S+)\Z", re.IGNORECASE)
+_AWAY = re.compile(r"away\s+([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\s+(?:to|until|-)\s+([0-9]{4}-[0-9]{2}-[0-9]{2}))?\Z", re.I)
 _SALT = re.compile(r"salt\s*:?\s+(.{1,200})\Z", re.IGNORECASE)
 _HEADING = re.compile(r"([A-Za-z_]+)\s*:\s*(\S.*)\Z")
+_NUMBER = re.compile(r"[0-9]{1,7}\Z")
+_MOST_VALUE = 200
+# what a mail may ask and say to others, and the lines it may have beside what it quotes
+_MOST_REQUESTS, _MOST_PRESS, _MOST_LINES = 10, 20, 500
 _REQUEST = re.compile(r"(status|help|show|legal(?:\s+(\S+))?|rules\s+(\S.*?))[.!]?\Z", re.IGNORECASE)
 
 
@@ -66,6 +71,9 @@ class Letter(msgspec.Struct, omit_defaults=True):
     digest: str
     player: str | None = None
     sender: str | None = None
+    # whether its address is that of a player, and whether it says which game it belongs to
+    address_known: bool = False
+    names_game: bool = False
     said: str = ""
     address: str = ""
     message_id: str = ""
@@ -82,6 +90,8 @@ class Letter(msgspec.Struct, omit_defaults=True):
     requests: list[str] = []
     press: list[Press] = []
     salt: str | None = None
+    # a vacation, by its first and its last day
+    away: tuple[str, str] | None = None
     # words that confirm orders, and the orders that ask for one
     confirms: list[str] = []
     irrevocable: list[str] = []
@@ -160,14 +170,18 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
     )
     letter.player = next((p for p, one in desk.members.items() if one.address.casefold() == parts.address), None)
     letter.sender = letter.player if not parts.automatic else None
+    letter.address_known = letter.player is not None
+    letter.names_game = game_ident(desk.name) in parts.answers
     if letter.player is None and not letter.reason:
         letter.reason = f"nobody in this game has the address '{parts.address}'"
-    tag = _TAG.search(parts.subject)
-    if tag is not None and not letter.reason:
-        if tag[1].casefold() == desk.name.casefold():
-            letter.step = int(tag[2])
-        else:
-            letter.reason, letter.sender = f"the subject names the game '{tag[1]}', and this is {desk.name}", None
+    tags = list(_TAG.finditer(parts.subject))
+    own = [tag for tag in tags if tag[1].casefold() == desk.name.casefold()]
+    # what is in brackets without a step may be the name of a list
+    other = next((tag for tag in tags if tag[2] is not None), None) if not own else None
+    if own and not letter.reason:
+        letter.step, letter.names_game = int(own[0][2]) if own[0][2] else None, True
+    elif other is not None and not letter.reason:
+        letter.reason, letter.sender = f"the subject names the game '{other[1]}', and this is {desk.name}", None
     if letter.reason or letter.player is None:
         letter.player = None
         return letter
@@ -202,6 +216,10 @@ def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk
     among = "this stands among lines of the desk's own mail, so that it may be quoted; write your orders above them"
     letter.problems += [Problem(0, quoted, among) for quoted in own.among]
     lines = own_lines(own.text)
+    if sum(bool(line.text) for line in lines) > _MOST_LINES:
+        letter.reason = f"it has more than {_MOST_LINES} lines beside what it quotes"
+        letter.player, letter.problems = None, []
+        return
     lines = _without_press(letter, lines, desk)
     expected, words = desk.members[letter.player].word, []
     rest: list[Line] = []
@@ -316,6 +334,8 @@ def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Li
         elif place == len(lines):
             said = "the press has no end; write 'end press' on a line of its own after it"
             letter.problems.append(Problem(number, begun[0], said))
+        elif len(letter.press) >= _MOST_PRESS:
+            letter.problems.append(Problem(number, begun[0], f"a mail may bring press {_MOST_PRESS} times"))
         else:
             letter.press.append(Press(to, "\n".join(text).strip(), begun[1] is not None))
         place += 1
@@ -355,6 +375,9 @@ def _is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
     if (confirmed := _CONFIRM.match(line.text)) is not None:
         letter.confirms.append(confirmed[1].strip(".,!").casefold())
         return True
+    if (away := _AWAY.match(line.text.rstrip(".!"))) is not None:
+        letter.away = away[1], away[2] or away[1]
+        return True
     if (salt := _SALT.match(line.text)) is not None:
         letter.salt = salt[1].strip()
         return True
@@ -363,7 +386,7 @@ def _is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
     if heading is None or heading[1].casefold() not in known:
         return False
     key, value = heading[1].casefold(), heading[2].strip()
-    if key in ("step", "turn", "round") and not value.isdecimal():
+    if key in ("step", "turn", "round") and not _NUMBER.match(value):
         return False
     if key == "step":
         letter.step = int(value)
@@ -372,7 +395,7 @@ def _is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
     elif key == "game" and value.casefold() != desk.name.casefold():
         letter.problems.append(Problem(line.number, line.text, f"this is the game {desk.name}, not {value}"))
     elif key not in ("player", "game", "format", "ruleset"):
-        letter.heading[key] = int(value) if value.isdecimal() else value
+        letter.heading[key] = int(value) if _NUMBER.match(value) else value[:_MOST_VALUE]
     return True
 
 
@@ -387,5 +410,6 @@ def _is_request(letter: Letter, line: Line, desk: Desk) -> bool:
         and asked[3].casefold() not in {cite.casefold() for cite in desk.ruleset.citable}
     ):
         return False
-    letter.requests.append(asked[1])
+    if asked[1].casefold() not in map(str.casefold, letter.requests) and len(letter.requests) < _MOST_REQUESTS:
+        letter.requests.append(asked[1])
     return True

@@ -16,7 +16,7 @@ from referee.core.game.submissions import SubmittedOrder
 from referee.core.notation import line_writer
 from referee.core.notation.field_specs import field_specs
 
-from .clean import Line
+from .clean import LONG, Line
 from .vocabulary import Vocabulary, words_of
 
 # what an order begins with that reacts to what happens
@@ -40,6 +40,8 @@ _MOST_JOINED = 4
 # a line of so many words, a verb and a choice of an order among them, is hardly a sentence
 _SHORT = 4
 _CALLS = "!?"
+# what is shown of a long line, and the problems after which a mail is read no further
+_SHOWN, _MOST_PROBLEMS = 60, 20
 _LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
 
 
@@ -104,6 +106,17 @@ class Sorter:
                 place += 1
                 continue
             if not line.text:
+                place += 1
+                continue
+            if line.long:
+                if self._begins(line.text[:LONG]):
+                    out.problems.append(Problem(line.number, line.text[:_SHOWN], f"has more than {LONG} characters"))
+                else:
+                    out.set_aside.append(f"{line.text[:_SHOWN]} …")
+                place += 1
+                continue
+            if len(out.problems) > _MOST_PROBLEMS:
+                out.set_aside.append(line.text)
                 place += 1
                 continue
             used = self._take(lines, place, reader, out)
@@ -193,7 +206,7 @@ class Sorter:
             if length > 1:
                 cut_short = joined.rstrip().endswith(("|", ":", ","))
                 following = lines[place + length - 1] if place + length - 1 < len(lines) else None
-                if following is None or not following.text:
+                if following is None or not following.text or following.long:
                     break
                 if not cut_short and (following.bullet or self._begins(following.text)):
                     break
@@ -287,7 +300,7 @@ class Sorter:
         verb = difflib.get_close_matches(words[0].casefold().rstrip(":"), known, 1, 0.7)
         if not verb or not any(map(self.vocabulary.is_strong, words[1:])):
             return None
-        right = f"{verb[0]} {text.split(maxsplit=1)[1]}"
+        right = f"{verb[0]} {text[len(words[0]) :].lstrip(' ,:')}"
         nearest_line = f"; did you mean '{right}'?" if self._is_offered(right) else self._nearest(right)
         return Problem(line.number, line.text, f"'{words[0]}' is no order{nearest_line}")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from codecs import lookup
+from collections.abc import Sequence
 from datetime import datetime
 from email import policy
 from email.header import decode_header, make_header
@@ -14,6 +16,12 @@ from typing import NamedTuple
 from referee.core.documents.digests import sha256
 
 MOST_BYTES = 1 << 20
+# a mail has so many parts and files at most, and its text so many lines and characters
+_MOST_PARTS, _MOST_FILES, _MOST_LINES, _MOST_TEXT = 100, 10, 5000, 300_000
+# encodings that are none of texts that people write, and cost more than they hold
+_NO_CHARSETS = ("escape", "idna", "punycode", "utf_7", "undefined", "oem", "mbcs")
+_MOST_HEAD, _MOST_SUBJECT = 1 << 16, 500
+TOO_LARGE = "the mail is larger than 1 MiB"
 # a text that only says that there is HTML is no longer than this
 _SHORT = 1000
 # what a mail program would run
@@ -53,6 +61,7 @@ class Parts(NamedTuple):
     otherwise: str = ""
     unopened: tuple[str, ...] = ()
     automatic: bool = False
+    answers: str = ""
 
     @property
     def text_digest(self) -> str:
@@ -84,15 +93,26 @@ def parts_of(raw: bytes) -> Parts:
     """Return the parts of a mail; a mail of any make is read as far as it can be."""
     digest = sha256(raw)
     if len(raw) > MOST_BYTES:
-        head = BytesParser(policy=policy.compat32).parsebytes(raw[: raw.find(b"\n\n") + 2 or 65536], headersonly=True)
-        return _unread(head, digest, "the mail is larger than 1 MiB")
+        head = BytesParser(policy=policy.compat32).parsebytes(raw[:_MOST_HEAD], headersonly=True)
+        return _unread(head, digest, TOO_LARGE)._replace(automatic=True)
     # the modern policy of the package raises for some broken headers, so that headers are read by the older one
     message = BytesParser(policy=policy.compat32).parsebytes(raw)
     if automatic := _automatic(message):
         return _unread(message, digest, automatic)._replace(automatic=True)
     if reason := _dangerous(message) or _encrypted(message):
         return _unread(message, digest, reason)
-    text, otherwise, attachments, unopened = _contents(message)
+    try:
+        parts = _leaves(message)
+    except RecursionError:
+        parts = None
+    if parts is None or len(parts) > _MOST_PARTS:
+        return _unread(message, digest, f"the mail has more than {_MOST_PARTS} parts")
+    text, otherwise, attachments, unopened = _contents(parts)
+    if len(attachments) > _MOST_FILES:
+        return _unread(message, digest, f"the mail has more than {_MOST_FILES} files of orders")
+    for said in (text, otherwise):
+        if len(said) > _MOST_TEXT or said.count("\n") > _MOST_LINES:
+            return _unread(message, digest, f"its text has more than {_MOST_LINES} lines or {_MOST_TEXT} characters")
     if "-----BEGIN PGP MESSAGE-----" in text:
         return _unread(message, digest, _ENCRYPTED)
     found = _unread(message, digest, "")
@@ -104,12 +124,13 @@ def _unread(message: Message, digest: str, reason: str) -> Parts:
     return Parts(
         digest,
         _sender(message),
-        header(message, "Subject"),
+        header(message, "Subject")[:_MOST_SUBJECT],
         ident,
         _date(header(message, "Date")),
         "",
         (),
         reason,
+        answers=f"{header(message, 'In-Reply-To')} {header(message, 'References')}",
     )
 
 
@@ -185,13 +206,13 @@ def _name(part: Message) -> str:
         return ""
 
 
-def _contents(message: Message) -> tuple[str, str, list[Attachment], list[str]]:
-    """Return the text of a mail, that of its HTML, its attached orders, and the files of orders that are no text."""
+def _contents(parts: Sequence[Message]) -> tuple[str, str, list[Attachment], list[str]]:
+    """Return the text of the parts of a mail, that of HTML, attached orders, and files of orders that are no text."""
     plain: list[str] = []
     html: list[str] = []
     attached: list[Attachment] = []
     unopened: list[str] = []
-    for part in _leaves(message):
+    for part in parts:
         name, kind = _name(part), part.get_content_type()
         if _ORDERS.search(name):
             attached.append(Attachment(name, _decoded(part)))
@@ -239,7 +260,11 @@ def _decoded(part: Message) -> str:
     declared = (part.get_content_charset() or "").strip("'\"")
     for charset in (declared, "utf-8", "cp1252"):
         try:
-            return data.decode(charset or "utf-8").removeprefix("\ufeff")
+            if any(one in lookup(charset or "utf-8").name.replace("-", "_") for one in _NO_CHARSETS):
+                continue
+            # a text of two halves of a sign is none
+            text = data.decode(charset or "utf-8").removeprefix("\ufeff")
+            return text.encode("utf-8", "replace").decode()
         except (LookupError, UnicodeError, ValueError):
             continue
     return data.decode("latin-1")
@@ -262,6 +287,17 @@ def _unflowed(text: str, part: Message) -> str:
             out.append(">" * depth + (" " if depth else "") + content)
         joining = depth if soft else None
     return "\n".join(out)
+
+
+def game_ident(game: str) -> str:
+    """Return the `Message-ID` that every mail of a game answers or refers to."""
+    return ident(game, "game")
+
+
+def ident(game: str, *parts: str) -> str:
+    """Return a `Message-ID` for a mail of a game."""
+    words = [re.sub(r"[^A-Za-z0-9-]+", "-", word)[:60] for word in (game, *parts)]
+    return f"<{'.'.join(words)}@desk.invalid>"
 
 
 def new_message() -> EmailMessage:

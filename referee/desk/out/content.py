@@ -40,6 +40,8 @@ def understood(one: Taken) -> dict[str, Any]:
         "nothing": _nothing(letter),
         "salt": letter.salt or "",
         "salted": one.salted,
+        "away": " to ".join(letter.away) if letter.away is not None else "",
+        "vacation": one.away,
         "understood": letter.understood,
         "replaced_by": one.replaced_by,
         "problems": problems(letter.problems),
@@ -50,7 +52,15 @@ def understood(one: Taken) -> dict[str, Any]:
 
 def _nothing(letter: Letter) -> str:
     """Return why a mail holds nothing for the desk, empty if it does."""
-    if letter.understood or letter.problems or letter.requests or letter.press or letter.clears or letter.salt:
+    if (
+        letter.understood
+        or letter.problems
+        or letter.requests
+        or letter.press
+        or letter.clears
+        or letter.salt
+        or letter.away
+    ):
         return ""
     return "no orders in it: only lines of the desk's own mails" if letter.own else "no orders in it"
 

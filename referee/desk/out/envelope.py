@@ -10,6 +10,8 @@ from email.utils import format_datetime
 
 from referee.core.documents.digests import sha256
 
+from ..mail.parts import game_ident
+
 _IDENT = re.compile(r"<[!-;=?-~]{1,200}>\Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]+")
 
@@ -17,12 +19,6 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]+")
 def safe(text: str) -> str:
     """Return a text as one line that can stand in a header."""
     return " ".join(_CONTROL.sub(" ", text).split())[:200]
-
-
-def ident(game: str, *parts: str) -> str:
-    """Return a `Message-ID` for a mail of a game."""
-    words = [re.sub(r"[^A-Za-z0-9-]+", "-", word)[:60] for word in (game, *parts)]
-    return f"<{'.'.join(words)}@desk.invalid>"
 
 
 def envelope(
@@ -35,7 +31,7 @@ def envelope(
     message["Subject"] = safe(subject)
     message["Date"] = format_datetime(at)
     message["Message-ID"] = own
-    root = ident(game, "game")
+    root = game_ident(game)
     answered = answers if _IDENT.match(answers) else ""
     message["In-Reply-To"] = answered or root
     message["References"] = " ".join(dict.fromkeys([root, *([answered] if answered else [])]))

@@ -13,14 +13,15 @@ from referee.opening.states import as_seen_by
 from referee.showing import boards_of, shown
 
 from ..archive import SENT
+from ..clock import late, reminds
 from ..journal import Journal
 from ..languages import written
 from ..mail.letter import Press
-from ..mail.parts import text_digest
+from ..mail.parts import ident, text_digest
 from ..playing import Unsure
 from ..waiting import lines
 from .content import Choices, awaited, board_lines, happened, problems, rule, understood
-from .envelope import attach, envelope, ident, safe
+from .envelope import attach, envelope, safe
 from .page import page_of
 from .templates import Templates, tidy, wrap
 
@@ -159,7 +160,7 @@ class _Told:
             "said": said,
             "first": player in result.replaced or not any(link.sent for link in result.archive.chain.links),
             "ruleset": result.opened.ruleset.name,
-            "reminded": reminded,
+            "reminded": self._reminded() if reminded else None,
             "mails": mails,
             "held": [
                 {"mail": held.file, "problems": problems(wrong)}
@@ -194,6 +195,15 @@ class _Told:
             "fixed": chain.rolled,
             "era": chain.era,
         }
+
+    def _reminded(self) -> dict[str, Any]:
+        """Return until when orders are due, whether that has passed, and when a default stands in."""
+        by, deadline = self.result.due().get(self.player), self.settings.deadline
+        assert by is not None
+        assert deadline is not None
+        language = self.settings.language
+        stands_in = written(late(by, deadline), language)
+        return {"by": written(by, language), "over": self.result.now >= by, "default": stands_in}
 
     def _answer(self, request: str) -> dict[str, Any]:
         """Return the answer to a request of a mail."""
@@ -256,8 +266,8 @@ def _free(result: Result, name: str) -> str:
 
 def _reminder(result: Result, player: str) -> bool:
     """Return whether a player is to be reminded now: orders are due, and no reminder for them was written before."""
-    by = result.due().get(player)
-    if by is None or result.now < by:
+    by, deadline = result.due().get(player), result.archive.settings.deadline
+    if by is None or deadline is None or result.now < reminds(by, deadline):
         return False
     return not result.since()[player].reminded
 
