@@ -12,6 +12,8 @@ import pytest
 from running import referee as run_referee
 from test_desk import ATTACK, NOW, Game
 
+import referee
+from referee.core import documents
 from referee.desk.verifying import verify
 
 ENTER = ["enter lion-2 to C5", "enter troll-1 to D5", "end maneuver"]
@@ -211,3 +213,61 @@ def test_a_mail_without_the_word_is_answered_and_one_of_strangers_is_not_kept(tm
     assert run_referee("desk", "publish", str(game.folder), "-o", str(archive)).code == 0
     assert b"buy now" not in archive.read_bytes()
     assert proved(game)
+
+
+def test_a_player_may_write_from_several_addresses_and_is_written_to_at_all(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    path = game.folder / "desk.yaml"
+    path.write_text(path.read_text().replace("{address: ben@x.org}", "{address: ben@x.org, also: [ben@work.org]}"))
+    game.mail("red", *ENTER, sender="Ben@Work.org")
+    assert [row["by"] for row in game.run()["adjudicated"]] == [["red"]]
+    text = (game.folder / "out/001-red.eml").read_text()
+    assert "To: ben@x.org, ben@work.org" in text
+    assert proved(game)
+    assert run_referee("desk", "replace", str(game.folder), "black", "ben@work.org").code == 2
+
+
+def test_a_turn_of_the_masterboard_lists_the_destinations_of_each_roll(tmp_path: Path) -> None:
+    board = {
+        "players": ["black", "red"],
+        "towers": {"black": 100, "red": 400},
+        "turn": 2,
+        "mover": "black",
+        "phase": "commencement",
+        "legions": [
+            {"id": "bk01", "player": "black", "land": 37, "contents": ["titan", "ogre"]},
+            {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", "ogre"]},
+        ],
+    }
+    state = tmp_path / "state.yaml"
+    state.write_text(documents.dump({"format": 1, "ruleset": "titan", "game": "duel", "masterboard": board}))
+    game = Game(tmp_path / "duel", "--state", str(state), ruleset=["titan"])
+    told = words(game.letters("black")[0])
+    by_roll = re.search(r"Where your pieces could go, by the roll: bk01 1: ([0-9, ]+); 2: ([0-9, ]+);", told)
+    assert by_roll is not None, told
+    assert "by the roll" not in words(game.letters("red")[0])
+    # a whole turn without a battle takes one mail, whatever is rolled
+    place = iter(re.findall(r"(\d): ([0-9]+)", told.split("by the roll:")[1].split("Masterboard")[0]))
+    lines = [f"if roll {roll}: move bk01 to {land}" for roll, land in place][:6]
+    game.mail("black", "end commencement", *lines, "end movement", "end enlistment")
+    found = game.run()
+    assert found["awaiting"][0]["player"] == "red", found
+
+
+def test_an_adjusted_state_is_not_older_than_the_game(game: Game, tmp_path: Path) -> None:
+    game.mail("red", *ENTER)
+    game.run()
+    path = tmp_path / "old.yaml"
+    path.write_bytes((game.folder / "record/000/state.yaml").read_bytes())
+    said = run_referee("desk", "adjust", str(game.folder), str(path), "--because", "x")
+    assert (said.code, "`referee desk undo` goes back" in said.err) == (2, True), said.all
+
+
+@pytest.mark.parametrize("said", ["end man", "enter lion-2 to C7", "enter lionn-2 to C5"])
+def test_what_is_suggested_is_legal(game: Game, said: str) -> None:
+    game.mail("red", said)
+    message = game.run()["taken"][0]["problems"][0]["message"]
+    found = re.search(r"did you mean '([^' ]+ [^']+)'\?\Z", message)
+    assert found is not None, message
+    assert found[1].split()[0] == said.split()[0]
+    assert referee.check(game.state(), {"format": 1, "ruleset": "titan", "player": "red", "orders": [found[1]]}).legal

@@ -51,6 +51,7 @@ def command() -> None:
     default="refuse",
     help="Take or refuse the dice that orders give [refuse].",
 )
+@click.option("--sender", default="desk@localhost", metavar="ADDRESS", help="Where players write to [desk@localhost].")
 @click.option("--master", metavar="ADDRESS", help="Where the mails to the master go.")
 @click.option("--late-salts", is_flag=True, help="A salt after the first roll counts after the next undoing.")
 @click.option("--state", "state", metavar="FILE", help="Begin with this state instead of a new one.")
@@ -71,6 +72,7 @@ def new_command(
     boxes: tuple[str, ...],
     grace: str,
     in_orders: InOrders,
+    sender: str,
     master: str | None,
     late_salts: bool,
     state: str | None,
@@ -120,6 +122,7 @@ def new_command(
         deadline=limit,
         dice_in_orders=in_orders,
         late_salts=late_salts,
+        sender=sender,
         master=master,
         boxes=[str(Path(box).resolve()) for box in boxes],
     )

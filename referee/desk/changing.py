@@ -120,6 +120,10 @@ def overrule(archive: Archive, document: Document, because: str, now: datetime, 
         write_records(result, journal, because)
     else:
         before = plain(open_session(document, archive.folders).state)
+        step = before.get("step", 0)
+        if step < (opened.state.step or 0):
+            said = f"is at step {step}, and the game at {opened.state.step}; `referee desk undo` goes back"
+            raise Unreadable([Problem(document.file, 0, 0, "step", said)])
         # the step goes on, so that no event of the game is named twice
         value = {**before, "dice": documents.builtins(opened.state.dice), "game": opened.state.game}
         value = {key: one for key, one in value.items() if key != "chain"}
@@ -215,10 +219,10 @@ def change_member(folder: Path, player: str, address: str | None) -> tuple[dict[
     else:
         if not is_address(address):
             raise Unreadable([Problem("ADDRESS", 0, 0, "", f"'{address}' is no address of a mail")])
-        others = [one.address.casefold() for name, one in settings.players.items() if name != known]
-        if address.casefold() in others:
+        others = [one for name, one in settings.players.items() if name != known]
+        if any(one.is_from(address) for one in others):
             raise Unreadable([Problem("ADDRESS", 0, 0, "", f"{address} belongs to another player")])
-        settings.players[known] = msgspec.structs.replace(settings.players[known], address=address, word=None)
+        settings.players[known] = msgspec.structs.replace(settings.players[known], address=address, word=None, also=[])
         settings.dropped = [name for name in settings.dropped if name != known]
         said = f"{known} is now {address}; the seat has no word"
     journal = Journal(folder)

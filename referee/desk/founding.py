@@ -40,13 +40,14 @@ def members_of(
     out: dict[str, Member] = dict(known or {})
     problems = []
     for pair in players:
-        name, equals, address = pair.partition("=")
-        if not equals or not name or not desk.is_address(address):
+        name, equals, said = pair.partition("=")
+        address, *also = said.split(",")
+        if not equals or not name or not all(map(desk.is_address, (address, *also))):
             problems.append(Problem("--player", 0, 0, "", f"'{pair}' is not written NAME=ADDRESS, as in ann=ann@x.org"))
-        elif any(one.address.casefold() == address.casefold() for one in out.values()):
-            problems.append(Problem("--player", 0, 0, "", f"{address} belongs to two players"))
+        elif twice := next((a for a in (address, *also) if any(one.is_from(a) for one in out.values())), None):
+            problems.append(Problem("--player", 0, 0, "", f"{twice} belongs to two players"))
         else:
-            out[name] = Member(address)
+            out[name] = Member(address, also=also)
     for pair in words:
         name, equals, word = pair.partition("=")
         if not equals or name not in out or not word or len(word.split()) > 1:
@@ -73,6 +74,8 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
     ]
     if settings.master is not None and not desk.is_address(settings.master):
         problems.append(Problem("--master", 0, 0, "", f"'{settings.master}' is no address of a mail"))
+    if not desk.is_address(settings.sender):
+        problems.append(Problem("--sender", 0, 0, "", f"'{settings.sender}' is no address of a mail"))
     if problems:
         raise Unreadable(problems)
     secret = new_secret()

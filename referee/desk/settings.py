@@ -81,9 +81,10 @@ def read_settings(folder: Path) -> Settings:
     document = documents.parse(content, str(path))
     settings = documents.convert(document, Settings)
     problems = [
-        document.problem(("players", player, "address"), f"'{member.address}' is no address of a mail")
+        document.problem(("players", player, "address"), f"'{address}' is no address of a mail")
         for player, member in settings.players.items()
-        if not is_address(member.address)
+        for address in (member.address, *member.also)
+        if not is_address(address)
     ]
     if settings.master is not None and not is_address(settings.master):
         problems.append(document.problem(("master",), f"'{settings.master}' is no address of a mail"))

@@ -68,6 +68,10 @@ class Position(ABC):
         """
         return None
 
+    def prospects(self, player: str) -> dict[str, dict[int, list[str]]]:
+        """Return where each piece of a player could go for each result of their next roll; empty by default."""
+        return {}
+
     # scopes
 
     def scope(self) -> str | None:

@@ -44,10 +44,18 @@ _LISTS = ("orders", "understood", "places", "set_aside", "problems", "requests",
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player at the desk: the address of their mails, and the word that each must hold, if one is agreed."""
+    """A player at the desk: the address of their mails, others from which they write too, and the word of each mail.
+
+    The `word` is one that each must hold, if one is agreed.
+    """
 
     address: str
     word: str | None = None
+    also: list[str] = []
+
+    def is_from(self, address: str) -> bool:
+        """Return whether a mail from an address is theirs."""
+        return address.casefold() in map(str.casefold, (self.address, *self.also))
 
 
 class Press(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -168,7 +176,7 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
         date=parts.date,
         reason=parts.reason,
     )
-    letter.player = next((p for p, one in desk.members.items() if one.address.casefold() == parts.address), None)
+    letter.player = next((p for p, one in desk.members.items() if one.is_from(parts.address)), None)
     letter.sender = letter.player if not parts.automatic else None
     letter.address_known = letter.player is not None
     letter.names_game = game_ident(desk.name) in parts.answers

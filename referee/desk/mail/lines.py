@@ -40,6 +40,8 @@ _MOST_JOINED = 4
 # a line of so many words, a verb and a choice of an order among them, is hardly a sentence
 _SHORT = 4
 _CALLS = "!?"
+# how alike a legal line is that is suggested before a part of what was written
+_ALIKE = 0.75
 # what is shown of a long line, and the problems after which a mail is read no further
 _SHOWN, _MOST_PROBLEMS = 60, 20
 _LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
@@ -287,9 +289,10 @@ class Sorter:
             return bool(pieces) and strong * 2 >= prose
         if len(words) == 1:
             return text == words[0] and text.islower()
-        return bool(named) or (
-            len(words) == 2 and bool(nearest(words[1], self.vocabulary.choices | self.vocabulary.ids))
-        )
+        if named or len(words) != 2:
+            return bool(named)
+        known = self.vocabulary.choices | self.vocabulary.ids
+        return bool(nearest(words[1], known)) or any(one.startswith(words[1].casefold()) for one in known)
 
     def _misspelt(self, line: Line, text: str) -> Problem | None:
         """Return the problem of an order whose verb is misspelt, None if the line is prose."""
@@ -339,13 +342,17 @@ class Sorter:
         """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none."""
         words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
         bare = " ".join(words)
+        verb = words[0].casefold() if words else ""
+        alike = [line for line in self.legal() if line.split(maxsplit=1)[0] == verb]
+        # one that goes on as it begins, before one that looks like it
+        begun = [line for line in alike if line.startswith(bare)]
+        if found := begun or difflib.get_close_matches(bare, alike, 1, _ALIKE):
+            return f"; did you mean '{found[0]}'?"
         for length in range(len(words), 1, -1):
             shorter = " ".join(words[:length])
             if shorter != text and self._is_offered(shorter):
                 return f"; did you mean '{shorter}'?"
-        verb = words[0].casefold() if words else ""
-        alike = [line for line in self.legal() if line.split(maxsplit=1)[0] == verb] or list(self.legal())
-        found = difflib.get_close_matches(bare, alike, 1, 0.4)
+        found = difflib.get_close_matches(bare, alike or list(self.legal()), 1, 0.4)
         return f"; did you mean '{found[0]}'?" if found else ""
 
 

@@ -116,6 +116,15 @@ class Choices:
         return [f"{head} {', '.join(values)}" for head, values in found.items()]
 
 
+def prospects(opened: Opened, player: str) -> list[tuple[str, str]]:
+    """Return where each piece of a player could go for each result of their next roll, in words."""
+    position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
+    return [
+        (piece, "; ".join(f"{roll}: {', '.join(places) or 'nowhere'}" for roll, places in by_roll.items()))
+        for piece, by_roll in position.prospects(player).items()
+    ]
+
+
 def board_lines(boards: Mapping[str, Picture]) -> tuple[list[str], bool]:
     """Return the boards as text, each as a map where that fits into 72 columns, and whether all of them did."""
     lines: list[str] = []

@@ -346,6 +346,8 @@
     id("send").href = link;
     id("long").hidden = link.length < 1900;
     id("copy").disabled = id("clear").disabled = !text.length;
+    // a link that leads nowhere is no link
+    id("send").hidden = !text.length;
   }
 
   async function copy() {

@@ -20,7 +20,7 @@ from ..mail.letter import Press
 from ..mail.parts import ident, text_digest
 from ..playing import Unsure
 from ..waiting import lines
-from .content import Choices, awaited, board_lines, happened, problems, rule, understood
+from .content import Choices, awaited, board_lines, happened, problems, prospects, rule, understood
 from .envelope import attach, envelope, safe
 from .page import page_of
 from .templates import Templates, tidy, wrap
@@ -100,7 +100,8 @@ def _message(result: Result, one: _Letter, text: str, templates: Templates) -> b
     answers = next((letter.message_id for letter in answered), "")
     head = result.archive.chain.head
     own = ident(settings.game, f"{result.archive.n:03d}", player, head[:12], one.name[-20:])
-    address = settings.players[player].address
+    member = settings.players[player]
+    address = ", ".join((member.address, *member.also))
     message = envelope(settings.game, settings.sender, address, one.subject, own, answers, result.now, text)
     traces = [played.trace.for_player(player) for played in result.progress.played]
     proof = {**one.told.proof(), "chain": head}
@@ -174,6 +175,7 @@ class _Told:
             "default": any(one.defaults for one in result.progress.played),
             "awaiting": awaited(result.awaiting, result.due(), player, self.settings.language),
             "orders": self.choices.shown() if self.own else None,
+            "prospects": prospects(result.opened, player) if self.own else [],
             # an answer to `show` holds it already
             "board": [] if shows else board,
             "reach": self.choices.reach() if self.own and not fits else [],

@@ -23,7 +23,7 @@ from referee.report.board_svg import KEY, BoardDrawing
 from referee.report.escape import one_line
 from referee.report.trace_lines import chosen_steps, commitment_line, heading, lines_of, silence, summary
 
-from .content import awaited
+from .content import awaited, prospects
 from .form import Offers, offers_of
 from .templates import Templates
 
@@ -60,6 +60,7 @@ def page_of(
         "rules": rules.rows,
         "lines": [f"{one.line}  # {one.note}" if one.note else one.line for one in offers.rows],
         "more": offers.more,
+        "prospects": prospects(opened, player),
         "together": offers.together,
         "verbs": offers.verbs,
         "tag": f"[{settings.game} {opened.state.step or 0}]",

@@ -22,6 +22,7 @@ from ..masterboard.effects import end_sourceless
 from ..masterboard.laid import write_fallen
 from ..masterboard.phases import close_if_no_gains
 from ..masterboard.position import MasterboardPosition
+from ..masterboard.rulings.judge import travel
 from ..rules import TitanRules
 from ..scopes import BATTLE, MASTERBOARD
 from ..state import State
@@ -102,6 +103,17 @@ class Campaign(MasterboardPosition, Position):
             write_fallen(self, recorder)
         if self.effects:
             end_sourceless(self, recorder)
+
+    def prospects(self, player: str) -> dict[str, dict[int, list[str]]]:
+        """Return the Lands in which each legion could end its move, for each Movement Roll of a turn that begins."""
+        if self.stage != "commencement" or self.battle is not None or player != self.mover:
+            return {}
+        return {
+            legion.id: {
+                roll: [str(land) for land in travel(self, legion, roll)] for roll in self.rules.masterplay.faces
+            }
+            for legion in self.own(player)
+        }
 
     # the phase
 
