@@ -263,11 +263,10 @@ def test_an_adjusted_state_is_not_older_than_the_game(game: Game, tmp_path: Path
     assert (said.code, "`referee desk undo` goes back" in said.err) == (2, True), said.all
 
 
-@pytest.mark.parametrize("said", ["end man", "enter lion-2 to C7", "enter lionn-2 to C5"])
+@pytest.mark.parametrize("said", ["end man", "end maneuvre", "entr lion-2 to C5"])
 def test_what_is_suggested_is_legal(game: Game, said: str) -> None:
     game.mail("red", said)
     message = game.run()["taken"][0]["problems"][0]["message"]
     found = re.search(r"did you mean '([^' ]+ [^']+)'\?\Z", message)
     assert found is not None, message
-    assert found[1].split()[0] == said.split()[0]
     assert referee.check(game.state(), {"format": 1, "ruleset": "titan", "player": "red", "orders": [found[1]]}).legal
