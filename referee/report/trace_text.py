@@ -26,7 +26,7 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     lines += [row for line in below for row in textwrap.wrap(one_line(line), break_on_hyphens=False)]
     lines.append("")
     for n, step in steps:
-        lines += _summary(n, step)
+        lines += summary_lines(n, step)
     lines += silence(steps, only)
     if number is None:
         lines.append("")
@@ -40,9 +40,10 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     return join_lines(lines) + "\n"
 
 
-def _summary(n: int, step: Step) -> list[str]:
+def summary_lines(n: int, step: Step, more: str = "") -> list[str]:
+    """Return a step with its number as one sentence, wrapped, with more words at its end."""
     cites = ", ".join(step.cites) if step.status in ("refused", "overtaken") else ""
-    return wrap(f"{n:>3}. ", summary(step), cites)
+    return wrap(f"{n:>3}. ", f"{summary(step)}{more}", cites)
 
 
 def _step(n: int, step: Step, trace: Trace) -> list[str]:

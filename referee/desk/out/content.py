@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from referee.core.adjudication.legal import rows_of
 from referee.core.game.picture import Picture
-from referee.core.game.trace import Awaiting, Trace
+from referee.core.game.trace import Awaiting, Step, Trace
 from referee.core.notation.field_specs import field_specs
 from referee.core.rules.rulesets import Ruleset
 from referee.opening.states import Opened
 from referee.report.escape import one_line
 from referee.report.legal_text import row_text
 from referee.report.pictures import picture_list, picture_text
-from referee.report.trace_lines import waiting
-from referee.report.trace_text import trace_text
+from referee.report.trace_lines import chosen_steps, commitment_line, heading, silence
+from referee.report.trace_text import summary_lines
 from referee.report.width import wrapped_at
 
 from ..languages import written
@@ -71,17 +70,32 @@ def problems(found: Sequence[Problem]) -> list[dict[str, str]]:
 
 
 def happened(traces: Sequence[Trace], player: str) -> list[str]:
-    """Return what happened, as far as a player may know, in lines of 72 columns."""
+    """Return what happened, as far as a player may know, in lines of 72 columns: each step with its dice.
+
+    The reasons are on the page.
+    """
     out: list[str] = []
     for trace in traces:
-        # whom the game awaits is said once, for the present state
-        waits = waiting(trace.for_player(player))
-        wrapped = (textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in waits)
-        folded = {row for rows in wrapped for row in rows}
+        seen = trace.for_player(player)
+        title, below = heading(seen)
+        # the commitment of the dice is said once, with the chain, and the digest of the rules on the page
+        committed = commitment_line(seen.dice)
+        out += wrap(one_line(title))
+        usual = [*committed, *(line for line in below[:1] if ";" not in line)]
+        out += [row for line in below if line not in usual for row in wrap(one_line(line))]
+        steps = chosen_steps(seen, None, None)
         with wrapped_at(WIDTH):
-            rows = trace_text(trace.for_player(player), "notable").rstrip("\n").split("\n")
-        out += [*(row for row in rows if row not in folded or not row), ""]
+            for number, step in steps:
+                out += summary_lines(number, step, _dice(step))
+        out += [*silence(steps, None), ""]
     return tidy(out)
+
+
+def _dice(step: Step) -> str:
+    """Return the dice of a step in words, empty if it has none."""
+    rolls = [" ".join(map(str, roll.dice)) for roll in step.rolled]
+    rolls += [f"again {' '.join(map(str, roll.reroll))}" for roll in step.rolled if roll.reroll]
+    return f"; dice {', '.join(rolls)}" if rolls else ""
 
 
 class Choices:
