@@ -332,17 +332,11 @@ def test_who_is_late_is_reminded_once_and_then_a_default_stands_in(tmp_path: Pat
     found = game.run(now="2026-11-23T21:00+01:00")
     assert found["written"] == ["out/000-red-reminder.eml"]
     assert game.run(now="2026-11-23T22:00+01:00")["written"] == []
-    # nothing is safe: whoever ends the first Maneuver Phase with pieces off the map loses them
-    assert game.run(now="2026-11-25T22:00+01:00")["adjudicated"] == []
-    game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver")
-    game.mail("black", "enter lion-1 to C1", "enter ogre-1 to D1", "end maneuver")
-    done = game.run(now="2026-11-25T23:00+01:00")
-    state = game.state()
-    if state["battle"]["phase"] == "maneuver":
-        found = game.run(now="2026-11-30T23:00+01:00")
-        assert found["adjudicated"], done
-        assert found["adjudicated"][0]["by"][0].startswith("default for")
-        assert "by: default" in game.letters("red")[-1]
+    # those that would be lost off the map come onto it
+    found = game.run(now="2026-11-25T22:00+01:00")
+    assert [row["by"] for row in found["adjudicated"]] == [["default for red"]]
+    assert all("hex" in piece for piece in game.state()["battle"]["pieces"] if piece["side"] == "defender")
+    assert "(by: default)" in game.letters("red")[-1]
     assert verify(game.folder).differences == []
 
 

@@ -24,17 +24,15 @@ PHASES = {
     "hordes": list(get_args(HordesPhase)),
     "battalions": ["combat turn", "over-world turn", "choice of Fields"],
 }
-# a default chooses no Field for a player: the master is asked
-ASKED = {("battalions", "choice of Fields")}
 FORD = Path(__file__).parent.parent / "examples/battalions/ford/000.state.yaml"
 
 
 @pytest.mark.parametrize("name", PHASES)
-def test_every_phase_of_every_game_has_a_default_or_asks_the_master(name: str) -> None:
+def test_every_phase_of_every_game_has_a_default(name: str) -> None:
     _, ruleset = games.load(name)
     found = ruleset.typed("policies", Policies).policies.values()
     covered = {phase for policy in found if policy.default for phase in policy.phases}
-    assert {phase for phase in PHASES[name] if phase not in covered} == {p for n, p in ASKED if n == name}
+    assert {phase for phase in PHASES[name] if phase not in covered} == set()
     assert not {"concede", "flee", "agree", "accept", "stop"} & {v for p in found if p.default for v in p.orders}
 
 
@@ -98,13 +96,32 @@ def test_a_turn_on_the_over_world_goes_by_where_nobody_orders(tmp_path: Path) ->
     assert [row["by"] for row in found["adjudicated"]] == [["default for red"]]
 
 
-def test_where_no_default_is_safe_the_master_is_asked(tmp_path: Path) -> None:
-    game = Game(tmp_path / "g", "--deadline", "72h", "--grace", "24h")
-    found = game.run(now="2026-11-25T22:00+01:00")
-    assert (found["adjudicated"], found["late"]) == ([], ["red"])
-    said = run_referee("desk", "run", str(game.folder), "--now", "2026-11-25T22:00+01:00").out
-    assert "no default is safe" in said
-    assert "desk adjust" in said
+def begun(name: str, folder: Path) -> Game:
+    """Return a game of a ruleset, from its beginning or from a state of the examples."""
+    if name == "titan battle":
+        return Game(folder / "g")
+    if name.startswith("titan"):
+        return Game(folder / "g", ruleset=[name, "--game", "g"])
+    ruleset, state = name.split()
+    return Game(folder / "g", "--state", f"examples/{ruleset}/ford/{state}.state.yaml", ruleset=[ruleset], seats=SEATS)
+
+
+SEATS = ("red", "blue")
+GAMES = ["titan battle", "titan", "titan-magi", "hordes 000", "battalions 000", "battalions 003"]
+
+
+@pytest.mark.slow(days=2)
+@pytest.mark.parametrize("name", GAMES)
+def test_players_who_have_vanished_stall_no_game(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.desk.running.MOST", 300)
+    monkeypatch.setattr("referee.desk.result.MOST", 300)
+    game = begun(name, tmp_path)
+    for player in game.addresses:
+        assert run_referee("desk", "drop", str(game.folder), player).code == 0
+    found = game.run()
+    assert "late" not in found
+    assert found["awaiting"] == [] or len(found["adjudicated"]) >= 300
+    assert all(by.startswith("default for") for row in found["adjudicated"] for by in row["by"])
 
 
 def test_nothing_is_due_in_a_vacation(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from referee.opening.states import Opened
 
 from .archive import Archive
 from .clock import due, late
-from .playing import Played, Progress
+from .playing import MOST, Played, Progress
 from .since import Since, awaited_since
 from .taking import Taken
 from .waiting import Waiting, lines
@@ -73,7 +73,7 @@ class Result(msgspec.Struct):
     def late(self) -> list[str]:
         """Return the players who are dropped, or late by more than the grace, and for whom no default is safe."""
         settings = self.archive.settings
-        until = self.due()
+        until = self.due() if len(self.progress.played) < MOST else {}
         deadline = settings.deadline
         over = {
             p for p, by in until.items() if by is not None and deadline is not None and self.now >= late(by, deadline)

@@ -86,6 +86,14 @@ class Move(Going, kw_only=True):
     def moving(self) -> str:
         return self.move
 
+    def measure(self, position: MasterboardPosition, name: str) -> float:
+        """Return how many enemy legions could reach the Land with some Movement Roll, `exposed`."""
+        land, faces = position.land(self.to, "to"), position.rules.masterplay.faces
+        mine = {legion.id for legion in position.own(position.mover)}
+        enemies = [legion for legion in position.legions.values() if legion.id not in mine]
+        reached = sum(any(land in travel(position, one, roll) for roll in faces) for one in enemies)
+        return {"exposed": reached}[name]
+
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         begun = self.setting_out(position, player, "moving a legion")
         if isinstance(begun, list) or position.position_unknown:
