@@ -254,6 +254,7 @@ def test_salts_are_asked_for_and_listed_and_the_first_roll_fixes_them(game: Game
     assert (verify(game.folder).differences, verify(game.folder).notes) == ([], [])
 
 
+@pytest.mark.slow
 def test_a_late_salt_enters_the_dice_after_the_next_undoing_where_players_agreed(tmp_path: Path) -> None:
     game = Game(tmp_path / "duel", "--late-salts")
     fight(game)
@@ -270,6 +271,7 @@ def test_a_late_salt_enters_the_dice_after_the_next_undoing_where_players_agreed
     assert any("a salt of red came late" in said for said in verify(game.folder).notes)
 
 
+@pytest.mark.slow
 def test_dice_that_are_kept_are_the_same_whatever_is_mailed(game: Game) -> None:
     fight(game)
     before, n = game.state(), game.status()["n"]
@@ -559,6 +561,7 @@ def test_every_byte_of_every_file_of_a_game_counts(tmp_path: Path) -> None:
     assert verify(game.folder).differences == []
 
 
+@pytest.mark.slow
 def test_a_file_that_is_missing_or_added_is_found(tmp_path: Path) -> None:
     files = files_of(small_game(tmp_path / "g").folder)
     path = tmp_path / "g.zip"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from running import referee as run_referee
+from seeds import sampled
 from test_desk import ATTACK, NOW, Game
 
 import referee
@@ -37,7 +38,10 @@ def proved(game: Game) -> bool:
     return not (found.differences or found.unproved)
 
 
-@pytest.mark.parametrize("said", ["concede battle", "always: hold the line\nconcede battle", "try concede battle"])
+SAID = ["concede battle", "always: hold the line\nconcede battle", "try concede battle"]
+
+
+@pytest.mark.parametrize("said", sampled(SAID, 3))
 def test_what_cannot_be_taken_back_is_asked_back(game: Game, said: str) -> None:
     game.mail("red", *said.split("\n"))
     found = game.run()
@@ -94,6 +98,7 @@ def test_who_orders_ahead_is_told_that_it_waits_and_the_master_can_throw_it_away
     assert proved(game)
 
 
+@pytest.mark.slow
 def test_a_standing_order_that_has_done_its_task_ends_no_later_phase(game: Game) -> None:
     game.mail("red", "always: enter in order C5 D5 E5")
     found = game.run()
@@ -114,6 +119,7 @@ def test_a_standing_order_that_has_done_its_task_ends_no_later_phase(game: Game)
     assert proved(game)
 
 
+@pytest.mark.slow
 def test_who_takes_a_seat_is_written_to_and_inherits_no_orders(game: Game) -> None:
     game.mail("black", "always: hold the line", "end maneuver")
     game.run()
@@ -139,7 +145,7 @@ HIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("hidden", HIDDEN)
+@pytest.mark.parametrize("hidden", sampled(HIDDEN, 5))
 def test_text_that_nobody_sees_is_no_order(game: Game, hidden: str) -> None:
     head = "From: ben@x.org\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n"
     put(game, "1.eml", f"{head}<html><body><p>enter troll-1 to D5</p>{hidden}</body></html>")
@@ -215,6 +221,7 @@ def test_a_mail_without_the_word_is_answered_and_one_of_strangers_is_not_kept(tm
     assert proved(game)
 
 
+@pytest.mark.slow
 def test_a_player_may_write_from_several_addresses_and_is_written_to_at_all(tmp_path: Path) -> None:
     game = Game(tmp_path / "duel")
     path = game.folder / "desk.yaml"

@@ -122,6 +122,7 @@ class Server(socketserver.StreamRequestHandler):
             self.wfile.write(b"221 bye\r\n" if verb == b"QUIT" else b"250 fine\r\n")
 
 
+@pytest.mark.slow
 def test_mails_are_sent_by_smtp(tmp_path: Path) -> None:
     game = Game(tmp_path / "duel")
     with socketserver.TCPServer(("127.0.0.1", 0), Server) as server:
@@ -191,6 +192,7 @@ def test_deadlines_are_announced_extended_and_moved_by_vacations(tmp_path: Path)
     assert proved(game)
 
 
+@pytest.mark.slow
 def test_a_deadline_is_never_in_a_vacation_that_was_asked_for_by_mail(tmp_path: Path) -> None:
     game = Game(tmp_path / "duel", "--deadline", "72h")
     game.mail("red", "away 2026-11-23 until 2026-11-25")
