@@ -277,3 +277,40 @@ def test_what_is_suggested_is_legal(game: Game, said: str) -> None:
     found = re.search(r"did you mean '([^' ]+ [^']+)'\?\Z", message)
     assert found is not None, message
     assert referee.check(game.state(), {"format": 1, "ruleset": "titan", "player": "red", "orders": [found[1]]}).legal
+
+
+DOUBTFUL = [
+    "enter troll-1 to D5?\nenter lion-2 to D4?",
+    "If I\nend maneuver\nnow, do I lose the troll that is not on the map?",
+    "Do not\nenter troll-1 to D5\nI will decide tomorrow.",
+    "press to black: I would\nend maneuver\nif I were you",
+    "end maneuver (not yet!)",
+    "enter troll-1 to D5 # not yet; end maneuver",
+    "These are only tentative:\n\nenter troll-1 to D5\nend maneuver",
+    "enter troll-1 to D5\n\nPlease ignore all of the above, new orders tomorrow.",
+    "[ ] enter troll-1 to D5\n[x] enter lion-2 to D4",
+    "Carl:\n---------- Forwarded message ---------\nFrom: Carl <carl@z.org>\n\nenter troll-1 to D5\nend maneuver",
+    "> enter troll-1 to D5\n> enter lion-2 to D4\nend maneuver",
+    "enter troll-1 to D5\n--\nenter lion-2 to D4\nend maneuver",
+    "enter troll-1 to D5\nOn second thoughts I wrote:\nenter lion-2 to D4\nend maneuver",
+    "# enter troll-1 to D5\nenter lion-2 to D4\nend maneuver",
+    "My troll enters at D5.\nenter lion-2 to D4\nend maneuver",
+    "a troll to D5\nenter lion-2 to D4\nend maneuver",
+    "D5 for the troll\nenter lion-2 to D4\nend maneuver",
+    "strike likeliest\nend maneuver",
+]
+
+
+@pytest.mark.parametrize("text", sampled(DOUBTFUL, 4))
+def test_orders_that_may_not_be_meant_or_may_be_lost_hold_the_mail(game: Game, text: str) -> None:
+    game.mail("red", *text.split("\n"))
+    row = game.run()["taken"][0]
+    assert row["problems"], row
+
+
+def test_a_file_of_orders_by_another_name_and_a_subject_with_orders_hold_the_mail(game: Game) -> None:
+    head = "From: ben@x.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
+    file = '--b\nContent-Type: text/plain; name="my turn.txt"\n\nenter lion-2 to C5\n--b--\n'
+    put(game, "1.eml", f"{head}--b\nContent-Type: text/plain\n\nend maneuver\n{file}")
+    game.mail("red", "end maneuver", subject="Re: [duel 0] enter troll-1 to D5")
+    assert all(row["problems"] for row in game.run()["taken"])

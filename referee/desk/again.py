@@ -18,7 +18,7 @@ from referee.core.documents import Unreadable
 from referee.core.game.trace import PROGRAM
 
 from . import snapshot
-from .archive import CHAIN, Archive, Seen, record
+from .archive import CHAIN, Archive, Seen, record, settings_at
 from .chain import Chain, Link
 from .changing import discard, go_back, overrule
 from .founding import begin
@@ -48,7 +48,7 @@ class PlayedAgain(msgspec.Struct):
     """How a game differs from its repetition, and what could not be compared."""
 
     differences: list[str] = []
-    notes: list[str] = []
+    unproved: list[str] = []
 
 
 def play_again(
@@ -101,6 +101,15 @@ class _Repetition:
                 self.found.differences.append(f"line {place + 1}: nothing of what came gives it")
                 return
             place = after
+        if place:
+            self._compare_waiting()
+
+    def _compare_waiting(self) -> None:
+        """Compare the orders that wait at the end."""
+        made = {f"waiting/{path.name}": path.read_bytes() for path in (self.folder / "waiting").glob("*.yaml")}
+        kept = {path: content for path, content in self.files.items() if path.startswith("waiting/")}
+        wrong = sorted(path for path in made.keys() | kept.keys() if made.get(path) != kept.get(path))
+        self.found.differences += [f"{path}: other orders wait than the mails give" for path in wrong]
 
     def _act(self, place: int) -> None:
         """Do what made a line of the chain, and those after it."""
@@ -136,9 +145,9 @@ class _Repetition:
         self.program = link.program or self.program
         if link.settings is None:
             return
-        where = snapshot.kept_at(link.settings)
+        where = settings_at(link.settings)
         kept = {path.removeprefix(where): content for path, content in self.files.items() if path.startswith(where)}
-        if snapshot.digest_of(kept) != link.settings:
+        if snapshot.digest_of(kept) != link.settings or not all(map(snapshot.is_editable, kept)):
             raise KeyError(where)
         for old in snapshot.editable(self.folder, missing=True):
             (self.folder / old).unlink()
@@ -148,7 +157,7 @@ class _Repetition:
             path.write_bytes(content)
 
     def _file(self, place: int, name: str) -> bytes:
-        return self.files[f"{kept_at(self.chain, place)}{name}"]
+        return self.files[f"{record_of(self.chain, place)}{name}"]
 
     def _compared(self) -> int:
         """Return how many lines are there now, 0 after the first that differs, which is reported."""
@@ -160,8 +169,8 @@ class _Repetition:
             wrong = [name for name in _WORDS if getattr(is_now, name) != getattr(was, name)]
             if wrong == ["sent"] and place + 1 == len(made.links) and self.program != PROGRAM:
                 # words change from program to program, and are compared with the mails that players have kept
-                said = f"the texts of mails that {self.program} wrote are compared with the chain only"
-                self.found.notes += [said] if said not in self.found.notes else []
+                said = f"the texts of mails: {self.program} wrote them, and it can compare them"
+                self.found.unproved += [said] if said not in self.found.unproved else []
                 path.write_text("".join(f"{row}\n" for row in self.chain.rows[: place + 1]), encoding="utf-8")
                 continue
             said = "; ".join(_WORDS[name] for name in wrong) or "is not written as the desk writes it"
@@ -173,7 +182,7 @@ class _Repetition:
         return len(made.links)
 
 
-def kept_at(chain: Chain, number: int) -> str:
+def record_of(chain: Chain, number: int) -> str:
     """Return the folder of the record of a line: where it was made, or where a later undoing has moved it."""
     link = chain.links[number]
     for later in chain.links[number + 1 :]:

@@ -127,14 +127,20 @@ class Archive:
 
     def sent(self, player: str) -> list[str]:
         """Return the texts of the last mails that a player was sent."""
-        names = [name for link in self.chain.links for name in link.sent if self._receiver(name) == player]
+        names = [name for link in self.chain.links for name in link.sent if self.receiver(name) == player]
         return [self._text(f"{SENT}{name}.txt") for name in names[-_MOST_SENT:]]
 
-    def _receiver(self, name: str) -> str:
-        """Return the player whom a mail was for, by its name, as `012-ann` or `012-ann-2`."""
+    def receiver(self, name: str) -> str:
+        """Return the player whom a mail was for, or `master`, by its name, as `012-ann` or `012-ann-2`."""
         said = name.partition("-")[2]
-        found = (one for one in self.settings.players if said == one or said.startswith(f"{one}-"))
+        found = (one for one in (*self.settings.players, "master") if said == one or said.startswith(f"{one}-"))
         return max(found, key=len, default="")
+
+    @cached_property
+    def late_salts(self) -> bool:
+        """Whether salts may come after the first roll, as the players agreed at the beginning."""
+        first = self.chain.links[0].settings
+        return (read_settings(self.folder / settings_at(first)) if first is not None else self.settings).late_salts
 
     @property
     def away(self) -> dict[str, list[Away]]:
@@ -181,6 +187,11 @@ def write_chain(journal: Journal, chain: Chain) -> None:
     if not path.exists() or path.read_bytes() != chain.text.encode():
         journal.write(CHAIN, chain.text)
         journal.write(HEAD, f"{chain.head}\n")
+
+
+def settings_at(settings: str) -> str:
+    """Return the folder of a game in which settings are kept, by their digest."""
+    return f"record/settings/{settings[:12]}/"
 
 
 def record(n: int) -> str:

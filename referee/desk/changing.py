@@ -197,7 +197,8 @@ def resend(folder: Path, player: str) -> str:
     """Put the last mail of a player, or of the master, that was sent into `out` again; return its path."""
     archive = Archive(folder)
     known = known_name(player, [*archive.settings.players, "master"])
-    found = sorted((folder / SENT_MAILS).glob(f"*-{known}*.eml"), key=lambda path: path.stat().st_mtime_ns)
+    mails = sorted((folder / SENT_MAILS).glob("*.eml"), key=lambda path: path.stat().st_mtime_ns)
+    found = [path for path in mails if archive.receiver(path.stem) == known]
     if not found:
         said = f"no mail to {player} lies in {SENT_MAILS}/"
         raise Unreadable([Problem("PLAYER", 0, 0, "", said)])

@@ -68,6 +68,11 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
         Problem("--player", 0, 0, "", stranger(player, seated)) for player in settings.players if player not in seated
     ]
     problems += [
+        Problem("--player", 0, 0, "", f"'{player}' means somebody else in a mail; the player needs another name")
+        for player in seated
+        if player.casefold() in ("all", "everybody", "master")
+    ]
+    problems += [
         Problem("--player", 0, 0, "", f"{player} plays in this game and has no address")
         for player in seated
         if player not in settings.players

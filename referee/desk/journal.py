@@ -19,7 +19,11 @@ from .sums import SUMS, changed_sums
 
 _PENDING, _MAKING, _PLAN, _LOCK = ".pending", ".making", "plan.json", ".lock"
 # what nobody but the owner may read: it holds what is hidden, and the words of players
-PRIVATE = ("aside", "boxes.json", "desk.yaml", "inbox", "record", "undone", "waiting")
+PRIVATE = ("aside", "boxes.json", "desk.yaml", "inbox", "out", "record", "sent", "undone", "waiting")
+
+
+# the time and the size of a file
+Mark = tuple[int, int]
 
 
 class Journal:
@@ -29,7 +33,7 @@ class Journal:
         self.folder = folder
         self.files: dict[str, bytes] = {}
         self.moves: list[tuple[str, str]] = []
-        self.removals: list[str] = []
+        self.removals: dict[str, Mark | None] = {}
 
     @property
     def empty(self) -> bool:
@@ -44,9 +48,9 @@ class Journal:
         """Move a file or a folder; moves come before what is written."""
         self.moves.append((path, to))
 
-    def remove(self, path: str) -> None:
-        """Remove a file, after all else is done."""
-        self.removals.append(path)
+    def remove(self, path: str, mark: Mark | None = None) -> None:
+        """Remove a file, after all else is done; with a mark, only if it still is that of this time and size."""
+        self.removals[path] = mark
 
     def commit(self) -> None:
         """Make all changes."""
@@ -98,8 +102,9 @@ def _end(folder: Path, pending: Path) -> None:
         if (pending / name).exists():
             _make_room(folder, path)
             os.replace(pending / name, folder / path)
-    for path in plan["removals"]:
-        (folder / path).unlink(missing_ok=True)
+    for path, mark in plan["removals"].items():
+        if mark is None or mark_of(folder / path) == tuple(mark):
+            (folder / path).unlink(missing_ok=True)
     _sync(folder)
     # without its plan, the folder is no longer pending
     done = folder / _MAKING
@@ -138,6 +143,15 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def mark_of(path: Path) -> Mark | None:
+    """Return the time and the size of a file, None if it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def is_private(path: str) -> bool:

@@ -18,7 +18,7 @@ from referee.core.notation import line_writer
 from referee.judging import Terms, following, judge, play
 from referee.opening.states import Opened
 
-from .mail.lines import Problem
+from .mail.problem import Problem
 from .waiting import Waiting, read, rest, with_standing
 
 # the orders of a default come from here, as a trace says it

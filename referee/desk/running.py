@@ -19,8 +19,8 @@ from .archive import SEEN, Archive, Seen, plain, record, write_chain
 from .clock import late, moment
 from .journal import Journal
 from .mail.boxes import Raw, mails_in
-from .mail.lines import Problem
 from .mail.parts import is_cut_off
+from .mail.problem import Problem
 from .mailboxes import fresh_mails, note_read
 from .out.letters import write_letters
 from .out.master import write_to_master
@@ -123,7 +123,7 @@ def _note_mails(archive: Archive, fresh: Sequence[Taken], now: datetime) -> None
         player, salt = one.letter.player, one.letter.salt
         if player is None or salt is None:
             continue
-        if chain.rolled and not archive.settings.late_salts:
+        if chain.rolled and not archive.late_salts:
             one.salted = "it came after the first roll, which has fixed the salts, and counts for nothing"
         elif chain.rolled:
             salts[player] = salt
@@ -207,7 +207,8 @@ def write_records(result: Result, journal: Journal, because: str = "") -> None:
 
 def _lying(paths: Sequence[Path]) -> dict[Path, tuple[int, int]]:
     """Return the files of an inbox before they are read, each with its time and its size."""
-    files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*")) if file.is_file()]
+    every = (file for path in paths for file in ([path] if path.is_file() else path.rglob("*")))
+    files = [file for file in every if file.is_file() and not file.is_symlink()]
     return {file: (file.stat().st_mtime_ns, file.stat().st_size) for file in files}
 
 
@@ -246,4 +247,4 @@ def _keep(result: Result, journal: Journal, lying: Mapping[Path, tuple[int, int]
     now = _lying([path for path in lying if path.exists()])
     for source, mark in lying.items():
         if now.get(source) == mark:
-            journal.remove(str(source.relative_to(archive.folder)))
+            journal.remove(str(source.relative_to(archive.folder)), mark)

@@ -19,7 +19,7 @@ from .mail.letter import Member
 
 SETTINGS, SECRET = "desk.yaml", "secret"
 _HOURS = re.compile(r"([0-9]{1,5})([hd])\Z")
-_ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[^\s<>@,;:\"()\[\]\\]{1,250}\Z")
+_ADDRESS = re.compile(r"(?!-)[^\s<>@,;:\"()\[\]\\]{1,64}@[^\s<>@,;:\"()\[\]\\]{1,250}\Z")
 
 
 class Deadline(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

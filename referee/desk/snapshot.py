@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.core.documents.digests import digest, sha256
 
-from .archive import Archive
+from .archive import Archive, settings_at
 from .journal import Journal
 from .out.templates import OWN
 from .settings import SETTINGS, read_settings
@@ -24,14 +24,14 @@ def editable(folder: Path, missing: bool = False) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
+def is_editable(name: str) -> bool:
+    """Return whether a name is that of the settings or of a template."""
+    return name == SETTINGS or (name.startswith(f"{OWN}/") and {"", ".", ".."}.isdisjoint(name.split("/")))
+
+
 def digest_of(files: Mapping[str, bytes]) -> str:
     """Return the digest of settings and templates, as the chain names it."""
     return digest({name: sha256(content) for name, content in files.items()})
-
-
-def kept_at(settings: str) -> str:
-    """Return the folder of a game in which settings are kept, by their digest."""
-    return f"record/settings/{settings[:12]}/"
 
 
 def note(archive: Archive, journal: Journal, now: datetime) -> frozenset[str]:
@@ -48,7 +48,7 @@ def note(archive: Archive, journal: Journal, now: datetime) -> frozenset[str]:
         keep(journal, files)
     if before is None or "settings" not in fresh:
         return frozenset()
-    old = read_settings(archive.folder / kept_at(before)).players
+    old = read_settings(archive.folder / settings_at(before)).players
     now_seated = archive.settings.players
     return frozenset(name for name, one in now_seated.items() if name in old and old[name].address != one.address)
 
@@ -58,4 +58,4 @@ def keep(journal: Journal, files: Mapping[str, bytes]) -> None:
     # the digests of the folder are those of what counts
     journal.write(SETTINGS, files[SETTINGS])
     for name, content in files.items():
-        journal.write(f"{kept_at(digest_of(files))}{name}", content)
+        journal.write(f"{settings_at(digest_of(files))}{name}", content)

@@ -20,8 +20,8 @@ from .archive import Archive
 from .bounded import TooLong, bounded
 from .mail.boxes import Raw
 from .mail.letter import Desk, Letter, read_attachment, read_letter
-from .mail.lines import Problem
 from .mail.parts import Attachment, text_digest
+from .mail.problem import Problem
 from .offered import offered
 from .waiting import Waiting, merged
 
@@ -77,7 +77,9 @@ def sources(folder: Path, named: Sequence[str]) -> list[Path]:
     """Return the files and folders with mails: those that are named, else what lies in the inbox."""
     if not named:
         inbox = folder / "inbox"
-        found = sorted(path for path in inbox.iterdir() if not path.name.startswith(".")) if inbox.is_dir() else []
+        lying = inbox.iterdir() if inbox.is_dir() else ()
+        # what a link leads to is no part of the folder
+        found = sorted(path for path in lying if not (path.name.startswith(".") or path.is_symlink()))
         # a Maildir may be the inbox itself
         return [inbox] if (inbox / "cur").is_dir() and (inbox / "new").is_dir() else found
     missing = [path for path in map(Path, named) if not path.exists()]

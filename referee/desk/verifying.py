@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -14,12 +15,13 @@ from referee.core.documents.digests import sha256
 from referee.core.game.drawing import commits
 
 from . import snapshot, sums
-from .again import kept_at, play_again
-from .archive import CHAIN, HEAD, SEEN, SENT, Seen, record
+from .again import play_again, record_of
+from .archive import CHAIN, HEAD, SEEN, SENT, Seen, record, settings_at
 from .chain import Chain, Link
 from .mail.boxes import mails_in
 from .mail.parts import bare_text, parts_of, text_digest
 from .out.letters import HEAD as HEAD_PLACE
+from .out.letters import sent_text
 from .publishing import files_of
 from .settings import SECRET
 from .since import SINCE
@@ -72,7 +74,7 @@ def verify(folder: Path, mails: Sequence[Path] = (), folders: Sequence[Path] = (
     else:
         again = play_again(files, chain, seen, secret, folders)
         found.differences += [f"{CHAIN}: {said}" for said in again.differences]
-        found.notes += again.notes
+        found.unproved += again.unproved
     for path in mails:
         for raw in mails_in(path):
             found.mails += 1
@@ -84,6 +86,8 @@ def acts(chain: Chain) -> Iterator[str]:
     """Yield in words what the master did beside carrying out orders, and salts that came late."""
     for number, link in enumerate(chain.links, 1):
         where = f"line {number} ({link.at})"
+        if number > 1 and _before(link, chain.links[number - 2]):
+            yield f"{where}: the clock went back, from {chain.links[number - 2].at}"
         if link.undo is not None:
             dice = "the same dice" if link.undo.get("keep_dice") else "new dice"
             yield f"{where}: back from record {link.undo.get('from')} to record {link.n}, {dice}: {link.because}"
@@ -93,13 +97,21 @@ def acts(chain: Chain) -> Iterator[str]:
             what = "the state was set" if link.trace is None else f"orders were carried out for {', '.join(link.by)}"
             yield f"{where}: record {link.n}: {what}: {link.because}"
         elif link.settings is not None and number > 1:
-            yield f"{where}: the settings were changed"
+            yield f"{where}: the settings or templates were changed"
         elif link.program is not None and number > 1:
             yield f"{where}: adjudicated by {link.program} from here on"
         before = Chain()
         before.links = chain.links[: number - 1]
         for player in link.salt if link.salt and before.rolled else ():
             yield f"{where}: a salt of {player} came late, and counts from the next era on"
+
+
+def _before(link: Link, other: Link) -> bool:
+    """Return whether a line was written at an earlier time than another."""
+    try:
+        return datetime.fromisoformat(link.at) < datetime.fromisoformat(other.at)
+    except (TypeError, ValueError):
+        return False
 
 
 def _secret(files: dict[str, bytes], found: Verified) -> bytes | None:
@@ -145,7 +157,7 @@ def _records(files: Mapping[str, bytes], chain: Chain, secret: bytes | None, fou
     known = {CHAIN, HEAD, SEEN, SINCE, sums.SUMS}
     for number, link in enumerate(chain.links):
         if link.settings is not None:
-            where = snapshot.kept_at(link.settings)
+            where = settings_at(link.settings)
             kept = {path.removeprefix(where): one for path, one in files.items() if path.startswith(where)}
             known |= {f"{where}{name}" for name in kept}
             if snapshot.digest_of(kept) != link.settings:
@@ -157,7 +169,7 @@ def _records(files: Mapping[str, bytes], chain: Chain, secret: bytes | None, fou
                 found.differences.append(f"{path}: is missing, or was changed")
         if link.state is None:
             continue
-        where = kept_at(chain, number)
+        where = record_of(chain, number)
         place = {path.removeprefix(where): one for path, one in files.items() if path.startswith(where)}
         known |= {f"{where}{name}" for name in place if not name.startswith("mails/")}
         found.differences += [f"{where}{one}" for one in _unlike(place, link)]
@@ -205,9 +217,10 @@ def _kept(name: str, content: bytes, chain: Chain) -> list[str]:
     What mail servers add, and other line endings, make no difference.
     """
     parts = parts_of(content.replace(b"Auto-Submitted: auto-generated", b"X-Desk: 1"))
+    written = sent_text(parts.subject, parts.text)
     came = {text for link in chain.links for text in link.texts} | {mail for link in chain.links for mail in link.mails}
     sent = {text for link in chain.links for text in link.sent.values()}
-    if {parts.digest, parts.text_digest} & came or _masked(parts.text, chain) in sent:
+    if {parts.digest, parts.text_digest} & came or _masked(written, chain) in sent:
         return []
     if not sent and set(_HEAD.findall(parts.text)) & set(_heads(chain)):
         # an earlier version of the desk did not name the texts of its mails

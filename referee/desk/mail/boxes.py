@@ -34,7 +34,7 @@ def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]
             yield from _maildir(path)
             return
         for one in sorted(path.iterdir()):
-            if not one.name.startswith("."):
+            if not one.name.startswith(".") and not one.is_symlink():
                 yield from mails_in(one, players)
     elif path.suffix.lower() in _ORDERS:
         yield Raw(path.name, _start_of(path), player_of(path, players), path)

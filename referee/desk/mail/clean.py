@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
+from itertools import takewhile
 from typing import NamedTuple
 
 from .phrases import phrases
@@ -11,6 +13,13 @@ from .phrases import phrases
 _QUOTED = re.compile(r"\s*[>|]")
 # a remark on an order that was copied from a mail of the desk
 _REMARK = re.compile(r"\s*#\s")
+_UNTICKED = re.compile(r"\s*(?:[-*]\s+)?(?:\[\s*\]|☐)\s")
+# an address or a time, which no sentence of a player has before a colon
+_STAMPED = re.compile(r"@|[0-9]")
+_SENDER = re.compile(r"[^\s<>@,;:\"()\[\]]{1,64}@[^\s<>@,;:\"()\[\]]{1,250}")
+QUOTED = "it is quoted; take the '>' away if you mean it"
+# so many quoted lines by themselves are no mail that is answered
+_LONE = 3
 _SIGNATURE = re.compile(r"--\s*\Z")
 _BULLET = re.compile(
     r"\A\s*(?:[-*+–—•·◦▪▫‣●○■□▶►◆◇★☆✓✔☑→⇒➜➤➔›»§]+|[-=]+>|[#(\[]*[0-9]{1,3}[.):\]/]*|"
@@ -84,21 +93,29 @@ LONG = 2000
 
 
 class Line(NamedTuple):
-    """A line of a mail with its number, from 1, and without bullets and odd signs; a `long` one is as it was."""
+    """A line of a mail with its number, from 1, and without bullets and odd signs; a `long` one is as it was.
+
+    One that does not count has the reason under `cut`: if it is an order, the mail is held up and not cut short.
+    """
 
     number: int
     text: str
     bullet: bool = False
     forwarded: bool = False
     long: bool = False
+    cut: str = ""
 
 
-def own_lines(text: str) -> list[Line]:
-    """Return the lines that the writer of a mail has written, none of them empty but those between paragraphs."""
+def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> list[Line]:
+    """Return the lines that the writer of a mail has written, none of them empty but those between paragraphs.
+
+    What is passed on counts if it is `mine`, by the header that says from whom it came.
+    """
     rows = _FEEDS.sub("\n", text).split("\n")
     out: list[Line] = []
     place, end = 0, len(rows)
     forwarded = False
+    cut = ""
     while place < end:
         row = rows[place]
         if len(row) > LONG:
@@ -111,26 +128,53 @@ def own_lines(text: str) -> list[Line]:
             place = _past_armour(rows, place + 1)
             continue
         if _SIGNATURE.match(row.strip()) and row.strip() == "--":
-            break
+            cut = "it stands below '--', where a signature begins"
+            place += 1
+            continue
         if _ANSWERED.match(row) and _is_answer(rows, place):
             break
         if _FORWARDED.match(row):
             forwarded = True
-            place = _past_headers(rows, place + 1)
+            after = _past_headers(rows, place + 1)
+            sender = next((one for one in rows[place:after] if _SENDER.search(one)), None)
+            if sender is not None and not mine(sender):
+                cut = f"these are words of somebody else ({' '.join(sender.split())[:60]})"
+            place = after
             continue
         if (length := _attribution(rows, place)) > 0:
             if not _quote_follows(rows, place + length):
-                break
+                if _STAMPED.search(" ".join(rows[place : place + length])):
+                    break
+                cut = f"it may be quoted, below '{' '.join(rows[place].split())[:60]}'"
             place += length
             continue
         if _header_block(rows, place):
             break
-        if not _QUOTED.match(row) and not _MOBILE.match(row) and not _REMARK.match(row):
-            out.append(_line(place + 1, row)._replace(forwarded=forwarded))
+        if _QUOTED.match(row):
+            out += _lone_quote(rows, place)
+        elif not _MOBILE.match(row):
+            why = cut or ("'#' begins a remark" if _REMARK.match(row) else "")
+            why = why or ("its box is not ticked" if _UNTICKED.match(row) else "")
+            out.append(_line(place + 1, row.lstrip("# ") if why else row)._replace(forwarded=forwarded, cut=why))
         place += 1
     while out and not out[-1].text:
         out.pop()
     return out
+
+
+def _lone_quote(rows: list[str], place: int) -> list[Line]:
+    """Return a quoted line of one to three that stand by themselves, below nobody's name: it may be a choice."""
+    begin = end = place
+    while begin > 0 and _QUOTED.match(rows[begin - 1]):
+        begin -= 1
+    while end < len(rows) and _QUOTED.match(rows[end]):
+        end += 1
+    rest = takewhile(lambda row: row.strip() != "--", rows[end:])
+    below = any(row.strip() for row in rest)
+    named = any(_WROTE.search(row.strip()) or _ADDRESSED.search(row) for row in rows[:begin])
+    if not below or named or end - begin > _LONE:
+        return []
+    return [_line(place + 1, rows[place].lstrip(" >|"))._replace(cut=QUOTED)]
 
 
 def _line(number: int, row: str) -> Line:

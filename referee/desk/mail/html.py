@@ -4,7 +4,8 @@ from __future__ import annotations
 
 # what mail programs put around the mail that is answered
 _QUOTES = (
-    "//blockquote",
+    # one that only indents is the writer's own
+    "//blockquote[@type='cite' or contains(@class, 'quote') or not(contains(translate(@style, ' ', ''), '040px'))]",
     "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_quote ')]",
     "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_signature ')]",
     "//*[contains(concat(' ', normalize-space(@class), ' '), ' moz-signature ')]",
@@ -21,6 +22,10 @@ _QUOTES = (
     "//*[contains(concat(translate(@style, ' ', ''), ';'), 'font-size:0;') or contains(@style, 'mso-hide')]",
     "//*[contains(concat(translate(@style, ' ', ''), ';'), 'font-size:0px;')]",
     "//*[@hidden or @aria-hidden='true']",
+    "//*[contains(translate(@style, ' ', ''), 'opacity:0;') or contains(translate(@style, ' ', ''), 'max-height:0')]",
+    "//*[contains(concat(translate(@style, ' ', ''), ';'), 'opacity:0;')]",
+    # what is struck through is taken back
+    "//s | //del | //strike | //*[contains(@style, 'line-through')]",
     "//template | //noscript | //object | //iframe | //select | //textarea | //comment()",
     "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='mail-editor-reference-message-container']",
     "//script | //style | //head | //title",

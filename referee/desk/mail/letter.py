@@ -20,12 +20,14 @@ from referee.core.rules.rulesets import Ruleset
 from referee.opening.spoken import order_said
 
 from .clean import Line, own_lines
-from .lines import REACTS, Problem, Sorter
+from .lines import REACTS, Sorter
 from .own import Own, Sent, sent_words, without_own
 from .parts import Attachment, game_ident, parts_of
+from .problem import Problem
 from .vocabulary import Vocabulary
 
 _TAG = re.compile(r"\[\s*([\w.' -]{1,40}?)(?:\s+([0-9]{1,7}))?\s*\]")
+_ANSWER = re.compile(r"\A\s*(?:(?:re|aw|antw|sv|vs|odp|rif|fwd?|wg)\s*(?:\[[0-9]+\])?\s*:\s*)+", re.IGNORECASE)
 _PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200}):\s*(.*)\Z", re.IGNORECASE)
 _END_PRESS = re.compile(r"end\s+press[.!]?\Z", re.IGNORECASE)
 _WORD = re.compile(r"word\s*:?\s+(\S+)\Z", re.IGNORECASE)
@@ -223,16 +225,19 @@ def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk
     letter.own = own.lines
     among = "this stands among lines of the desk's own mail, so that it may be quoted; write your orders above them"
     letter.problems += [Problem(0, quoted, among) for quoted in own.among]
-    lines = own_lines(own.text)
+    member = desk.members[letter.player]
+    lines = own_lines(own.text, lambda header: _is_of(letter, member, header))
     if sum(bool(line.text) for line in lines) > _MOST_LINES:
         letter.reason = f"it has more than {_MOST_LINES} lines beside what it quotes"
         letter.player, letter.problems = None, []
         return
     lines = _without_press(letter, lines, desk)
-    expected, words = desk.members[letter.player].word, []
+    expected, words = member.word, []
     rest: list[Line] = []
     for line in lines:
-        if (word := _WORD.match(line.text)) is not None and expected is not None:
+        if line.cut:
+            rest.append(line)
+        elif (word := _WORD.match(line.text)) is not None and expected is not None:
             words.append(word[1].strip(".,"))
         elif not _is_heading(letter, line, desk) and not _is_request(letter, line, desk):
             rest.append(line)
@@ -241,6 +246,13 @@ def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk
         letter.reason, letter.player = said, None
         letter.press, letter.requests, letter.salt, letter.heading = [], [], None, {}
         return
+    if said := _TAG.sub("", _ANSWER.sub("", letter.subject)).strip():
+        rest.append(Line(0, said, cut="the subject is not read; write it into the mail"))
+    for file in attachments:
+        if not file.named:
+            cut = f"the file '{file.name}' is not read; name it orders.txt"
+            rest += [line._replace(cut=cut) for line in own_lines(file.text) if line.text and not line.cut]
+    attachments = [file for file in attachments if file.named]
     _sort(letter, rest, desk)
     written = len(letter.orders) + len(letter.problems)
     for attachment in attachments:
@@ -248,6 +260,12 @@ def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk
     if written and len(letter.orders) + len(letter.problems) > written:
         said = "there are orders in the mail and in this file; send the one or the other"
         letter.problems.append(Problem(0, attachments[0].name, said))
+
+
+def _is_of(letter: Letter, member: Member, header: str) -> bool:
+    """Return whether a header of a mail that is passed on names the player, or an address of theirs."""
+    words = re.split(r"[\s<>,;:\"()]+", header.casefold())
+    return (letter.player or "").casefold() in words or any(map(member.is_from, words))
 
 
 def _sort(letter: Letter, lines: Sequence[Line], desk: Desk) -> None:
@@ -330,7 +348,7 @@ def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Li
         text = [begun[3]] if begun[3] else []
         place += 1
         end = next((n for n in range(place, len(lines)) if _END_PRESS.match(lines[n].text)), None)
-        if end is None and text and _stands_alone(lines[place:], letter, desk):
+        if end is None and text and _stands_alone(text[0], lines[place:], letter, desk):
             end = place = place - 1
         last = len(lines) if end is None else end
         text += [line.text for line in lines[place:last]]
@@ -350,8 +368,13 @@ def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Li
     return out
 
 
-def _stands_alone(below: Sequence[Line], letter: Letter, desk: Desk) -> bool:
-    """Return whether press of one line needs no end: below it is nothing, an empty line, or an order."""
+def _stands_alone(said: str, below: Sequence[Line], letter: Letter, desk: Desk) -> bool:
+    """Return whether press of one line needs no end: below it is nothing, an empty line, or an order.
+
+    What goes on without a stop may be a sentence that a mail program has wrapped, and is none.
+    """
+    if below and below[0].text and " " in said and said[-1:] not in ".!?…)":
+        return False
     first = below[0].text.split(maxsplit=1)[:1] if below else []
     assert letter.player is not None
     return not first or first[0].casefold() in desk.words(letter.player).verbs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.documents import Document, Path, Unreadable
@@ -16,7 +16,9 @@ from referee.core.game.submissions import SubmittedOrder
 from referee.core.notation import line_writer
 from referee.core.notation.field_specs import field_specs
 
-from .clean import LONG, Line
+from .clean import LONG, QUOTED, Line
+from .doubts import doubts
+from .problem import Problem
 from .vocabulary import Vocabulary, words_of
 
 # what an order begins with that reacts to what happens
@@ -33,6 +35,7 @@ _BETWEEN = re.compile(
 )
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
+_COMMENT = re.compile(r"\s#\s.*\Z")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
 _ARROW = re.compile(r"[>→⇒]")
@@ -57,14 +60,6 @@ class Read(NamedTuple):
     text: str
     says: str
     irrevocable: bool = False
-
-
-class Problem(NamedTuple):
-    """A line that begins like an order and cannot be read."""
-
-    number: int
-    line: str
-    message: str
 
 
 class Sorted(NamedTuple):
@@ -98,10 +93,17 @@ class Sorter:
         reader = self._reader()
         place = 0
         above: bool | None = None
+        ordered: list[range] = []
+        prose: list[int] = []
+        cut: list[Line] = []
         while place < len(lines):
             line = lines[place]
             if line.forwarded and above is None:
                 above = bool(out.orders or out.problems)
+            if line.cut and not (above and line.forwarded):
+                cut.append(line)
+                place += 1
+                continue
             if above and line.text:
                 # what is passed on below the orders of a mail is no order of it
                 out.set_aside.append(line.text)
@@ -121,13 +123,32 @@ class Sorter:
                 out.set_aside.append(line.text)
                 place += 1
                 continue
+            count = len(out.orders)
             used = self._take(lines, place, reader, out)
             if not used and (held := self._unclear(line)) is not None:
                 out.problems.append(held)
             elif not used:
+                prose.append(place)
                 out.set_aside.append(line.text)
+            elif len(out.orders) > count:
+                ordered.append(range(place, place + used))
             place += used or 1
+        out.problems.extend(self._cut(cut, [one.says for one in out.orders]))
+        if out.orders:
+            out.problems.extend(doubts(lines, ordered, prose, self.vocabulary))
         return out
+
+    def _cut(self, lines: Sequence[Line], taken: Sequence[str]) -> Iterator[Problem]:
+        """Yield the problem of each line that does not count and is an order, other than those that were taken."""
+        # quoted lines are a choice where all of them are orders
+        chosen = all(self._begins(line.text) for line in lines if line.cut == QUOTED)
+        for line in lines:
+            if not self._begins(line.text) or (line.cut == QUOTED and not chosen):
+                continue
+            found, _ = self._read(line.text, line.number, self._reader())
+            named = any(map(self.vocabulary.is_strong, words_of(line.text)))
+            if (found is not None and found.says not in taken) or (found is None and named):
+                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
 
     def _reader(self) -> Reacting:
         def read_one(value: Any, path: Path, number: int) -> SubmittedOrder:
@@ -138,7 +159,7 @@ class Sorter:
     def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: Sorted) -> int:
         """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
         line = lines[place]
-        if ";" in line.text and (parts := self._divided(line)):
+        if ";" in _COMMENT.sub("", line.text) and (parts := self._divided(line)):
             used = [self._take([part], 0, reader, out) for part in parts]
             return 1 if all(used) else 0
         text = self._named(_THANKS.sub("", _POLITE.sub("", line.text)))
@@ -172,7 +193,7 @@ class Sorter:
 
     def _divided(self, line: Line) -> list[Line]:
         """Return the orders that semicolons divide, none where one of them does not begin like an order."""
-        parts = [part.strip() for part in line.text.split(";") if part.strip()]
+        parts = [part.strip() for part in _COMMENT.sub("", line.text).split(";") if part.strip()]
         good = len(parts) > 0 and all(self._begins(_POLITE.sub("", part)) for part in parts)
         return [Line(line.number, part) for part in parts] if good else []
 
@@ -208,7 +229,7 @@ class Sorter:
             if length > 1:
                 cut_short = joined.rstrip().endswith(("|", ":", ","))
                 following = lines[place + length - 1] if place + length - 1 < len(lines) else None
-                if following is None or not following.text or following.long:
+                if following is None or not following.text or following.long or following.cut:
                     break
                 if not cut_short and (following.bullet or self._begins(following.text)):
                     break
@@ -323,6 +344,8 @@ class Sorter:
                 not placed and (piece.isalpha() or (not more and any(map(self.vocabulary.is_prose, others))))
             ):
                 piece = None
+        if piece is None and any(map(self.vocabulary.is_spot, words)):
+            piece = next((word for word in words if self.vocabulary.is_kind(word)), None)
         small = [word.casefold() for word in words]
         ends = len(small) <= _SHORT and line.text.rstrip()[-1:] not in _CALLS
         ends = ends and any(one in self.vocabulary.verbs for one in small)

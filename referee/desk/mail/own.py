@@ -63,7 +63,7 @@ def without_own(text: str, sent: Sent, is_order: Callable[[str], bool]) -> Own:
             quotes += [span] if not all(words[number].marked for number in span) else []
         elif length and words[place].marked:
             # orders offered that go on in a line without a mark, which is no order by itself
-            own.update(number for number in span if words[number].marked or not words[number].ordered)
+            own.update(number for number in span if not (words[number].marked or words[number].ordered))
         place += max(length - _RUN + 1, 1)
     left = {one.line for number, one in enumerate(words) if number not in own}
     cut = {one.line for one in words} - left

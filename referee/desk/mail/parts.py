@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from codecs import lookup
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from email import policy
 from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
@@ -27,6 +27,7 @@ _SHORT = 1000
 # what a mail program would run
 _RUN = re.compile(r"\.(exe|scr|bat|cmd|com|pif|js|jse|vbs|vbe|wsf|jar|msi|lnk|hta|ps1|dll|iso|img)\Z", re.IGNORECASE)
 _ORDERS = re.compile(r"orders?[^/\\]*\.(txt|ya?ml)\Z", re.IGNORECASE)
+_TEXT = re.compile(r"\.(txt|ya?ml)\Z", re.IGNORECASE)
 # what holds orders by its name, and is no text
 _UNOPENED = re.compile(r"orders?[^/\\]*\.\w{1,5}\Z", re.IGNORECASE)
 _ENCRYPTED = "the mail is encrypted; send it as it is, or signed"
@@ -36,10 +37,11 @@ _DAEMONS = ("mailer-daemon", "postmaster")
 
 
 class Attachment(NamedTuple):
-    """A file of orders that came with a mail."""
+    """A file that came with a mail: of orders, or of another name, in which there may be some."""
 
     name: str
     text: str
+    named: bool = True
 
 
 class Parts(NamedTuple):
@@ -65,8 +67,9 @@ class Parts(NamedTuple):
 
     @property
     def text_digest(self) -> str:
-        """The digest of what the mail says."""
-        return text_digest(self.text, self.otherwise, *(one.text for one in self.attachments))
+        """The digest of what the mail says, from whom, and about what."""
+        said = (one.text for one in self.attachments)
+        return text_digest(self.address, self.subject, self.text, self.otherwise, *said)
 
 
 def text_digest(*texts: str) -> str:
@@ -162,7 +165,8 @@ def _date(value: str) -> datetime | None:
         found = parsedate_to_datetime(value)
     except (ValueError, TypeError, IndexError):
         return None
-    return found.astimezone() if found.tzinfo is None else found
+    # a time without a zone is not that of this machine, which another that verifies is not
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found
 
 
 def _automatic(message: Message) -> str:
@@ -218,6 +222,8 @@ def _contents(parts: Sequence[Message]) -> tuple[str, str, list[Attachment], lis
             attached.append(Attachment(name, _decoded(part)))
         elif _UNOPENED.search(name):
             unopened.append(name)
+        elif _TEXT.search(name):
+            attached.append(Attachment(name, _decoded(part), named=False))
         elif name or part.get_content_disposition() == "attachment":
             continue
         elif kind == "text/plain":

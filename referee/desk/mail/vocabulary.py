@@ -70,6 +70,16 @@ class Vocabulary:
         """Return whether a word may be a place: a number, or letters and a number."""
         return _PLACE.match(word.casefold().strip(".,!?:")) is not None
 
+    def is_spot(self, word: str) -> bool:
+        """Return whether a word is a place by its letters and its number, as no word of a sentence is."""
+        small = word.casefold().strip(".,!?:")
+        return _PLACE.match(small) is not None and small[0].isalpha() and small[-1].isdecimal()
+
+    def is_kind(self, word: str) -> bool:
+        """Return whether a word names a kind of piece, one or several."""
+        small = word.casefold().strip(".,!?:")
+        return small in self.named or small.removesuffix("s") in self.named
+
     def is_prose(self, word: str) -> bool:
         """Return whether a word belongs to sentences, and to no order."""
         small = word.casefold().strip(".,!?")

@@ -21,7 +21,7 @@ from referee.report.width import wrapped_at
 
 from ..languages import written
 from ..mail.letter import Letter
-from ..mail.lines import Problem
+from ..mail.problem import Problem
 from ..offered import offered
 from ..taking import Taken
 from .templates import WIDTH, tidy, wrap

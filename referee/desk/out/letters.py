@@ -17,7 +17,7 @@ from ..clock import late, reminds
 from ..journal import Journal
 from ..languages import written
 from ..mail.letter import Press
-from ..mail.parts import ident, text_digest
+from ..mail.parts import bare_text, ident, text_digest
 from ..playing import Unsure
 from ..waiting import lines
 from .content import Choices, awaited, board_lines, happened, problems, prospects, rule, understood
@@ -44,14 +44,14 @@ def write_letters(
     letters = list(_letters(result, templates, players, said))
     chain = result.archive.chain
     if letters and not result.preview:
-        sent = {one.name: text_digest(one.text(HEAD)) for one in letters}
+        sent = {one.name: text_digest(one.written(HEAD)) for one in letters}
         chain.add(result.archive.secret, result.now.isoformat(), sent=sent)
     for one in letters:
         text = one.text(chain.head)
         if result.preview:
             result.mails.append({"to": one.told.player, "subject": one.subject, "text": text})
             continue
-        journal.write(f"{SENT}{one.name}.txt", text)
+        journal.write(f"{SENT}{one.name}.txt", one.written(chain.head))
         if not bare:
             journal.write(f"out/{one.name}.eml", _message(result, one, text, templates))
 
@@ -67,6 +67,15 @@ class _Letter(NamedTuple):
     def text(self, head: str) -> str:
         """Return the text with a head."""
         return self.body.replace(HEAD, head)
+
+    def written(self, head: str) -> str:
+        """Return the text with its subject and a head, as it is kept."""
+        return sent_text(self.subject, self.text(head))
+
+
+def sent_text(subject: str, text: str) -> str:
+    """Return the text of a mail as it is kept, with its subject."""
+    return f"Subject: {subject}\n\n{bare_text(text)}\n"
 
 
 def _letters(result: Result, templates: Templates, players: Sequence[str], said: str) -> Iterator[_Letter]:
