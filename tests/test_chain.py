@@ -530,7 +530,7 @@ def test_a_full_disk_leaves_the_trace_and_the_command(here: Path, monkeypatch: p
     finished(said, here)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_killed_at_any_moment_the_next_run_finishes_or_starts_again_and_sweeps(here: Path) -> None:
     command = [sys.executable, "-m", "referee", *ADJUDICATE]
     seen = set()

@@ -161,7 +161,7 @@ def test_the_trace_is_there_before_the_state(here: Path, monkeypatch: pytest.Mon
     assert written == ["t.yaml", "n.yaml"]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_killed_at_any_moment_the_files_are_the_old_or_the_new(here: Path) -> None:
     command = [sys.executable, "-m", "referee", "adjudicate", "st.yaml", "orders.yaml", "--force"]
     outputs = {}

@@ -113,14 +113,14 @@ GAMES = ["titan battle", "titan", "titan-magi", "hordes 000", "battalions 000", 
 @pytest.mark.slow(days=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_players_who_have_vanished_stall_no_game(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.desk.running.MOST", 300)
-    monkeypatch.setattr("referee.desk.result.MOST", 300)
+    monkeypatch.setattr("referee.desk.running.MOST", 120)
+    monkeypatch.setattr("referee.desk.result.MOST", 120)
     game = begun(name, tmp_path)
     for player in game.addresses:
         assert run_referee("desk", "drop", str(game.folder), player).code == 0
     found = game.run()
     assert "late" not in found
-    assert found["awaiting"] == [] or len(found["adjudicated"]) >= 300
+    assert found["awaiting"] == [] or len(found["adjudicated"]) >= 120
     assert all(by.startswith("default for") for row in found["adjudicated"] for by in row["by"])
 
 

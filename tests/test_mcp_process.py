@@ -162,7 +162,7 @@ def test_calls_at_once_are_answered_each_with_its_own() -> None:
     talk(ask)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_a_thousand_calls(mode: str) -> None:
     async def ask(session: Session) -> None:

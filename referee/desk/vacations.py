@@ -13,7 +13,7 @@ MOST_DAYS = 30
 
 
 def vacation(archive: Archive, player: str, days: tuple[str, str]) -> tuple[bool, str]:
-    """Return whether a vacation by its first and last day counts, and what its player is told."""
+    """Return whether a vacation by its first and last day counts, and why, in words for its player."""
     if archive.settings.deadline is None:
         return False, "this game has no deadlines"
     try:

@@ -1,4 +1,4 @@
-"""Doubts whether the orders of a mail are meant as they stand: a question, a denial, a condition in other words.
+"""Doubts whether the orders of a mail are meant: a question, a denial, a condition in other words.
 
 A mail with such a line is held up and asked back. Nothing here reads a sentence: `phrases.yaml` has the words.
 """
@@ -16,6 +16,7 @@ from .vocabulary import Vocabulary, words_of
 _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.IGNORECASE)
 _GREETS = re.compile(rf"\A(?:{'|'.join(phrases()['greetings'])})\b", re.IGNORECASE)
 _REMARK = re.compile(r"\s[(#].*\Z|\s--?\s.*\Z|\s//\s.*\Z")
+_OPEN = frozenset(phrases()["open"])
 _ENDS = ".!?:;,)…-–"
 
 
@@ -47,7 +48,7 @@ def doubts(
 def _goes_on(text: str) -> bool:
     """Return whether a line of prose directly above an order may be the beginning of a sentence."""
     words = words_of(text)
-    return len(words) > 1 and text[-1] not in _ENDS and words[-1].islower() and _GREETS.match(text) is None
+    return len(words) > 1 and text[-1] not in _ENDS and words[-1].casefold() in _OPEN
 
 
 def _began_before(text: str, vocabulary: Vocabulary) -> bool:

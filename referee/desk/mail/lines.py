@@ -143,7 +143,12 @@ class Sorter:
         # quoted lines are a choice where all of them are orders
         chosen = all(self._begins(line.text) for line in lines if line.cut == QUOTED)
         for line in lines:
-            if not self._begins(line.text) or (line.cut == QUOTED and not chosen):
+            if line.cut == QUOTED and not chosen:
+                continue
+            if not self._begins(line.text):
+                if line.forwarded or self._unclear(line) is None:
+                    continue
+                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
                 continue
             found, _ = self._read(line.text, line.number, self._reader())
             named = any(map(self.vocabulary.is_strong, words_of(line.text)))
@@ -344,8 +349,15 @@ class Sorter:
                 not placed and (piece.isalpha() or (not more and any(map(self.vocabulary.is_prose, others))))
             ):
                 piece = None
-        if piece is None and any(map(self.vocabulary.is_spot, words)):
-            piece = next((word for word in words if self.vocabulary.is_kind(word)), None)
+        kinds = list(dict.fromkeys(word for word in words if self.vocabulary.is_kind(word)))
+        if piece is None and (any(map(self.vocabulary.is_spot, words)) or self._matched(words, kinds, line)):
+            piece = next(iter(kinds), None)
+        head = words[0] if words else ""
+        if piece is None and self.vocabulary.is_piece(head) and line.text.startswith(f"{head}:"):
+            piece = head
+        if line.text.casefold() in self.vocabulary.policies:
+            said = f"as a standing order it begins with 'always'; did you mean 'always: {line.text}'?"
+            return Problem(line.number, line.text, said)
         small = [word.casefold() for word in words]
         ends = len(small) <= _SHORT and line.text.rstrip()[-1:] not in _CALLS
         ends = ends and any(one in self.vocabulary.verbs for one in small)
@@ -355,6 +367,10 @@ class Sorter:
         what = f"names {piece} and" if piece is not None else "may be meant as an order and"
         said = f"this {what} is no order that can be read; write it as an order, or leave the line out"
         return Problem(line.number, line.text, f"{said}{self._nearest(line.text)}")
+
+    def _matched(self, words: Sequence[str], kinds: Sequence[str], line: Line) -> bool:
+        """Return whether a short line sets two kinds of pieces against each other."""
+        return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in _CALLS
 
     def _is_offered(self, text: str) -> bool:
         """Return whether a line can be read as an order that may be offered."""

@@ -78,7 +78,7 @@ class Vocabulary:
     def is_kind(self, word: str) -> bool:
         """Return whether a word names a kind of piece, one or several."""
         small = word.casefold().strip(".,!?:")
-        return small in self.named or small.removesuffix("s") in self.named
+        return not small.isdecimal() and bool({small, small.removesuffix("s")} & self.named)
 
     def is_prose(self, word: str) -> bool:
         """Return whether a word belongs to sentences, and to no order."""
