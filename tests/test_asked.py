@@ -103,7 +103,7 @@ def test_nothing_that_was_played_cannot_be() -> None:
             assert list(hordes_play.GAME.impossible(outcome.state, rules)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("seed", seeds(1))
 @pytest.mark.parametrize("name", ASKED)
 def test_ask_says_what_check_accepts(name: str, seed: int) -> None:

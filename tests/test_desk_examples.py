@@ -23,7 +23,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples" / "desk"
 NOISE = ("autoreply", "spam", "unknown")
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("name", ["titan", "hordes", "battalions"])
 def test_a_game_by_mail_is_played_from_its_mails(name: str, tmp_path: Path) -> None:
     folder, example = tmp_path / name, EXAMPLES / name

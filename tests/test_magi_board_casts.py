@@ -130,7 +130,7 @@ def _listed(table: Table) -> list[dict[str, Any]]:
     return [row for row in legal_rows(GAME, table.position) if "cast" in row]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_what_legal_lists_check_accepts_and_what_it_does_not_list_check_refuses(found: list[tuple[int, Table]]) -> None:
     for seed, table in part(found, 10):
         chance = Random(seed)

@@ -407,7 +407,7 @@ def test_facts_say_which_quantities_take_no_operations() -> None:
     assert "factor: its factor of the element table; a number is added" in lines
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("name", ["titan", "hordes"])
 def test_the_facts_of_a_moment_are_found_by_the_section_of_its_rows(name: str) -> None:
     game, _ = games.load(name)

@@ -114,7 +114,7 @@ def _survives(function: Any, *given: Any) -> None:
         return
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_name_that_nobody_has_is_refused_or_harmless(ruleset: str) -> None:
     game, _ = games.load(ruleset)
