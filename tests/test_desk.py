@@ -117,6 +117,25 @@ class Killed(BaseException):
     """The end of a run at some moment."""
 
 
+def at_commencement(folder: Path) -> Game:
+    """Return a game at the beginning of a Game-Turn of black, who has two legions."""
+    board = {
+        "players": ["black", "red"],
+        "towers": {"black": 100, "red": 400},
+        "turn": 2,
+        "mover": "black",
+        "phase": "commencement",
+        "legions": [
+            {"id": "bk01", "player": "black", "land": 37, "contents": ["titan", "ogre"]},
+            {"id": "bk02", "player": "black", "land": 100, "contents": ["lion", "lion"]},
+            {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", "ogre"]},
+        ],
+    }
+    state = folder / "state.yaml"
+    state.write_text(documents.dump({"format": 1, "ruleset": "titan", "game": "duel", "masterboard": board}))
+    return Game(folder / "duel", "--state", str(state), ruleset=["titan"])
+
+
 def listing(folder: Path) -> dict[str, bytes]:
     return {
         str(p.relative_to(folder)): p.read_bytes()
@@ -374,21 +393,7 @@ def beside(folder: Path) -> int:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a run is killed by a signal")
 def test_a_preview_goes_on_past_the_first_roll_as_far_as_it_can_be_said(tmp_path: Path) -> None:
-    state = tmp_path / "state.yaml"
-    board = {
-        "players": ["black", "red"],
-        "towers": {"black": 100, "red": 400},
-        "turn": 2,
-        "mover": "black",
-        "phase": "commencement",
-        "legions": [
-            {"id": "bk01", "player": "black", "land": 37, "contents": ["titan", "ogre"]},
-            {"id": "bk02", "player": "black", "land": 100, "contents": ["lion", "lion"]},
-            {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", "ogre"]},
-        ],
-    }
-    state.write_text(documents.dump({"format": 1, "ruleset": "titan", "game": "duel", "masterboard": board}))
-    game = Game(tmp_path / "duel", "--state", str(state), ruleset=["titan"])
+    game = at_commencement(tmp_path)
     lines = [
         "end commencement",
         "if roll 1: move bk01 to 38",

@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 import re
+import time
 from collections.abc import Callable
 from email import message_from_bytes
 from pathlib import Path
@@ -227,11 +228,14 @@ def test_a_kept_mail_proves_itself_by_its_whole_text(game: Game, files: Files, t
 
 
 def test_no_name_leads_out_of_the_folder(files: Files, tmp_path: Path) -> None:
-    for name in ("../evil", "/tmp/evil", "record/../../evil", "record/settings/x/../../../evil"):
+    where = next(path for path in files if path.startswith("record/settings/")).removesuffix("desk.yaml")
+    target = tmp_path / "evil"
+    for name in ("../evil", str(target), "record/../../evil", f"{where}../../../evil", f"{where}/{target}", "a/./b"):
         path = tmp_path / "evil.zip"
         path.write_bytes(packed({**files, name: b"x"}))
         said = run_referee("desk", "verify", str(path))
         assert (said.code, "leaves the folder" in said.err) == (2, True), said.all
+        assert not target.exists()
 
 
 def test_what_a_line_covers_cannot_be_tried_out(game: Game) -> None:
@@ -251,3 +255,71 @@ def test_what_a_line_covers_cannot_be_tried_out(game: Game) -> None:
                 assert not strange, (path, strange)
     assert canonical(json.loads(rows[0])).decode() == rows[0]
     assert random.Random(0).randbytes(16).hex() not in nonces
+
+
+def test_texts_of_a_program_that_is_claimed_are_not_called_proved(files: Files, tmp_path: Path) -> None:
+    def claimed(number: int, row: dict[str, Any]) -> None:
+        if row.get("program"):
+            row["program"] = "referee 0.1.9"
+        row.pop("sent", None)
+
+    changed = {path: content for path, content in files.items() if not path.startswith("record/sent/")}
+    found = verified(signed(changed, claimed), tmp_path)
+    assert found.differences or found.unproved
+
+
+def test_orders_that_wait_are_compared(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    game.mail("black", "end maneuver", "end strike")
+    game.run()
+    files = files_of(game.folder)
+    assert verified(files, tmp_path).differences == []
+    swapped(files, "waiting/black.yaml", b"end strike", b"end  strike")
+    assert any("other orders wait" in said for said in verified(resummed(files), tmp_path).differences)
+
+
+def test_salts_that_were_not_to_come_late_never_do(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    fight(game)
+    settings = game.folder / "desk.yaml"
+    settings.write_text(settings.read_text() + "late_salts: true\n")
+    game.mail("red", "salt ground for hours")
+    game.run()
+    assert "counts for nothing" in " ".join(game.letters("red")[-1].split())
+    assert json.loads((game.folder / "record/chain.jsonl").read_text().splitlines()[-2]).get("salt") is None
+
+
+def test_a_clock_that_goes_back_is_named(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    for now in ("2027-06-01T10:00+01:00", "2026-11-20T22:00+01:00"):
+        game.mail("red", "status")
+        game.run(now=now)
+    assert any("the clock went back" in said for said in verify(game.folder).notes)
+
+
+def test_an_edited_game_is_published_after_a_run_only(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    settings = game.folder / "desk.yaml"
+    settings.write_text(settings.read_text() + "# a word\n")
+    words = ("desk", "publish", str(game.folder), "-o", str(tmp_path / "g.zip"))
+    said = run_referee(*words)
+    assert (said.code, "`referee desk run` counts what you have edited" in said.err) == (2, True), said.all
+    game.run()
+    assert run_referee(*words).code == 0
+    assert verify(tmp_path / "g.zip").differences == []
+
+
+def test_a_date_without_a_zone_is_the_same_on_every_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(tmp_path / "duel")
+    for number, date in enumerate(("15:00:00 +0000", "15:30:00 -0000"), 1):
+        text = f"From: ben@x.org\nDate: Fri, 20 Nov 2026 {date}\n\nsalt number {number}\n"
+        (game.folder / "inbox" / f"{number}.eml").write_text(text)
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    game.run()
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    found = verify(game.folder)
+    monkeypatch.undo()
+    time.tzset()
+    assert found.differences == []

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from running import referee as run_referee
 from seeds import sampled
-from test_desk import ATTACK, NOW, Game
+from test_desk import ATTACK, NOW, Game, at_commencement
 
 import referee
-from referee.core import documents
 from referee.desk.verifying import verify
 
 ENTER = ["enter lion-2 to C5", "enter troll-1 to D5", "end maneuver"]
@@ -152,18 +151,20 @@ def test_text_that_nobody_sees_is_no_order(game: Game, hidden: str) -> None:
     assert game.run()["taken"][0]["understood"] == ["enter troll-1 to D5"]
 
 
-def test_orders_in_a_mail_and_in_its_file_are_held(game: Game) -> None:
-    def mail(text: str, file: str) -> str:
-        return (
-            "From: ben@x.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
-            f"--b\nContent-Type: text/plain\n\n{text}\n"
-            f"--b\nContent-Type: text/plain; name=orders.txt\n\n{file}\n--b--\n"
-        )
+def with_file(text: str, file: str, name: str = "orders.txt") -> str:
+    """Return a mail of red with a file."""
+    return (
+        "From: ben@x.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
+        f"--b\nContent-Type: text/plain\n\n{text}\n"
+        f'--b\nContent-Type: text/plain; name="{name}"\n\n{file}\n--b--\n'
+    )
 
-    put(game, "1.eml", mail("enter lion-2 to C5", "enter troll-1 to D5"))
+
+def test_orders_in_a_mail_and_in_its_file_are_held(game: Game) -> None:
+    put(game, "1.eml", with_file("enter lion-2 to C5", "enter troll-1 to D5"))
     (row,) = game.run()["taken"]
     assert "the one or the other" in row["problems"][0]["message"]
-    put(game, "2.eml", mail("Here they are.", "\n".join(ENTER)))
+    put(game, "2.eml", with_file("Here they are.", "\n".join(ENTER)))
     assert game.run()["adjudicated"]
 
 
@@ -235,20 +236,7 @@ def test_a_player_may_write_from_several_addresses_and_is_written_to_at_all(tmp_
 
 
 def test_a_turn_of_the_masterboard_lists_the_destinations_of_each_roll(tmp_path: Path) -> None:
-    board = {
-        "players": ["black", "red"],
-        "towers": {"black": 100, "red": 400},
-        "turn": 2,
-        "mover": "black",
-        "phase": "commencement",
-        "legions": [
-            {"id": "bk01", "player": "black", "land": 37, "contents": ["titan", "ogre"]},
-            {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", "ogre"]},
-        ],
-    }
-    state = tmp_path / "state.yaml"
-    state.write_text(documents.dump({"format": 1, "ruleset": "titan", "game": "duel", "masterboard": board}))
-    game = Game(tmp_path / "duel", "--state", str(state), ruleset=["titan"])
+    game = at_commencement(tmp_path)
     told = words(game.letters("black")[0])
     by_roll = re.search(r"Where your pieces could go, by the roll: bk01 1: ([0-9, ]+); 2: ([0-9, ]+);", told)
     assert by_roll is not None, told
@@ -309,8 +297,48 @@ def test_orders_that_may_not_be_meant_or_may_be_lost_hold_the_mail(game: Game, t
 
 
 def test_a_file_of_orders_by_another_name_and_a_subject_with_orders_hold_the_mail(game: Game) -> None:
-    head = "From: ben@x.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
-    file = '--b\nContent-Type: text/plain; name="my turn.txt"\n\nenter lion-2 to C5\n--b--\n'
-    put(game, "1.eml", f"{head}--b\nContent-Type: text/plain\n\nend maneuver\n{file}")
+    put(game, "1.eml", with_file("end maneuver", "enter lion-2 to C5", "my turn.txt"))
     game.mail("red", "end maneuver", subject="Re: [duel 0] enter troll-1 to D5")
     assert all(row["problems"] for row in game.run()["taken"])
+
+
+@pytest.mark.parametrize(
+    "said", ["should I attack on the left?", "thanks for waiting", "that is my turn", "the rest stays"]
+)
+def test_a_sentence_of_its_own_beside_orders_holds_nothing(game: Game, said: str) -> None:
+    for lines in ([*ENTER, said], [said, *ENTER]):
+        game.mail("red", *lines)
+        row = game.run("--preview")["taken"][0]
+        assert (row["understood"], row["problems"], row["set_aside"]) == (ENTER, [], [said])
+        (game.folder / "inbox" / row["mail"]).unlink()
+
+
+def test_a_line_for_which_a_mail_is_held_is_shown_once_below_the_verdict(game: Game) -> None:
+    game.mail("red", *ENTER, "Please ignore all of the above.")
+    game.run()
+    told = game.letters("red")[-1]
+    assert told.count("ignore all of the above") == 1
+    assert told.index("Nothing of this mail is carried out") < told.index("enter lion-2 to C5")
+
+
+@pytest.mark.slow
+def test_a_seat_that_changes_hands_before_an_undoing_inherits_nothing(game: Game) -> None:
+    game.mail("red", *ENTER)
+    game.run()
+    game.mail("red", "end strike")
+    game.run()
+    assert game.status()["waiting"]
+    assert run_referee("desk", "replace", str(game.folder), "red", "cai@x.org").code == 0
+    said = run_referee("desk", "undo", str(game.folder), "0", "--because", "a new player", "--now", NOW)
+    assert said.code == 0, said.all
+    assert "you play red" in words(game.letters("red")[-1])
+    assert game.status()["waiting"] == []
+    assert proved(game)
+
+
+@pytest.mark.parametrize("name", sampled(["all", "master", "Everybody"], 3))
+def test_a_player_is_called_as_nobody_else(tmp_path: Path, name: str) -> None:
+    players = ["--player", f"{name}=ann@x.org", "--player", "red=ben@x.org"]
+    said = run_referee("desk", "new", str(tmp_path / "g"), "titan", *players)
+    assert (said.code, "means somebody else in a mail" in said.err) == (2, True), said.all
+    assert not (tmp_path / "g").exists()

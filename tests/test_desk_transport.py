@@ -11,6 +11,7 @@ import socketserver
 import subprocess
 import sys
 import threading
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from test_desk_orders import ENTER, proved, words
 
 from referee.desk import settings
 from referee.desk.clock import due
+from referee.desk.journal import Journal, mark_of
 
 
 def delivered(box: Path, sender: str, subject: str, *lines: str) -> None:
@@ -199,7 +201,7 @@ def test_a_deadline_is_never_in_a_vacation_that_was_asked_for_by_mail(tmp_path: 
     found = game.run()
     assert found["awaiting"][0]["due"].startswith("2026-11-26")
     deadline = settings.Deadline(next="72h")
-    assert due(__import__("datetime").datetime.fromisoformat("2026-11-20T19:00+00:00"), deadline, []).day == 23
+    assert due(datetime.fromisoformat("2026-11-20T19:00+00:00"), deadline, []).day == 23
 
 
 def test_a_published_game_is_small_and_replaced_only_if_that_is_said(tmp_path: Path) -> None:
@@ -234,3 +236,49 @@ def test_a_full_disk_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert all_of(game.folder / "record") == before
     assert game.run()["adjudicated"]
     assert proved(game)
+
+
+def test_what_lies_behind_a_link_is_left_alone(tmp_path: Path) -> None:
+    game, outside = Game(tmp_path / "duel"), tmp_path / "outside"
+    outside.mkdir()
+    (outside / "a.eml").write_text("From: ben@x.org\n\nstatus\n")
+    (game.folder / "inbox" / "dir").symlink_to(outside)
+    (game.folder / "inbox" / "b.eml").symlink_to(outside / "a.eml")
+    assert game.run()["taken"] == []
+    assert (outside / "a.eml").exists()
+
+
+def test_a_mail_that_came_under_the_name_of_one_that_was_taken_is_kept(tmp_path: Path) -> None:
+    """A run was killed before it removed the mail, and another was saved in its place."""
+    game = Game(tmp_path / "duel")
+    name = game.mail("red", "status")
+    path = game.folder / "inbox" / name
+    journal = Journal(game.folder)
+    journal.remove(f"inbox/{name}", mark_of(path))
+    path.write_text("From: ben@x.org\n\nhelp me, and say what I may do now\n")
+    journal.commit()
+    assert path.exists()
+
+
+def test_the_last_mail_of_a_player_is_not_that_of_one_with_a_longer_name(tmp_path: Path) -> None:
+    seats = ("ann", "ann-b")
+    folder = tmp_path / "duel"
+    players = [word for seat in seats for word in ("--player", f"{seat}={seat}@x.org")]
+    assert run_referee("desk", "new", str(folder), "titan", *players, "--now", NOW).code == 0
+    (folder / "out").rename(folder / "sent")
+    os.utime(folder / "sent" / "000-ann-b.eml")
+    assert run_referee("desk", "resend", str(folder), "ann").out.split()[-1] == "out/000-ann.eml"
+
+
+def test_a_mail_of_a_box_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    box = tmp_path / "Maildir"
+    game = Game(tmp_path / "duel", "--box", str(box), "--master", "mia@x.org")
+    delivered(box, "ben@x.org", "[duel]", "status")
+
+    def broken(*given: Any) -> Any:
+        raise KeyError("odd")
+
+    monkeypatch.setattr("referee.desk.taking.read_letter", broken)
+    found = game.run()
+    assert "which is a bug in the referee" in found["taken"][0]["problems"][0]["message"]
+    assert (game.folder / "out/000-master.eml").exists()

@@ -7,17 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from . import desk_changes
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, say, say_json
+from .desk_common import folder_argument, now_option, print_result
 
 if TYPE_CHECKING:
     from referee.core.game.drawing import InOrders
-    from referee.desk.result import Result
-
-now_option = click.option("--now", metavar="TIME", help="Act as if it were this time, as in 2026-11-20T20:00+01:00.")
-because_option = click.option(
-    "--because", required=True, metavar="TEXT", help="The reason, which every player is sent."
-)
-folder_argument = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
 
 @click.group("desk")
@@ -29,6 +24,10 @@ def command() -> None:
     referee desk run duel
     referee desk status duel
     """
+
+
+for change in desk_changes.COMMANDS:
+    command.add_command(change)
 
 
 @command.command("new", context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -127,7 +126,7 @@ def new_command(
         boxes=[str(Path(box).resolve()) for box in boxes],
     )
     result = founding.found(folder, opened, made, moment(now, limit), folders)
-    _print(result, as_json)
+    print_result(result, as_json)
 
 
 @command.command("run")
@@ -153,14 +152,12 @@ def run_command(
     \b
     referee desk run duel
     """
-    from referee.desk.journal import locked, recover
+    from referee.desk.journal import at_work
     from referee.desk.running import run
 
-    _known(folder)
-    with locked(folder):
-        recover(folder)
+    with at_work(folder):
         result = run(folder, mails, now, preview, folders, accept_rules)
-    _print(result, as_json)
+    print_result(result, as_json)
 
 
 @command.command("status")
@@ -174,70 +171,15 @@ def status_command(folder: Path, as_json: bool, folders: tuple[Path, ...]) -> No
     \b
     referee desk status duel
     """
-    from referee.desk.journal import locked, recover
+    from referee.desk.journal import at_work
     from referee.desk.status import status_of, status_text
 
-    _known(folder)
-    with locked(folder):
-        recover(folder)
+    with at_work(folder):
         found = status_of(folder, folders)
     if as_json:
         say_json(found)
     else:
         say(status_text(found))
-
-
-@command.command("undo")
-@folder_argument
-@click.argument("n", type=click.IntRange(min=0))
-@because_option
-@click.option("--keep-dice", is_flag=True, help="Later rolls of the same events show the same dice again.")
-@now_option
-@json_option
-@folders_option
-@guarded
-def undo_command(
-    folder: Path, n: int, because: str, keep_dice: bool, now: str | None, as_json: bool, folders: tuple[Path, ...]
-) -> None:
-    """Go back to record N: what follows it moves to DIR/undone, and every player is sent the reason.
-
-    \b
-    referee desk undo duel 12 --because "an order was read wrongly"
-    """
-    from referee.desk.changing import undo
-    from referee.desk.journal import locked, recover
-
-    _known(folder)
-    with locked(folder):
-        recover(folder)
-        result = undo(folder, n, because, keep_dice, now, folders)
-    _print(result, as_json)
-
-
-@command.command("adjust")
-@folder_argument
-@click.argument("path", metavar="ORDERS|STATE")
-@because_option
-@now_option
-@json_option
-@folders_option
-@guarded
-def adjust_command(
-    folder: Path, path: str, because: str, now: str | None, as_json: bool, folders: tuple[Path, ...]
-) -> None:
-    """Overrule openly: carry out ORDERS for a player, or go on from STATE; every player is sent the reason.
-
-    \b
-    referee desk adjust duel corrected.yaml --because "the wall was drawn in the wrong place"
-    """
-    from referee.desk.changing import adjust
-    from referee.desk.journal import locked, recover
-
-    _known(folder)
-    with locked(folder):
-        recover(folder)
-        result = adjust(folder, read(path), because, now, folders)
-    _print(result, as_json)
 
 
 @command.command("send")
@@ -256,13 +198,11 @@ def send_command(folder: Path, program: str, host: str, user: str, no_tls: bool,
     """
     import shlex
 
-    from referee.desk.journal import locked, recover
+    from referee.desk.journal import at_work
     from referee.desk.sending import send
 
-    _known(folder)
     sent = []
-    with locked(folder):
-        recover(folder)
+    with at_work(folder):
         for path in send(folder, shlex.split(program), host, user, not no_tls):
             sent.append(path)
             if not as_json:
@@ -283,112 +223,14 @@ def resend_command(folder: Path, player: str, as_json: bool) -> None:
     referee desk resend duel red
     """
     from referee.desk.changing import resend
-    from referee.desk.journal import locked, recover
+    from referee.desk.journal import at_work
 
-    _known(folder)
-    with locked(folder):
-        recover(folder)
+    with at_work(folder):
         path = resend(folder, player)
     if as_json:
         say_json({"written": [path]})
     else:
         say(f"written    {path}")
-
-
-@command.command("extend")
-@folder_argument
-@click.argument("players", nargs=-1, metavar="[PLAYER…]")
-@click.option("--by", "longer", required=True, metavar="48h", help="How much more time they have.")
-@now_option
-@json_option
-@guarded
-def extend_command(folder: Path, players: tuple[str, ...], longer: str, now: str | None, as_json: bool) -> None:
-    """Give PLAYER more time for the orders that are awaited, or everybody.
-
-    \b
-    referee desk extend duel red --by 48h
-    """
-    from referee.desk.changing import extend
-    from referee.desk.journal import locked, recover
-
-    _known(folder)
-    with locked(folder):
-        recover(folder)
-        found = extend(folder, players, longer, now)
-    if as_json:
-        say_json({"until": found})
-    else:
-        for player, until in found.items():
-            say(f"extended   {player}: due {until}")
-
-
-@command.command("drop-waiting")
-@folder_argument
-@click.argument("players", nargs=-1, metavar="[PLAYER…]")
-@because_option
-@now_option
-@json_option
-@folders_option
-@guarded
-def drop_waiting_command(
-    folder: Path, players: tuple[str, ...], because: str, now: str | None, as_json: bool, folders: tuple[Path, ...]
-) -> None:
-    """Throw away the orders that wait, those of PLAYER or all; the players are sent the reason.
-
-    \b
-    referee desk drop-waiting duel red --because "you asked for it by telephone"
-    """
-    from referee.desk.changing import drop_waiting
-    from referee.desk.journal import locked, recover
-
-    _known(folder)
-    with locked(folder):
-        recover(folder)
-        result = drop_waiting(folder, players, because, now, folders)
-    _print(result, as_json)
-
-
-@command.command("drop")
-@folder_argument
-@click.argument("player")
-@json_option
-@guarded
-def drop_command(folder: Path, player: str, as_json: bool) -> None:
-    """Let the defaults of the ruleset stand in for PLAYER from now on.
-
-    \b
-    referee desk drop duel red
-    """
-    _member(folder, player, None, as_json)
-
-
-@command.command("replace")
-@folder_argument
-@click.argument("player")
-@click.argument("address")
-@json_option
-@guarded
-def replace_command(folder: Path, player: str, address: str, as_json: bool) -> None:
-    """Give the seat of PLAYER to another person with another ADDRESS.
-
-    \b
-    referee desk replace duel red cai@x.org
-    """
-    _member(folder, player, address, as_json)
-
-
-def _member(folder: Path, player: str, address: str | None, as_json: bool) -> None:
-    from referee.desk.changing import change_member
-    from referee.desk.journal import locked, recover
-
-    _known(folder)
-    with locked(folder):
-        recover(folder)
-        changed, said = change_member(folder, player, address)
-    if as_json:
-        say_json(changed)
-    else:
-        say(said)
 
 
 @command.command("publish")
@@ -403,15 +245,13 @@ def publish_command(folder: Path, path: str, force: bool, as_json: bool) -> None
     \b
     referee desk publish duel -o duel.zip
     """
-    from referee.desk.journal import locked, recover
+    from referee.desk.journal import at_work
     from referee.desk.publishing import published
 
     from .files import refuse_existing, write_whole
 
-    _known(folder)
     refuse_existing([path], force=force)
-    with locked(folder):
-        recover(folder)
+    with at_work(folder):
         content = published(folder)
     write_whole(path, content, force=force)
     if as_json:
@@ -452,22 +292,3 @@ def verify_command(folder: Path, mails: tuple[str, ...], as_json: bool, folders:
         if as_json:
             raise SystemExit(REFUSED)
         fail(wrong, REFUSED)
-
-
-def _known(folder: Path) -> None:
-    """Raise Unreadable where there is no such folder."""
-    from referee.core.documents import Problem, Unreadable
-
-    if not folder.is_dir():
-        said = "there is no such folder; `referee desk new` makes a game by mail"
-        raise Unreadable([Problem(str(folder), 0, 0, "", said)])
-
-
-def _print(result: Result, as_json: bool) -> None:
-    """Print what a run has done: on one screen, or as JSON."""
-    from referee.desk.status import result_text
-
-    if as_json:
-        say_json(result.plain())
-    else:
-        say(result_text(result))

@@ -32,6 +32,7 @@ _WORDS = {
     "whose": "takes mails from other players than they are from",
     "texts": "names other texts of mails than came",
     "salt": "names other salts than the mails bring",
+    "away": "names other vacations than the mails ask for",
     "orders": "carries out other orders than the mails give",
     "by": "names other players than the orders are of",
     "trace": "has another trace than the orders and the dice give",

@@ -59,6 +59,8 @@ class Archive:
         self.accept_rules = accept_rules
         # what adjudicates, as the chain names it
         self.program = PROGRAM
+        # the players whose seats somebody else has since the last line of the chain
+        self.replaced: frozenset[str] = frozenset()
         self.settings: Settings = read_settings(folder)
         try:
             self.chain = Chain(self._text(CHAIN))
@@ -115,7 +117,15 @@ class Archive:
 
     def with_terms(self, opened: Opened) -> Opened:
         """Return a state with the salts and the era that the chain gives to the next die."""
-        return with_terms(opened, self.chain)
+        terms: DiceTerms = opened.state.dice or DiceTerms()
+        wanted = replace(terms, era=self.chain.era, salts=dict(sorted(self.chain.salts.items())))
+        if wanted == terms:
+            return opened
+        plain = documents.builtins(opened.state)
+        changed = states.reseal(plain, {**plain, "dice": documents.builtins(wanted)})
+        document = documents.make_document(changed, "state")
+        state: State = documents.convert(document, opened.game.state)
+        return replace(opened, state=state, document=document)
 
     @cached_property
     def seen(self) -> list[Seen]:
@@ -165,20 +175,7 @@ class Archive:
         for path in found:
             document = documents.parse(path.read_bytes(), str(path))
             out += documents.convert(document, list[Waiting])
-        return out
-
-
-def with_terms(opened: Opened, chain: Chain) -> Opened:
-    """Return a state with the salts and the era that a chain gives to the next die."""
-    terms: DiceTerms = opened.state.dice or DiceTerms()
-    wanted = replace(terms, era=chain.era, salts=dict(sorted(chain.salts.items())))
-    if wanted == terms:
-        return opened
-    plain = documents.builtins(opened.state)
-    changed = states.reseal(plain, {**plain, "dice": documents.builtins(wanted)})
-    document = documents.make_document(changed, "state")
-    state: State = documents.convert(document, opened.game.state)
-    return replace(opened, state=state, document=document)
+        return [one for one in out if one.player not in self.replaced]
 
 
 def write_chain(journal: Journal, chain: Chain) -> None:

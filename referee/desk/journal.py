@@ -41,7 +41,8 @@ class Journal:
         return not (self.files or self.moves or self.removals)
 
     def write(self, path: str, content: bytes | str) -> None:
-        """Write a file, new or in place of another."""
+        """Write a file, new or in place of another, or of one that was to be removed."""
+        self.removals.pop(path, None)
         self.files[path] = content.encode() if isinstance(content, str) else content
 
     def move(self, path: str, to: str) -> None:
@@ -152,6 +153,17 @@ def mark_of(path: Path) -> Mark | None:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size
+
+
+@contextmanager
+def at_work(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder, in which a run that was killed is ended first; raises Unreadable if there is none."""
+    if not folder.is_dir():
+        said = "there is no such folder; `referee desk new` makes a game by mail"
+        raise Unreadable([Problem(str(folder), 0, 0, "", said)])
+    with locked(folder):
+        recover(folder)
+        yield
 
 
 def is_private(path: str) -> bool:

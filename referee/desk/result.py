@@ -23,7 +23,7 @@ from .waiting import Waiting, lines
 class Result(msgspec.Struct):
     """What a run has done, or in a preview would do; then `mails` holds what each player would get.
 
-    Of the players who are `replaced`, somebody else has the seat since the run before; mails that are `partial` wait.
+    Mails that are `partial` wait.
     """
 
     archive: Archive
@@ -33,7 +33,6 @@ class Result(msgspec.Struct):
     begun: int
     written: list[str] = []
     preview: bool = False
-    replaced: frozenset[str] = frozenset()
     partial: list[str] = []
     mails: list[dict[str, str]] = []
     # whom the game awaits and until when, which is long to find out in some games

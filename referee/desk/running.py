@@ -79,13 +79,13 @@ def take_turn(
     With `bare`, only the texts of the mails that go out are made, to compare them.
     """
     journal = Journal(archive.folder)
-    # what the master has changed in the settings counts from here on
-    replaced = snapshot.note(archive, journal, now) if not preview else frozenset()
+    if not preview:
+        # what the master has changed in the settings counts from here on
+        snapshot.note(archive, journal, now)
     opened = archive.opened()
     taken = take(archive, opened, raws)
     before = archive.waiting()
-    # who has taken a seat has given no orders yet
-    waiting = queue(taken, [one for one in before if one.player not in replaced])
+    waiting = queue(taken, before)
     begun = archive.n
     fresh = [one for one in taken if one.counts]
     if fresh:
@@ -100,7 +100,7 @@ def take_turn(
     _default(archive, progress, terms, now)
     for one, wrong in progress.held:
         _report(taken, one, wrong)
-    result = Result(archive, now, taken, progress, begun, preview=preview, replaced=replaced)
+    result = Result(archive, now, taken, progress, begun, preview=preview)
     if not preview:
         write_records(result, journal)
         note_read(archive, raws, journal)

@@ -34,10 +34,10 @@ def digest_of(files: Mapping[str, bytes]) -> str:
     return digest({name: sha256(content) for name, content in files.items()})
 
 
-def note(archive: Archive, journal: Journal, now: datetime) -> frozenset[str]:
+def note(archive: Archive, journal: Journal, now: datetime) -> None:
     """Add a line to the chain where the settings or the program are not those that it has named last, and keep them.
 
-    Return the players whose seats somebody else has since then.
+    Orders that wait lapse where somebody else has the seat since then.
     """
     before = archive.chain.last_said("settings")
     files = editable(archive.folder)
@@ -47,10 +47,13 @@ def note(archive: Archive, journal: Journal, now: datetime) -> frozenset[str]:
         archive.chain.add(archive.secret, now.isoformat(), by=["master"], **fresh)
         keep(journal, files)
     if before is None or "settings" not in fresh:
-        return frozenset()
+        return
     old = read_settings(archive.folder / settings_at(before)).players
-    now_seated = archive.settings.players
-    return frozenset(name for name, one in now_seated.items() if name in old and old[name].address != one.address)
+    seated = archive.settings.players
+    kept = {name: one.address for name, one in old.items()}
+    archive.replaced = frozenset(name for name, one in seated.items() if kept.get(name, one.address) != one.address)
+    for player in archive.replaced:
+        journal.remove(f"waiting/{player}.yaml")
 
 
 def keep(journal: Journal, files: Mapping[str, bytes]) -> None:

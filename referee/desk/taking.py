@@ -119,7 +119,7 @@ def take(archive: Archive, opened: Opened, raws: Iterable[Raw]) -> list[Taken]:
     for raw in raws:
         letter = _read(raw, desk)
         if raw.box:
-            if not letter.address_known:
+            if letter.address and not any(one.is_from(letter.address) for one in desk.members.values()):
                 # a mailbox holds mails that are no business of the game
                 continue
             _of_box(letter, desk)

@@ -34,7 +34,7 @@ _HEAD = re.compile(r"\b([0-9a-f]{64})\b")
 class Verified(msgspec.Struct):
     """What a verification has found: differences, what is not proved, and how much it has looked at.
 
-    `notes` say what the master did beside carrying out orders, and what was compared with the chain only.
+    `notes` say what the master did beside carrying out orders.
     """
 
     differences: list[str]

@@ -11,18 +11,15 @@ from collections.abc import Iterator, Sequence
 from .clean import Line
 from .phrases import phrases
 from .problem import Problem
-from .vocabulary import Vocabulary, words_of
+from .vocabulary import words_of
 
 _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.IGNORECASE)
-_GREETS = re.compile(rf"\A(?:{'|'.join(phrases()['greetings'])})\b", re.IGNORECASE)
 _REMARK = re.compile(r"\s[(#].*\Z|\s--?\s.*\Z|\s//\s.*\Z")
-_OPEN = frozenset(phrases()["open"])
+_OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
 _ENDS = ".!?:;,)…-–"
 
 
-def doubts(
-    lines: Sequence[Line], ordered: Sequence[range], prose: Sequence[int], vocabulary: Vocabulary
-) -> Iterator[Problem]:
+def doubts(lines: Sequence[Line], ordered: Sequence[range], prose: Sequence[int]) -> Iterator[Problem]:
     """Yield why the orders of a mail may not be meant; `ordered` and `prose` are places among its lines."""
     places = {place for span in ordered for place in span}
     for place in sorted(places):
@@ -39,7 +36,7 @@ def doubts(
             yield Problem(line.number, line.text, said)
         elif place + 1 in places and _goes_on(line.text):
             yield Problem(line.number, line.text, f"does this sentence go on with '{lines[place + 1].text}'?")
-        elif place - 1 in places and _began_before(line.text, vocabulary):
+        elif place - 1 in places and _began_before(line.text):
             yield Problem(
                 line.number, line.text, f"does this end a sentence that begins with '{lines[place - 1].text}'?"
             )
@@ -51,7 +48,7 @@ def _goes_on(text: str) -> bool:
     return len(words) > 1 and text[-1] not in _ENDS and words[-1].casefold() in _OPEN
 
 
-def _began_before(text: str, vocabulary: Vocabulary) -> bool:
+def _began_before(text: str) -> bool:
     """Return whether a line of prose directly below an order may be the end of a sentence."""
     words = words_of(text)
-    return bool(words) and words[0].islower() and vocabulary.is_prose(words[0]) and _GREETS.match(text) is None
+    return bool(words) and words[0].strip(".") in _FOLLOWS

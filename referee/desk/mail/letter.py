@@ -81,8 +81,7 @@ class Letter(msgspec.Struct, omit_defaults=True):
     digest: str
     player: str | None = None
     sender: str | None = None
-    # whether its address is that of a player, and whether it says which game it belongs to
-    address_known: bool = False
+    # whether it says which game it belongs to
     names_game: bool = False
     said: str = ""
     address: str = ""
@@ -180,7 +179,6 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
     )
     letter.player = next((p for p, one in desk.members.items() if one.is_from(parts.address)), None)
     letter.sender = letter.player if not parts.automatic else None
-    letter.address_known = letter.player is not None
     letter.names_game = game_ident(desk.name) in parts.answers
     if letter.player is None and not letter.reason:
         letter.reason = f"nobody in this game has the address '{parts.address}'"

@@ -134,9 +134,9 @@ class Sorter:
                 ordered.append(range(place, place + used))
             place += used or 1
         out.problems.extend(self._cut(cut, [one.says for one in out.orders]))
-        if out.orders:
-            out.problems.extend(doubts(lines, ordered, prose, self.vocabulary))
-        return out
+        found = list(doubts(lines, ordered, prose)) if out.orders else []
+        doubted = {problem.line for problem in found}
+        return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
 
     def _cut(self, lines: Sequence[Line], taken: Sequence[str]) -> Iterator[Problem]:
         """Yield the problem of each line that does not count and is an order, other than those that were taken."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from email import policy
 from email.header import decode_header, make_header
-from email.message import EmailMessage, Message
+from email.message import Message
 from email.parser import BytesParser
 from email.utils import getaddresses, parsedate_to_datetime
 from typing import NamedTuple
@@ -304,8 +304,3 @@ def ident(game: str, *parts: str) -> str:
     """Return a `Message-ID` for a mail of a game."""
     words = [re.sub(r"[^A-Za-z0-9-]+", "-", word)[:60] for word in (game, *parts)]
     return f"<{'.'.join(words)}@desk.invalid>"
-
-
-def new_message() -> EmailMessage:
-    """Return an empty mail, whose headers cannot hold a line feed."""
-    return EmailMessage(policy=policy.SMTP.clone(max_line_length=78, raise_on_defect=False))

@@ -86,7 +86,7 @@ def _letters(result: Result, templates: Templates, players: Sequence[str], said:
         held = [one for one, _ in result.progress.held if one.player == player]
         reminded = _reminder(result, player)
         result.reminded += [player] if reminded else []
-        wanted = player in players or player in result.replaced or reminded
+        wanted = player in players or player in result.archive.replaced or reminded
         if not (wanted or mine or held or press.get(player) or result.progress.played):
             continue
         told = _Told(result, player)
@@ -168,7 +168,7 @@ class _Told:
             **self.subject(),
             "n": result.archive.n,
             "said": said,
-            "first": player in result.replaced or not any(link.sent for link in result.archive.chain.links),
+            "first": player in result.archive.replaced or not any(link.sent for link in result.archive.chain.links),
             "ruleset": result.opened.ruleset.name,
             "reminded": self._reminded() if reminded else None,
             "mails": mails,
