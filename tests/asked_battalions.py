@@ -107,7 +107,7 @@ def fuzzed(state: Any, chance: Random) -> dict[str, Any]:
     """Return a state as a document with a little of what it says of phases and of who has done what turned over."""
     value: dict[str, Any] = builtins(state)
     for combat in value["combats"]:
-        combat["hold_banned"] = chance.random() < 0.5
+        combat["hold_banned"] = bool(combat.get("turn")) and chance.random() < 0.5
     for battalion in value["battalions"]:
         leader = next(unit for unit in value["units"] if unit["id"] == battalion.get("leader"))
         if chance.random() < 0.4:

@@ -321,14 +321,14 @@ def test_orders_for_a_later_turn_are_open_until_the_first_is_whole() -> None:
 
 def test_what_is_listed_is_accepted_and_what_is_not_is_refused() -> None:
     state, _ = _skirmish()
-    state["combats"][0]["hold_banned"] = True
+    state["combats"][0] |= {"turn": 1, "hold_banned": True}
     game, _ = games.load("battalions")
     session = api.open_session(api.document_of(state, "state"))
     rows = legal_rows(game, game.open(session.state, session.rules), piece="red-1")
     listed = {row["command"] for row in rows}
     for command in COMMANDS:
         number = {} if command == "hold" else {"number": 1}
-        sheet = {**_head("red"), "orders": [{"battalion": "red-1", "command": command, **number}]}
+        sheet = {**_head("red"), "turn": 2, "orders": [{"battalion": "red-1", "command": command, **number}]}
         assert api.check(state, [sheet])["legal"] == (command in listed)
     assert listed == set(COMMANDS) - {"hold"}
 

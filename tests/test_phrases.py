@@ -287,6 +287,12 @@ def test_brackets_may_be_written_as_yaml(line: str, value: dict[str, Any]) -> No
     assert one_line.read(line, games.find("hordes").verbs, "an order").value == value
 
 
+@pytest.mark.parametrize("name", ["wood-spirit", "Wood Spirit", '"Wood Spirit"'])
+def test_a_printed_name_of_several_words_needs_no_quotes(name: str) -> None:
+    read = one_line.read(f"cast druid-1 spell {name} at D4", games.find("titan").orders["battle"], "an order").value
+    assert read == {"cast": "druid-1", "spell": name.strip('"'), "at": "D4"}
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -17,7 +17,7 @@ class FieldSpec(NamedTuple):
     """One field: its kind, whether several words may follow its name, and whose piece it names.
 
     A `scalar` is a word or a number; `either` is one word or a list. `names` is the kind of other thing that its words
-    name. A `titled` word may be written as printed, with a title before its number. For `facts`, which run to the end
+    name. A `titled` word may be written as printed, with a title before its number; a `phrase` has several words. For `facts`, which run to the end
     of the line, `inner` is their type.
     """
 
@@ -28,6 +28,7 @@ class FieldSpec(NamedTuple):
     choices: tuple[str, ...] = ()
     names: str | None = None
     titled: bool = False
+    phrase: bool = False
     inner: type[Any] | None = None
 
 
@@ -36,9 +37,12 @@ def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
     return msgspec.Meta(extra={"piece": whose})
 
 
-def names(what: str) -> msgspec.Meta:
-    """Return the annotation of a field whose words `Position.words_called` knows, such as a Land or a character."""
-    return msgspec.Meta(extra={"names": what})
+def names(what: str, phrase: bool = False) -> msgspec.Meta:
+    """Return the annotation of a field whose words `Position.words_called` knows, such as a Land or a character.
+
+    A `phrase` is a printed name of several words, which run to the name of the next field.
+    """
+    return msgspec.Meta(extra={"names": what, "phrase": phrase})
 
 
 # a word that may have a title before its number
@@ -115,7 +119,7 @@ def _shape(annotation: Any) -> FieldSpec:
     extra: dict[str, Any] = {}
     parts = _parts(annotation, extra)
     found = _plain_shape(parts, "dice" in extra)
-    return found._replace(**{key: extra[key] for key in ("piece", "names", "titled") if key in extra})
+    return found._replace(**{key: extra[key] for key in ("piece", "names", "titled", "phrase") if key in extra})
 
 
 def _plain_shape(parts: list[Any], dice: bool) -> FieldSpec:

@@ -36,7 +36,7 @@ def value_of(name: str, shape: FieldSpec, given: list[Token], at: Token) -> Any:
         if len(given) != 1:
             raise Misread(f"'{name}' takes one list or mapping in brackets", given[0].offset)
         return nested[0] if nested else _scalar(given[0])
-    if shape.titled and len(given) > 1 and (not shape.many or given[-1].text.isdecimal()):
+    if len(given) > 1 and (shape.phrase or (shape.titled and (not shape.many or given[-1].text.isdecimal()))):
         return " ".join(token.text for token in given)
     match shape.kind:
         case "number":

@@ -109,7 +109,7 @@ def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str |
         place = begin = _past_article(words, place + 1, known, shape)
         while (
             place < len(words)
-            and (shape.many or place == begin)
+            and (shape.many or shape.phrase or place == begin)
             and not _starts(words[place], known, place == begin, shape)
         ):
             place += 1

@@ -133,6 +133,9 @@ def _late(state: State, rules: BattalionsRules) -> StateProblems:
             message = f"{combat.id} has fought {combat.turn} turns, and lasts until {joined + period}"
             cites = ", ".join(rules.cite("period"))
             out.append((("combats", number, "turn"), f"{message}, and is over ({cites})"))
+        if combat.hold_banned and not combat.turn:
+            message = f"nobody has held in {combat.id} yet: its first turn is to come"
+            out.append((("combats", number, "hold_banned"), f"{message} ({', '.join(rules.cite('hold_banned'))})"))
         reached = set(combat.used[:1])
         while more := {place for place in combat.used if any(_beside(place, one) for one in reached)} - reached:
             reached |= more

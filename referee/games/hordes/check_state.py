@@ -278,6 +278,11 @@ def _places(state: State, rules: HordesRules) -> list[Fault]:
         # a stored place is a hair off the one that was judged
         if state.board is not None and not field.ground.inside_board(element.core):
             out.append(Fault(path, f"{element.id} stands off the table (HS-G-80)"))
+        banned = field.forbidden(element, field.ground.goings(element.core))
+        # a road leads through ground that is barred beside it
+        if banned and not any(field.ground.covers(element.core, road) for road in field.ground.roads):
+            message = f"{element.named} may not enter {' or '.join(banned)} going, and stands in it"
+            out.append(Fault(path, f"{message} ({', '.join(rules.cite('allowance'))})", odd=True))
         earlier = {e.id for e in standing if numbers[e.id] >= numbers[element.id]}
         for other in field.overlaps_any(element.base, earlier):
             out.append(Fault(path, f"{element.id} stands on {other}"))

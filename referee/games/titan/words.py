@@ -20,7 +20,7 @@ ANY_CHARACTER = names("any_character")
 # a Legion Marker, on the board or not
 MARKER = names("marker")
 # a Spell: its type, a counter of it, or its printed name
-SPELL = names("spell")
+SPELL = names("spell", phrase=True)
 LandWord = (
     Annotated[int, Meta(ge=0, le=999_999)]
     | Annotated[

@@ -31,7 +31,9 @@ class Element:
         self.depth = told.depth or rules.depth(self.kind)
         self.race = told.race
         self.status: Status = told.status
-        self.activations = told.activations
+        # one that waits off the board is on it by an activation
+        called = self.kind.row.activation is not None and "off_board" in self.kind.row.activation.from_
+        self.activations = max(told.activations, int(called and told.status == "on_board"))
         self.spell_ones = told.spell_ones
         self.pose = told.pose
         self.moved = told.moved
