@@ -152,6 +152,29 @@ def test_a_line_that_may_be_an_order_holds_the_mail_and_is_shown(line: str) -> N
     assert found.set_aside == []
 
 
+@pytest.mark.parametrize(
+    ("line", "understood"),
+    [
+        ("r2 attacks b1", "attack r2 target b1"),
+        ("r2 advance 120, wheel left 30", "group r2 steps advance 120, wheel left degrees 30"),
+        ("r7 and r8 wheel right 20 degrees, then advance 80 paces", "group r7 r8 steps wheel right degrees 20, advance 80"),
+        ("r3 r4 r5 advance 200", "group r3 r4 r5 steps advance 200"),
+        ("move r2 path x 860 y 900 facing 0", "move r2 path x 860 y 900 facing 0"),
+        ("activate r3 at x 920 y 160 facing 0", "activate r3 at x 920 y 160 facing 0"),
+        ("r7 shoots at b3", "shoot r7 target b3"),
+    ],
+)
+def test_orders_of_hordes_are_lines_that_people_write(line: str, understood: str) -> None:
+    found = read(plain(f"Hello,\n\n{line}\n\nAnn\n"), TABLES["Hordes"])
+    assert (found.understood, found.problems) == ([understood], [])
+
+
+@pytest.mark.parametrize("line", ["r2 attacks b1, I think", "r2 will advance 100 next turn", "r2 does not attack b1"])
+def test_a_sentence_about_elements_is_no_order_of_them(line: str) -> None:
+    found = read(plain(f"{line}\nend movement\n"), TABLES["Hordes"])
+    assert [problem.line for problem in found.problems] == [line]
+
+
 @pytest.mark.parametrize("game", TABLES)
 @pytest.mark.parametrize("line", sampled(PROSE, 4))
 def test_prose_is_no_order(game: str, line: str) -> None:

@@ -297,7 +297,8 @@ def test_a_printed_name_of_several_words_needs_no_quotes(name: str) -> None:
     ("line", "said"),
     [
         ("end long range", "'long range' is not known here (did you mean 'long_range'?)"),
-        ("move r9 path 1760 1050 0", "'path' takes a list or mapping in brackets"),
+        ("move r9 path 1760 1050 0", "'1760' is not expected in 'path'; it is written as 'path x … y … facing …'"),
+        ("group r9 steps wheel left", "'steps wheel' needs degrees"),
     ],
 )
 def test_a_word_too_many_is_told_by_the_field_before_it(line: str, said: str) -> None:

@@ -118,13 +118,16 @@ def read_order(
     player: str,
 ) -> dict[str, Any] | None:
     """Return the one order of a player that a text says by the words of a question, None if it says none."""
+    said = vocabulary.words.orders
+    asking = {verb: kind for verb, kind in verbs.items() if verb in said}
     try:
-        asked = read_of_state(text, verbs, vocabulary, things, player, lambda value: value).value["ask"]
+        asked = read_of_state(text, asking, vocabulary, things, player, lambda value: value).value["ask"]
     except NotUnderstood:
         return None
     verb = next(iter(asked))
-    order = vocabulary.words.orders.get(verb, "")
-    given: dict[str, Any] = {order if name == verb else name: value for name, value in asked.items()}
+    order, *renamed = said[verb].split()
+    names = {verb: order, **dict(one.split("=") for one in renamed)}
+    given: dict[str, Any] = {names.get(name, name): value for name, value in asked.items()}
     if order not in orders or not given.keys() <= field_specs(orders[order]).keys():
         return None
     return given
@@ -212,7 +215,7 @@ def _skeleton(
         return None, []
     clauses, lost = _islands(heard)
     asks = list(dict.fromkeys(clause["ask"] for clause in clauses if "ask" in clause))
-    if len(asks) != 1:
+    if len(asks) != 1 or asks[0] not in verbs:
         return None, []
     kind, fields = verbs[asks[0]], dict[str, str]()
     for clause in clauses:

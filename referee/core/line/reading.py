@@ -142,6 +142,8 @@ def _meaning(
     if len(asks) != 1:
         raise Open("what is asked is not said" if not asks else f"two questions are asked: {listed(asks)}")
     verb = asks[0]
+    if verb not in verbs:
+        raise Open(f"the question '{verb}' is not asked here")
     # the one who acts and the one it is done to, by any verb
     roles = {"actor": verb, "target": "at"}
     out = Meaning(verb, {}, {}, things, [])

@@ -60,6 +60,8 @@ def of_things(
         raise Open(f"what {idle[0].name} has to do with it is not said")
 
     def named(value: Any) -> Any:
+        if isinstance(value, list):
+            return [named(one) if isinstance(one, Mention) else one for one in value]
         if isinstance(value, Mention):
             return known[id(value)].id
         if isinstance(value, Mapping):
@@ -73,7 +75,7 @@ def of_things(
     facts = {name: acts.facts.get(value, value) if acts is not None else value for name, value in supposing.items()}
     supposed = {"supposing": facts} if facts and {"dice", "odds"} & set(meaning.wants) else None
     targets: list[str | None] = [None]
-    if acts is not None and "at" in specs and "at" not in asked:
+    if acts is not None and "at" in specs and specs["at"].piece is not None and "at" not in asked:
         targets = [thing.id for thing in things if thing.player != acts.player]
     for target in targets:
         ask = asked if target is None else {**asked, "at": target}

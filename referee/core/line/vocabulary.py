@@ -24,7 +24,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     kind and name. `grammar` holds the rules of `grammar.py`: `clause` is whatever a text consists of, `status` asks
     how things are, and `change` says one thing otherwise. `wants` lists the questions that answer what may be asked,
     and `default` is the one of a text that only describes. `supposing` holds the phase that a question about numbers
-    needs, in which `side` is that of who acts. `orders` are the verbs of orders that say what a question asks.
+    needs, in which `side` is that of who acts. `orders` are the verbs of orders that say what a question asks,
+    each with the fields that have another name there, as in `shoot at=target`.
     `examples` shows each question in words, and `synonyms` are words that a search takes for others.
     """
 

@@ -18,7 +18,7 @@ class FieldSpec(NamedTuple):
 
     A `scalar` is a word or a number; `either` is one word or a list. `names` is the kind of other thing that its words
     name. A `titled` word may be written as printed, with a title before its number; a `phrase` has several words. For `facts`, which run to the end
-    of the line, `inner` is their type.
+    of the line, `inner` is their type. The fields of a struct, or of several, follow by name: `parts` is its type.
     """
 
     kind: Kind
@@ -30,6 +30,7 @@ class FieldSpec(NamedTuple):
     titled: bool = False
     phrase: bool = False
     inner: type[Any] | None = None
+    parts: type[Any] | None = None
 
 
 def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
@@ -141,7 +142,24 @@ def _plain_shape(parts: list[Any], dice: bool) -> FieldSpec:
         return FieldSpec("words" if kinds == {"words"} else "either", True)
     if kinds == {"map"}:
         return FieldSpec("map", True)
-    return FieldSpec("nested")
+    return FieldSpec("nested", many=all(typing.get_origin(part) is list for part in parts), parts=_plain_struct(parts))
+
+
+def _plain_struct(parts: list[Any]) -> type[Any] | None:
+    """Return the one struct that a type is, or a list of it, if all its fields are single words and numbers."""
+    found = {_parts(typing.get_args(part)[0], {})[0] if typing.get_origin(part) is list else part for part in parts}
+    struct = next(iter(found)) if len(found) == 1 else None
+    if not (isinstance(struct, type) and issubclass(struct, msgspec.Struct)):
+        return None
+    return struct if all(spec.kind in ("word", "number", "scalar") for spec in field_specs(struct).values()) else None
+
+
+def ways_of(struct: type[Any]) -> tuple[tuple[str, ...], ...]:
+    """Return how a struct is written on a line: the name of a first field, and the fields that follow it in order.
+
+    A type that can be written in several ways says so in `ways`.
+    """
+    return getattr(struct, "ways", None) or (tuple(field_specs(struct)),)
 
 
 def _parts(annotation: Any, extra: dict[str, Any]) -> list[Any]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from .field_specs import FALSE, NUMBER, STOP, TRUE, FieldSpec, field_specs
+from .field_specs import FALSE, NUMBER, STOP, TRUE, FieldSpec, field_specs, ways_of
 
 _PLAIN = re.compile(r"[^\s,;\"\[\]{}#]+\Z")
 
@@ -34,6 +34,8 @@ def _field(name: str, value: Any, known: Mapping[str, FieldSpec]) -> str:
         return name if value else f"{name} no" if shape is None or shape.default is not False else ""
     if shape is not None and not shape.many and value == "":
         return f'{name} ""'
+    if shape is not None and shape.parts is not None and (said := _structs(value, shape)):
+        return f"{name} {said}"
     if isinstance(value, list):
         return f"{name} {_listed(name, value, shape, known)}".rstrip()
     if isinstance(value, Mapping):
@@ -46,6 +48,23 @@ def _field(name: str, value: Any, known: Mapping[str, FieldSpec]) -> str:
     if isinstance(value, str) and shape is not None and shape.kind == "scalar" and NUMBER.match(value):
         return f"{name} {json.dumps(value)}"
     return f"{name} {word(value, known)}"
+
+
+def _structs(value: Any, shape: FieldSpec) -> str:
+    """Return structs by the names of their fields, empty where they cannot be written so."""
+    assert shape.parts is not None
+    ways, specs = ways_of(shape.parts), field_specs(shape.parts)
+    several = value if isinstance(value, list) else [value]
+    # one in a list is read as one alone where both are allowed
+    if not several or (isinstance(value, list) and len(value) == 1 and not shape.many):
+        return ""
+    out = []
+    for one in several:
+        way = next((way for way in ways if isinstance(one, Mapping) and set(one) == set(way)), None)
+        if way is None or any(isinstance(one[name], (bool, list, Mapping)) or one[name] is None for name in way):
+            return ""
+        out.append(" ".join(f"{name} {word(one[name], specs)}" for name in way))
+    return ", ".join(out)
 
 
 def _plain_facts(value: Mapping[str, Any], known: Mapping[str, FieldSpec]) -> bool:

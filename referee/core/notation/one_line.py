@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..documents.problems import listed, nearest
-from .field_specs import FALSE, TRUE, FieldSpec, field_specs
+from .field_specs import FALSE, TRUE, FieldSpec, field_specs, ways_of
 from .field_values import value_of
 from .hints import hint, how
 from .tokens import Misread, Token, strip_stops, tokens
@@ -106,6 +106,13 @@ def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str |
         if shape.inner is not None and place + 1 < len(words) and words[place + 1].text[0] not in "[{":
             value[name], offsets[name] = read_fields(words[place + 1 :], field_specs(shape.inner)).value, token.offset
             break
+        if shape.parts is not None and place + 1 < len(words) and words[place + 1].text[0] not in "[{":
+            inner = field_specs(shape.parts)
+            begin = place = place + 1
+            while place < len(words) and (field_of(words[place], known) is None or field_of(words[place], inner)):
+                place += 1
+            value[name], offsets[name] = _structs(name, shape, words[begin:place], token), token.offset
+            continue
         place = begin = _past_article(words, place + 1, known, shape)
         while (
             place < len(words)
@@ -119,6 +126,33 @@ def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str |
         value[name] = value_of(name, shape, given, token)
         offsets[name] = given[0].offset if given else token.offset
     return Reading(value, offsets)
+
+
+def _structs(name: str, shape: FieldSpec, words: list[Token], at: Token) -> Any:
+    """Return structs whose fields follow each other, each begun by the name of its first field; raises Misread."""
+    assert shape.parts is not None
+    ways, specs = {way[0]: way for way in ways_of(shape.parts)}, field_specs(shape.parts)
+    out: list[dict[str, Any]] = []
+    place = 0
+    while place < len(words):
+        way = ways.get(field_of(words[place], specs) or "")
+        if way is None:
+            raise Misread(f"'{words[place].text[:60]}' is not expected in '{name}'; {_as(name, ways)}", words[place].offset)
+        out.append({})
+        for field in way:
+            if place < len(words) and field_of(words[place], specs) == field:
+                place += 1
+            if place >= len(words) or (specs[field].kind == "number" and field_of(words[place], specs) is not None):
+                raise Misread(f"'{name} {way[0]}' needs {field}; {_as(name, ways)}", words[place - 1].offset)
+            out[-1][field] = value_of(field, specs[field], [words[place]], at)
+            place += 1
+    if not out:
+        raise Misread(f"'{name}' needs a value; {_as(name, ways)}", at.offset)
+    return out if shape.many or len(out) > 1 else out[0]
+
+
+def _as(name: str, ways: Mapping[str, tuple[str, ...]]) -> str:
+    return "it is written as " + " or ".join(f"'{name} {' … '.join(way)} …'" for way in ways.values())
 
 
 def _past_article(words: list[Token], begin: int, known: Mapping[str, FieldSpec], shape: FieldSpec) -> int:

@@ -171,7 +171,8 @@ class Sorter:
         label = _LABEL.match(text)
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
-        if not self._begins(text) and _ARROW.search(text) is None:
+        named = self.vocabulary.is_piece(next(iter(words_of(text)), ""))
+        if not self._begins(text) and _ARROW.search(text) is None and not (named and self.said(text)):
             if (problem := self._misspelt(line, text)) is not None:
                 out.problems.append(problem)
                 return 1

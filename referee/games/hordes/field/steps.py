@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
@@ -12,6 +12,7 @@ _ADVANCE, _DEGREES = Meta(ge=0, le=100_000), Meta(gt=0, le=360)
 class GroupStep(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One step of a group: `{advance: 60}` in paces, or `{wheel: left, degrees: 20}`."""
 
+    ways: ClassVar[tuple[tuple[str, ...], ...]] = (("advance",), ("wheel", "degrees"))
     advance: Annotated[int, _ADVANCE] | Annotated[float, _ADVANCE] | None = None
     wheel: Literal["left", "right"] | None = None
     degrees: Annotated[int, _DEGREES] | Annotated[float, _DEGREES] | None = None
