@@ -188,7 +188,7 @@ class BoardDrawing:
         fill, ink = (PAPER, colour) if token.done or token.laid else (colour, PAPER)
         title = f"<title>{markup(counter.whole)}</title>" if counter.whole else ""
         yield (
-            f"<g{self.named(token.name, counter.whole, at=at)}>{title}"
+            f"<g{self.named(token.name, counter.whole, token.of, at=at)}>{title}"
             f'<rect x="{box.x - box.wide:.1f}" y="{box.y - box.high:.1f}" '
             f'width="{2 * box.wide:.1f}" height="{2 * box.high:.1f}" rx="3" fill="{fill}" '
             f'stroke="{PAPER}" stroke-width="1.4"/><rect x="{box.x - box.wide + 1.2:.1f}" '

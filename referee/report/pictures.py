@@ -28,13 +28,18 @@ def write_list(report: BoardReport) -> str:
     return "\n\n".join([*lists, *map(one_line, report.below)]) + "\n"
 
 
-def picture_text(picture: Picture) -> str:
-    """Return a picture as a board of characters with its legend; a piece is marked by its side's letter."""
+def picture_text(picture: Picture, columns: int | None = None) -> str:
+    """Return a picture as a board of characters with its legend; a piece is marked by its side's letter.
+
+    A board wider than so many columns is cut into parts, which follow each other from left to right.
+    """
     marks = picture.marks or _OWNER_MARKS
     owners = [f"{mark}: {name}" for mark, name in zip(picture.marks, picture.owners, strict=False)]
     told = (*picture.letters, *(["; ".join(owners)] if owners else []), *picture.legend)
     legend = [folded for line in told for folded in _folded(line)]
-    board = [*_board(picture, marks), ""] if picture.shapes else []
+    drawn = _board(picture, marks) if picture.shapes else []
+    cut = _parts(drawn, (picture.room or (_WIDE, _HIGH))[0], columns or max(map(len, drawn), default=0))
+    board = [line for part in cut for line in (*part, "")]
     return _whole([*_head(picture), "", *board, *legend, *table_lines(picture)])
 
 
@@ -83,6 +88,19 @@ def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
             if text:
                 there.append((max(offset, there[-1][0] + 1 if there else 0), text))
     return _rows(cells)
+
+
+def _parts(board: list[str], wide: int, columns: int) -> list[list[str]]:
+    """Return a board as parts of alike width, cut between its cells, each but an only one below its name."""
+    width = max(map(len, board), default=0)
+    if width <= columns:
+        return [board] if board else []
+    cells = -(-width // wide)
+    count = -(-cells // max(1, columns // wide))
+    size = -(-cells // count) * wide
+    names = ("the left half", "the right half") if count == 2 else [f"part {n + 1} of {count}" for n in range(count)]
+    cut = [[line[n * size : (n + 1) * size].rstrip() for line in board] for n in range(count)]
+    return [[f"{name}:", *part] for name, part in zip(names, cut, strict=True)]
 
 
 def _rows(cells: dict[tuple[int, int], list[tuple[int, str]]]) -> list[str]:

@@ -226,12 +226,16 @@ def test_a_point_of_the_table_is_tapped(page_for: Callable[[str], Page], chromiu
             position = {"x": outline["width"] * 3 / 4, "y": outline["height"] / 4}
             board.locator("polygon").first.click(position=position, force=True)
             line = add.get_attribute("data-line")
-            x, y = (float(re.search(rf'"{name}":([\d.]+)', line)[1]) for name in "xy")  # type: ignore[index]
+            # where it goes and how far it may go is drawn, and what that takes is said
+            assert board.locator(".marks .planned").count() == 1
+            assert board.locator(".marks circle.reach").count() > 1
+            assert "paces in straight lines" in tab.locator("#said").inner_text()
+            x, y = (float(re.search(rf"{name} ([\d.]+)", line)[1]) for name in "xy")  # type: ignore[index]
             assert abs(x - 1800) < 15
             assert abs(y - 1800) < 15
             tab.locator("#choices input[aria-label$='facing']").first.fill("45")
             add.click()
-            assert '"facing":45' in mail(tab)[0]
+            assert "facing 45" in mail(tab)[0]
             assert found.verdicts(mail(tab)[0]) in (["legal"], ["refused"])
 
 
@@ -349,12 +353,109 @@ def test_thousands_of_orders_are_found_quickly(monkeypatch: pytest.MonkeyPatch, 
     rows = [Offer({"move": f"p{n % 90}"}, f"move p{n % 90} to {n}", [f"p{n % 90}"], [str(n)]) for n in range(5000)]
     monkeypatch.setattr(pages, "offers_of", lambda *_: Offers(rows))
     found = make("strike", tmp_path)
-    assert len(found.html) < 1_500_000
+    # a page stays small, and says how many it has left out
+    assert len(found.html.encode()) < pages.LARGEST
+    held = len(found.data["rows"])
+    assert 300 < held < 5000
+    assert f"There are {5000 - held} more" in found.html
     with opened(chromium, found, NARROW) as tab:
-        tab.get_by_label("Find an order").fill("move p7 to 499")
-        assert "with “move p7 to 499”" in tab.locator("#panel-title").inner_text()
+        tab.get_by_label("Find an order").fill("move p7 to 97")
+        assert "with “move p7 to 97”" in tab.locator("#panel-title").inner_text()
         tab.get_by_label("Find an order").fill("move")
         assert tab.locator("#choices [data-line]").count() == 60
         took = tab.evaluate("""() => { const from = performance.now();
             document.querySelector("[data-group='piece p7']").click(); return performance.now() - from }""")
         assert took < 1000
+
+
+_LABELS = """() => [...document.querySelectorAll("#boards .board > svg")].map((svg) => {
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return Math.min(...[...svg.querySelectorAll(":scope > text, :scope > g:not(.marks) text")]
+    .map((text) => text.getAttribute("font-size") * scale));
+})"""
+
+
+@pytest.mark.slow
+def test_the_masterboard_opens_readable_on_the_players_own_legions(
+    page_for: Callable[[str], Page], chromium: Any
+) -> None:
+    found = page_for("masterboard")
+    with opened(chromium, found, NARROW) as tab:
+        assert min(tab.evaluate(_LABELS)) >= 10.99
+        frame = tab.locator("#boards .board").bounding_box()
+        seen = [tab.locator(f"#boards g[data-names~='{name}']").bounding_box() for name in found.data["own"]]
+        assert any(
+            frame["x"] <= box["x"] <= frame["x"] + frame["width"]
+            and frame["y"] <= box["y"] <= frame["y"] + frame["height"]
+            for box in seen
+        )
+        # the whole board fits its frame, and a Land says its name
+        tab.get_by_role("button", name="Show the whole board").tap()
+        assert tab.locator("#boards .board > svg").bounding_box()["width"] <= frame["width"]
+        tab.locator("#boards polygon >> nth=0").dispatch_event("click")
+        assert re.match(r"\w+ \d+: nothing to order", tab.locator("#said").inner_text())
+        # a legion that is chosen in the list comes into sight
+        tab.get_by_role("button", name="Larger").tap()
+        tab.locator("[data-group='piece rd03']").tap()
+        box, frame = (
+            tab.locator("#boards g[data-names~='rd03']").bounding_box(),
+            tab.locator("#boards .board").bounding_box(),
+        )
+        assert frame["x"] <= box["x"] <= frame["x"] + frame["width"]
+
+
+@pytest.mark.slow
+def test_one_place_for_a_piece_and_one_piece_for_a_place(page_for: Callable[[str], Page], chromium: Any) -> None:
+    rows = page_for("maneuver").data["rows"]
+    moves = [row for row in rows if row.get("stands")]
+    first = moves[0]
+    other = next(row for row in moves if row["pieces"] != first["pieces"] and row["stands"] == first["stands"])
+    again = next(row for row in moves if row["pieces"] == first["pieces"] and row["stands"] != first["stands"])
+
+    def choose(tab: Any, row: dict[str, Any]) -> None:
+        chip = tab.locator(f"[data-group='piece {row['pieces'][0]}']")
+        if chip.get_attribute("aria-expanded") != "true":
+            chip.click()
+        tab.locator(f"#choices [data-line='{row['line']}']").click()
+
+    with opened(chromium, page_for("maneuver")) as tab:
+        choose(tab, first)
+        # the counter itself is drawn where it goes
+        assert tab.locator(".marks .planned text").text_content() == first["pieces"][0]
+        choose(tab, other)
+        assert f"{first['stands']} is taken" in tab.locator("#said").inner_text()
+        assert mail(tab) == [first["line"]]
+        choose(tab, again)
+        assert mail(tab) == [again["line"]]
+        assert "Instead of" in tab.locator("#said").inner_text()
+
+
+@pytest.mark.slow
+def test_a_unit_selects_its_battalion_and_a_number_is_written(page_for: Callable[[str], Page], chromium: Any) -> None:
+    found = page_for("battalions")
+    with opened(chromium, found) as tab:
+        tab.locator("#boards g[data-names~='dora'], #boards g[data-names~='oak']").first.click()
+        assert tab.locator("#panel-title").inner_text() == "oak"
+        row = tab.locator("#choices .row", has_text="advance").first
+        row.locator("summary").click()
+        row.locator("input[type=number]").fill("3")
+        row.locator("[data-line]").click()
+        assert mail(tab) == ["command advance battalion oak number 3 relative_to kite"]
+        assert found.verdicts(*mail(tab)) == ["legal"]
+
+
+@pytest.mark.slow
+def test_spells_are_listed_under_their_printed_names_and_kinds(page_for: Callable[[str], Page], chromium: Any) -> None:
+    with opened(chromium, page_for("magi-battle")) as tab:
+        tab.locator("[data-group='piece sorcerer-1']").click()
+        assert "Blaze (" in tab.locator("#choices h5").first.inner_text()
+        tab.get_by_label("Find an order").fill("blaze (")
+        assert tab.locator("#choices [data-line]").count() > 3
+
+
+@pytest.mark.slow
+def test_a_page_for_somebody_who_is_not_awaited_says_so(page_for: Callable[[str], Page]) -> None:
+    found = page_for("masterboard")
+    other = page_of(found.path.parent / "desk", "black", found.path.parent)
+    assert "Nothing is awaited from you now." in other.html
+    assert "Nothing is awaited from you now." not in found.html

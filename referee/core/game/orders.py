@@ -70,8 +70,14 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
     out_of_turn: ClassVar[bool] = False
     # whether playing on cannot take it back, so that a mail is answered before it is carried out
     irrevocable: ClassVar[bool] = False
+    # the field that names the place where the piece stands after it, alone of its side
+    stands: ClassVar[str] = ""
     # fields that only its player sees: a step for all is recorded without them
     hidden: ClassVar[tuple[str, ...]] = ()
+
+    def listed_under(self, position: OnBoard) -> str:
+        """Return the heading under which a form lists it, such as the printed name of a Spell; empty if it has none."""
+        return ""
 
     @classmethod
     def candidates(cls, position: OnBoard, player: str, piece: str | None = None) -> Iterable[Candidate]:

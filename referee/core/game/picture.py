@@ -26,7 +26,8 @@ class GroundStyle(msgspec.Struct, frozen=True):
 class Token(msgspec.Struct, frozen=True):
     """A counter on a shape: its name, a number or a few words, its owner, and whether it is done.
 
-    One that is `laid` is no piece: it lies on the place, and a board of characters has its mark there instead.
+    It may be part `of` a thing that orders name. One that is `laid` is no piece: it lies on the place, and a board of
+    characters has its mark there instead.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Token(msgspec.Struct, frozen=True):
     done: bool = False
     wounds: int = 0
     laid: bool = False
+    of: str = ""
 
 
 class Pointer(msgspec.Struct, frozen=True):

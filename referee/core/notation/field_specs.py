@@ -17,8 +17,9 @@ class FieldSpec(NamedTuple):
     """One field: its kind, whether several words may follow its name, and whose piece it names.
 
     A `scalar` is a word or a number; `either` is one word or a list. `names` is the kind of other thing that its words
-    name. A `titled` word may be written as printed, with a title before its number; a `phrase` has several words. For `facts`, which run to the end
-    of the line, `inner` is their type. The fields of a struct, or of several, follow by name: `parts` is its type.
+    name. A `titled` word may be written as printed, with a title before its number; a `phrase` has several words. For
+    `facts`, which run to the end of the line, `inner` is their type. The fields of a struct, or of several, follow by
+    name: `parts` is its type.
     """
 
     kind: Kind

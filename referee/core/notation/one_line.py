@@ -137,7 +137,9 @@ def _structs(name: str, shape: FieldSpec, words: list[Token], at: Token) -> Any:
     while place < len(words):
         way = ways.get(field_of(words[place], specs) or "")
         if way is None:
-            raise Misread(f"'{words[place].text[:60]}' is not expected in '{name}'; {_as(name, ways)}", words[place].offset)
+            raise Misread(
+                f"'{words[place].text[:60]}' is not expected in '{name}'; {_as(name, ways)}", words[place].offset
+            )
         out.append({})
         for field in way:
             if place < len(words) and field_of(words[place], specs) == field:

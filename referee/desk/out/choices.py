@@ -62,6 +62,8 @@ class Choices:
         out = [self._choice(kind, row, field, some, most.get(field, 1), ties) for field, some in values.items()]
         specs = field_specs(kind)
         free = [field for field in row if field in specs and specs[field].kind == "nested" and _has_number(row[field])]
+        # a number of which the remark says how far it may go
+        free += [field for field in row if isinstance(row[field], int) and isinstance(told.get(field), str)]
         return out + [Choice(field, order_line({field: row[field]}, kind), [], [], 1, row[field]) for field in free]
 
     def _choice(

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.core.adjudication.legal import rows_of
 from referee.core.game.picture import Picture
 from referee.core.game.trace import Awaiting, Step, Trace
@@ -22,11 +24,13 @@ from referee.report.width import wrapped_at
 from ..languages import written
 from ..mail.letter import Letter
 from ..mail.problem import Problem
-from ..offered import offered
+from ..offered import later, offered
 from ..taking import Taken
 from .templates import WIDTH, tidy, wrap
 
 _MOST_LINES = 60
+# a map that is cut and higher than this is given as a list
+_MOST_CUT = 80
 
 
 def understood(one: Taken) -> dict[str, Any]:
@@ -105,6 +109,11 @@ class Choices:
         position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
         found = offered(opened.game, position, player, piece)
         self.rows = rows_of(found)
+        lines = [
+            row_text({key: value for key, value in row.items() if key != "told"}, type(one.order))
+            for row, one in zip(self.rows, found, strict=True)
+        ]
+        self.later = later(opened.game, position, player, lines) if piece is None else []
         self.kinds = [type(candidate.order) for candidate in found]
 
     def shown(self) -> dict[str, Any]:
@@ -115,6 +124,7 @@ class Choices:
             line = one_line(row_text(row, kind))
             order, mark, remark = line.partition("  # ")
             lines += [line] if len(line) <= WIDTH - 2 or not mark else [order, *wrap(remark, "  # ", "  # ", WIDTH - 2)]
+        lines += [f"{line}  # later, once what must be done is done" for line in self.later]
         return {"lines": lines, "more": len(self.rows) - len(pairs)}
 
     def reach(self) -> list[str]:
@@ -140,16 +150,27 @@ def prospects(opened: Opened, player: str) -> list[tuple[str, str]]:
 
 
 def board_lines(boards: Mapping[str, Picture]) -> tuple[list[str], bool]:
-    """Return the boards as text, each as a map where that fits into 72 columns, and whether all of them did."""
+    """Return the boards as text, each as a map, in two parts if it is wide, and whether all of them are whole.
+
+    One that would be too long is a list.
+    """
     lines: list[str] = []
     fit = True
     for picture in boards.values():
         text = picture_text(picture).rstrip("\n").split("\n")
         if max(map(len, text)) > WIDTH:
             fit = False
-            text = picture_list(picture).rstrip("\n").split("\n")
+            text = picture_text(picture, WIDTH).rstrip("\n").split("\n")
+            if len(text) > _MOST_CUT:
+                text = picture_list(picture).rstrip("\n").split("\n")
         lines += [*text, ""]
     return tidy(lines), fit
+
+
+def own_first(picture: Picture, player: str) -> Picture:
+    """Return a picture whose table lists the pieces of a player first."""
+    head, *rows = picture.table or ((),)
+    return replace(picture, table=(head, *sorted(rows, key=lambda row: row[0] != player)) if rows else picture.table)
 
 
 def awaited(

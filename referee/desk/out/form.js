@@ -1,4 +1,3 @@
-"use strict";
 // The order form. It offers the rows of `legal` that the page holds and writes the lines to mail; it decides nothing.
 (() => {
   const id = (name) => document.getElementById(name);
@@ -58,7 +57,7 @@
     }
   }
   let open = null;
-  // what puts the point tapped on the board into the order that is open
+  // the choice of the order that is open into which a point tapped on the board goes
   let placing = null;
 
   function drawChips() {
@@ -103,7 +102,12 @@
     const parts = [];
     for (const [verb, some] of verbs) {
       if (verbs.size > 1) parts.push(make("h4", {}, verb));
-      parts.push(...drawRows(some, headOf(some, group)));
+      const headings = new Map();
+      for (const row of some) headings.set(row.under || "", [...(headings.get(row.under || "") || []), row]);
+      for (const [heading, those] of headings) {
+        if (heading) parts.push(make("h5", {}, heading));
+        parts.push(...drawRows(those, headOf(those, group)));
+      }
     }
     if (!parts.length) parts.push(make("p", {}, "Nothing fits."));
     id("choices").replaceChildren(...parts);
@@ -111,13 +115,16 @@
     id("panel").classList.toggle("sheet", sheet && touch.matches);
     drawChips();
     drawMarks();
+    if (group.name !== null) boards.reveal(group.name);
     if (focus) id("panel").focus({ preventScroll: sheet && touch.matches });
   }
 
-  // what every line of a piece and a verb begins with, which need not be read again and again
+  // what every line of some begins with, but for the last word before they differ, need not be read again and again
   function headOf(some, group) {
-    const head = `${some[0].verb} ${group.name} `;
-    return group.name !== null && some.length > 1 && some.every((row) => row.line.startsWith(head)) ? head : "";
+    if (group.name === null || some.length < 2) return "";
+    const words = some.map((row) => row.line.split(" "));
+    const alike = words[0].findIndex((word, at) => words.some((other) => other[at] !== word));
+    return alike > 2 ? `${words[0].slice(0, alike - 1).join(" ")} ` : "";
   }
 
   const short = (line, head) => (head && line.startsWith(head) ? line.slice(head.length) : line);
@@ -150,7 +157,7 @@
   }
 
   function drawRow(row, head) {
-    const choices = row.choices.map(drawChoice);
+    const choices = row.choices.map((choice) => drawChoice(row, choice));
     const line = () => choices.reduce((said, choice) => choice(said), [...parts(row)]).map((part) => part[1]).join(" ");
     const add = button(row, head, line);
     const made = make("div", { class: "row" }, add);
@@ -165,15 +172,16 @@
         add.textContent = short(line(), head);
         add.setAttribute("aria-label", line());
         add.setAttribute("aria-pressed", String(lines.includes(line())));
+        drawMarks();
       };
       for (const kind of ["change", "input"]) more.addEventListener(kind, rewrite);
       rewrite();
       made.append(more);
-      const place = choices.map((choice) => choice.place).find(Boolean);
-      if (place) {
+      const placed = choices.find((choice) => choice.place);
+      if (placed) {
         more.open = true;
-        placing ??= place;
-        made.addEventListener("focusin", () => (placing = place));
+        placing ??= placed;
+        made.addEventListener("focusin", () => { placing = placed; drawMarks(); });
       }
     }
     return made;
@@ -193,47 +201,68 @@
     return found;
   }
 
-  // a field of numbers, such as a place: each is written anew, and x and y are those of a point tapped on the board
-  function drawNumbers(choice, put) {
-    const value = structuredClone(choice.value);
+  // a field of numbers, such as the poses of a path: x and y are those of a point tapped on the board
+  function drawNumbers(row, choice, put) {
+    const several = Array.isArray(choice.value);
+    const poses = structuredClone(several ? choice.value : [choice.value]);
+    const first = structuredClone(poses[0]);
     let changed = false;
-    const fields = [];
-    const collect = (inner, path) => {
-      for (const [key, one] of Object.entries(inner)) {
-        if (typeof one === "number") {
-          const input = make("input", { type: "number", step: "any", value: String(one), "aria-label": [...path, key].join(" ") });
-          input.addEventListener("input", () => {
-            if (!Number.isFinite(input.valueAsNumber)) return;
-            inner[key] = input.valueAsNumber;
-            changed = true;
-          });
-          fields.push({ key, input, inner });
-        } else if (one !== null && typeof one === "object") {
-          collect(one, Array.isArray(inner) ? [...path, String(Number(key) + 1)] : [...path, key]);
-        }
-      }
-    };
-    collect(value, [choice.field]);
-    const element = make("fieldset", { class: "numbers" }, make("legend", {}, choice.field),
-      ...fields.map(({ key, input }) => make("label", {}, `${key} `, input)));
-    const last = (key) => fields.findLast((one) => one.key === key);
-    const place = last("x") && last("y") && ((x, y) => {
-      for (const [key, number] of [["x", x], ["y", y]]) {
-        last(key).input.value = String(number);
-        last(key).inner[key] = number;
-      }
+    const element = make("fieldset", { class: "numbers" });
+    const told = () => element.dispatchEvent(new Event("change", { bubbles: true }));
+    // where a piece stands begins its course; one that comes onto the board has only its place
+    const course = () => [...(boards.shows(row.pieces[0]) ? [first] : []), ...poses];
+    const paces = () => course().reduce((sum, { x, y }, at, all) => sum + (at ? Math.hypot(x - all[at - 1].x, y - all[at - 1].y) : 0), 0);
+
+    function draw() {
+      const inputs = (inner, name) => Object.entries(inner).map(([key, one]) => {
+        if (typeof one === "object" && one !== null) return make("span", {}, `${key} `, ...inputs(one, `${name} ${key}`));
+        if (typeof one !== "number") return make("span", {}, `${key} ${one} `);
+        const input = make("input", { type: "number", step: "any", value: String(one), "aria-label": `${name} ${key}` });
+        input.addEventListener("input", () => {
+          if (!Number.isFinite(input.valueAsNumber)) return;
+          inner[key] = input.valueAsNumber;
+          changed = true;
+        });
+        return make("label", {}, `${key} `, input);
+      });
+      const rows = poses.map((pose, at) => make("div", {}, ...inputs(pose, several ? `${choice.field} ${at + 1}` : choice.field)));
+      const more = make("button", { type: "button", onclick: () => { poses.push(structuredClone(poses.at(-1))); changed = true; draw(); told(); } }, "Add a point");
+      const less = make("button", { type: "button", disabled: poses.length < 2, onclick: () => { poses.pop(); changed = true; draw(); told(); } }, "Remove the last");
+      const long = isPose(poses[0]) && boards.shows(row.pieces[0])
+        ? [make("p", { class: "small" }, `${Math.round(paces())} paces in straight lines; turning costs more.`)] : [];
+      element.replaceChildren(make("legend", {}, choice.field), ...rows, ...(several ? [more, " ", less] : []), ...long);
+    }
+
+    draw();
+    element.addEventListener("change", (event) => { if (event.target !== element) { draw(); told(); } });
+    const place = isPose(poses[0]) && ((spot) => {
+      Object.assign(poses.at(-1), spot);
       changed = true;
-      element.dispatchEvent(new Event("change", { bubbles: true }));
+      draw();
+      told();
+      return `x ${spot.x}, y ${spot.y}: ${Math.round(paces())} paces in straight lines. Add the order, or tap elsewhere.`;
     });
-    return Object.assign((found) => (changed ? put(found, `${choice.field} ${JSON.stringify(value)}`) : found), { element, place });
+    const written = () => (choice.given.includes("{") ? JSON.stringify(several ? poses : poses[0])
+      : poses.map((pose) => Object.entries(pose).map(([key, one]) => `${key} ${one}`).join(" ")).join(", "));
+    return Object.assign((found) => (changed ? put(found, `${choice.field} ${written()}`) : found),
+      { element, place, course, piece: row.pieces[0], reaches: row.told.allowance });
   }
 
-  function drawChoice(choice) {
+  function drawNumber(choice, put) {
+    const input = make("input", { type: "number", min: String(choice.value), value: String(choice.value), inputmode: "numeric" });
+    const element = make("label", { class: "numbers" }, `${choice.field} `, input);
+    return Object.assign((found) => (input.value ? put(found, `${choice.field} ${Number(input.value)}`) : found), { element });
+  }
+
+  const isPose = (value) => ["x", "y", "facing"].every((key) => typeof value?.[key] === "number");
+
+  function drawChoice(row, choice) {
     const put = (found, text) => {
       const without = found.map((part) => (part[0] === choice.field ? [part[0], text] : part)).filter((part) => part[1]);
       return text && !found.some((part) => part[0] === choice.field) ? [...found, [choice.field, text]] : without;
     };
-    if (choice.value !== undefined) return drawNumbers(choice, put);
+    if (typeof choice.value === "number") return drawNumber(choice, put);
+    if (choice.value !== undefined) return drawNumbers(row, choice, put);
     const many = choice.most > 1;
     const boxes = choice.words.map((word, at) => (many ? make("input", { type: "checkbox", value: String(at) })
       : make("option", { value: String(at) }, choice.texts[at])));
@@ -272,12 +301,25 @@
 
   // ---- the lines
 
+  // one place for a piece, and one piece for a place: the newer line of a piece counts, the second for a place does not
   function toggle(line) {
     const at = lines.indexOf(line);
-    if (at >= 0) lines.splice(at, 1);
-    else lines.push(line);
-    changed(at >= 0 ? `Removed: ${line}` : `Added: ${line}. ${count()} to mail.`);
+    if (at >= 0) {
+      lines.splice(at, 1);
+      return changed(`Removed: ${line}`);
+    }
+    const row = rowOf(line);
+    const standing = lines.map((one) => [one, rowOf(one)]).filter(([, one]) => row?.stands && one?.stands);
+    const taken = standing.find(([, one]) => one.stands === row.stands && one.pieces[0] !== row.pieces[0]);
+    if (taken) return say(`${row.stands} is taken by your line: ${taken[0]}`);
+    const old = standing.find(([, one]) => one.pieces[0] === row.pieces[0])?.[0];
+    if (old === undefined) lines.push(line);
+    else lines.splice(lines.indexOf(old), 1, line);
+    changed(`${old === undefined ? "Added" : `Instead of ${old}`}: ${line}. ${count()} to mail.`);
   }
+
+  const rowOf = (line) => rows.find((row) => row.line === line)
+    ?? rows.find((row) => row.stands && line.startsWith(`${row.verb} ${row.pieces[0]} `) && ` ${line} `.includes(` ${row.stands} `));
 
   const count = () => (lines.length === 1 ? "1 line" : `${lines.length} lines`);
 
@@ -368,101 +410,57 @@
 
   // ---- the board
 
-  const drawn = [...document.querySelectorAll("#boards [data-names], #boards [data-at]")];
-  const named = (element) => (element.dataset.names || "").split(" ").filter(Boolean);
-  const placed = (element) => (element.dataset.at || "").split(" ").filter(Boolean);
-  const bearing = new Map();
-  for (const element of drawn) for (const name of named(element)) bearing.set(name, [...(bearing.get(name) || []), element]);
-  const measured = document.querySelectorAll("#boards svg[data-paces]");
-  for (const svg of new Set([...drawn.map((element) => element.ownerSVGElement), ...measured])) {
-    const marks = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    marks.setAttribute("class", "marks");
-    svg.append(marks);
-    svg.addEventListener("click", tapped);
-  }
-  const layer = (element) => element.ownerSVGElement.querySelector(".marks");
-
-  function mark(name, kind) {
-    for (const element of bearing.get(name) || []) {
-      const outline = (element.matches("polygon") ? element : element.querySelector("rect"))?.cloneNode(false);
-      if (!outline) continue;
-      for (const attribute of ["fill", "stroke", "stroke-width", "data-names", "data-at", "opacity"]) outline.removeAttribute(attribute);
-      outline.setAttribute("class", kind);
-      layer(element).append(outline);
-    }
-  }
-
-  const middle = (element) => {
-    const box = element.getBBox();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
-
-  function put(svg, tag, values) {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(values)) made.setAttribute(name, value.toFixed(1));
-    svg.querySelector(".marks").append(made);
-  }
-
-  // an arrow from the piece to what the line names, for each line that is an offered order
-  function drawArrow(row) {
-    const from = (bearing.get(row.pieces[0]) || [])[0];
-    const to = row.names.filter((name) => !row.pieces.includes(name)).flatMap((name) => bearing.get(name) || [])
-      .find((element) => !from || element.ownerSVGElement === from.ownerSVGElement);
-    if (!to) return;
-    const [x, y] = middle(to);
-    if (from) {
-      const [x1, y1] = middle(from);
-      put(to.ownerSVGElement, "line", { x1, y1, x2: x, y2: y });
-    }
-    put(to.ownerSVGElement, "circle", { cx: x, cy: y, r: 6 });
-  }
+  const POSE = /x (-?[\d.]+) y (-?[\d.]+) facing (-?[\d.]+)/g;
 
   function drawMarks() {
-    for (const marks of document.querySelectorAll("#boards .marks")) marks.replaceChildren();
-    if (open === null || open.name === null && !open.rows.some((row) => row.names.some((name) => bearing.has(name)))) {
-      for (const group of groups.values()) if (group.name !== null) mark(group.name, "can");
+    boards.clear();
+    if (open === null || open.name === null && !open.rows.some((row) => row.names.some(boards.shows))) {
+      for (const group of groups.values()) if (group.name !== null) boards.mark(group.name, "can");
     } else {
       const targets = new Set(open.rows.flatMap((row) => row.names));
-      for (const name of targets) if (name !== open.name) mark(name, "target");
-      if (open.name !== null) mark(open.name, "chosen");
+      for (const name of targets) if (name !== open.name) boards.mark(name, "target");
+      if (open.name !== null) boards.mark(open.name, "chosen");
     }
-    const chosen = new Set(lines);
-    for (const row of rows) if (chosen.has(row.line)) drawArrow(row);
+    if (placing) boards.course(placing.piece, placing.course(), placing.reaches);
+    for (const line of lines) drawLine(line);
   }
 
-  function tapped(event) {
-    const element = event.target.closest("[data-names], [data-at]");
-    const names = element ? named(element) : [], places = element ? placed(element) : [];
+  // what a line does, as far as it is an order that is offered
+  function drawLine(line) {
+    const row = rowOf(line) ?? rows.find((one) => one.choices.some((choice) => isPose([choice.value].flat()[0]))
+      && line.startsWith(`${one.verb} ${one.pieces[0]} `));
+    if (!row) return;
+    const poses = [...line.matchAll(POSE)].map((found) => ({ x: Number(found[1]), y: Number(found[2]), facing: Number(found[3]) }));
+    const piece = row.pieces[0];
+    const stands = row.choices.map((choice) => [choice.value].flat()[0]).find(isPose);
+    if (poses.length) return boards.course(piece, boards.shows(piece) ? [stands, ...poses] : poses);
+    if (row.names.length) boards.plan(piece, row.names.filter((name) => !row.pieces.includes(name)), data.colour);
+  }
+
+  function tapped({ names, places, title, spot }) {
     if (open !== null) {
       // first the counter itself, then the place where it lies
       for (const some of [names, places]) {
         const fits = open.rows.filter((row) => row.names.some((name) => some.includes(name) && name !== open.name));
         if (fits.length === 1 && !fits[0].choices.length) return toggle(fits[0].line);
         if (fits.length) {
-          const title = open.name === null ? some.join(" ") : `${open.name}: ${some.join(" ")}`;
-          return show({ ...open, title, rows: fits }, false, true);
+          const said = open.name === null ? some.join(" ") : `${open.name}: ${some.join(" ")}`;
+          return show({ ...open, title: said, rows: fits }, false, true);
         }
       }
     }
     const acting = names.filter((name) => groups.has(`piece ${name}`));
-    if (placing && event.currentTarget.dataset.paces && acting.every((name) => name === open.name)) {
-      const [each, left, high] = event.currentTarget.dataset.paces.split(" ").map(Number);
-      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(event.currentTarget.getScreenCTM().inverse());
-      const [x, y] = [Math.round(at.x * each + left), Math.round(high - at.y * each)];
-      placing(x, y);
-      drawMarks();
-      put(event.currentTarget, "circle", { cx: at.x, cy: at.y, r: 6 });
-      return say(`x ${x}, y ${y}: add the order, or tap elsewhere.`);
-    }
-    if (!element) return;
+    if (placing && spot && acting.every((name) => name === open.name)) return say(placing.place(spot));
     if (acting.length === 1) return show(groups.get(`piece ${acting[0]}`), false, true);
     for (const some of [acting, names, places]) {
       const fits = rows.filter((row) => row.names.some((name) => some.includes(name)) || row.pieces.some((name) => some.includes(name)));
       if (fits.length) return show({ key: "board", name: null, title: some.join(" "), rows: fits }, false, true);
     }
-    close(false);
-    say(`Nothing to order at ${[...names, ...places].join(" ")}.`);
+    if (open !== null) close(false);
+    if (title || names.length) say(`${title || [...names, ...places].join(" ")}: nothing to order.`);
   }
+
+  boards.tapped(tapped);
 
   // ---- rules: their summaries on hover, focus or tap
 
@@ -521,7 +519,7 @@
   id("find").addEventListener("input", (event) => {
     const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length) return close(false);
-    const fits = rows.filter((row) => words.every((word) => `${row.line} ${row.note || ""}`.toLowerCase().includes(word)));
+    const fits = rows.filter((row) => words.every((word) => `${row.line} ${row.note || ""} ${row.under || ""}`.toLowerCase().includes(word)));
     show({ key: "find", name: null, title: `${fits.length} with “${event.target.value.trim()}”`, rows: fits }, false);
     say(id("panel-title").textContent);
   });
@@ -529,6 +527,7 @@
   for (const name of ["all", "cited"]) if (id(name)) id(name).open = false;
   id("how").hidden = id("find").parentElement.hidden = !rows.length;
   id("form").hidden = false;
+  boards.zoom(data.own);
   drawLines();
   refresh();
 })();

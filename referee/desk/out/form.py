@@ -27,7 +27,7 @@ from referee.report.board_svg import words_on
 from referee.report.legal_text import row_text
 from referee.report.odds_text import fates_of, percent
 
-from ..offered import offered
+from ..offered import kinds_now, later, offered
 from .choices import Choice, Choices, order_line
 
 # a page holds so many orders, and the odds of so many that roll dice
@@ -42,7 +42,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order that may be given: its row as `legal --json` prints it, and its line.
 
     `pieces` act, `names` are what it names of that a board may show, `note` holds its remarks
-    and its odds, in words.
+    and its odds, in words. `stands` is the place where the piece stands after it, alone of its side.
+    A form lists it `under` a heading.
     """
 
     row: dict[str, Any]
@@ -51,6 +52,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     names: list[str]
     note: str = ""
     choices: list[Choice] = []
+    stands: str = ""
+    under: str = ""
 
 
 class Offers(msgspec.Struct, frozen=True):
@@ -76,36 +79,22 @@ def offers_of(opened: Opened, player: str, boards: Iterable[Picture]) -> Offers:
     if phase is None:
         return Offers([])
     found = offered(game, position, player)
-    own = {word for board in boards for word in _own(board, player)}
+    own = {word for board in boards for word in own_words(board, player)}
     own |= {word for one in position.awaiting() if one.player == player for word in (*one.must, *one.may)}
     odds, choices = _Odds(game, position, player), Choices(game, opened.rules, view, player)
     rows = zip(found[:MOST], rows_of(found[:MOST]), strict=True)
-    offers = [
-        _offer(candidate, row, own, odds.of(candidate.order), choices.of(candidate, row)) for candidate, row in rows
-    ]
-    awaited = player in phase.players
-    kinds = list(game.kinds(position.scope() or next(iter(game.orders)), position.rules))
-    later = _end(kinds, phase.name) if awaited else []
-    lines = {one.line for one in offers}
+    offers = [_offer(candidate, row, own, odds, choices) for candidate, row in rows]
     more = max(len(found) - MOST, 0)
     return Offers(
         offers,
         more,
-        phase.together and awaited,
-        [line for line in later if line not in lines],
-        [kind.verb for kind in kinds],
+        phase.together and player in phase.players,
+        later(game, position, player, [one.line for one in offers]),
+        [kind.verb for kind in kinds_now(game, position)],
     )
 
 
-def _end(kinds: Sequence[type[Order[Any]]], phase: str) -> list[str]:
-    """Return the line that ends a phase, if orders end it."""
-    kind = next((one for one in kinds if one.verb == "end"), None)
-    if kind is None or phase not in field_specs(kind)[kind.verb].choices:
-        return []
-    return [order_line({kind.verb: phase}, kind)]
-
-
-def _own(board: Picture, player: str) -> Iterator[str]:
+def own_words(board: Picture, player: str) -> Iterator[str]:
     """Yield the words on what belongs to a player on a board."""
     for shape in board.shapes:
         owned = [(token.owner, [token.name]) for token in shape.tokens] or [(shape.owner, words_on(shape))]
@@ -114,17 +103,24 @@ def _own(board: Picture, player: str) -> Iterator[str]:
                 yield from (part for text in texts for part in text.split())
 
 
-def _offer(candidate: Candidate, row: dict[str, Any], own: set[str], odds: str, choices: list[Choice]) -> Offer:
+def _offer(candidate: Candidate, row: dict[str, Any], own: set[str], odds: _Odds, choices: Choices) -> Offer:
     kind, told = type(candidate.order), candidate.remarks
     line = order_line(row, kind)
     rest = {**row, "told": {key: value for key, value in told.items() if key not in _SHOWN}}
-    notes = [row_text(rest, kind)[len(line) :].removeprefix("  # "), odds]
+    notes = [row_text(rest, kind)[len(line) :].removeprefix("  # "), odds.of(candidate.order)]
     specs = field_specs(kind)
     named = {field: list(_words(row[field])) for field in _in_order(kind, specs, row)}
     names = [word for field, words in named.items() if specs[field].kind not in _AMOUNTS for word in words]
     names += [word for key in ("to", "attacks") for word in _words(told.get(key))]
     return Offer(
-        row, line, _acting(specs, named, own), list(dict.fromkeys(names)), "; ".join(filter(None, notes)), choices
+        row,
+        line,
+        _acting(specs, named, own),
+        list(dict.fromkeys(names)),
+        "; ".join(filter(None, notes)),
+        choices.of(candidate, row),
+        str(row.get(kind.stands, "")),
+        candidate.order.listed_under(odds.board) if odds.board is not None else "",
     )
 
 

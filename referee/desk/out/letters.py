@@ -20,7 +20,7 @@ from ..mail.letter import Press
 from ..mail.parts import bare_text, ident, text_digest
 from ..playing import Unsure
 from ..waiting import lines
-from .content import Choices, awaited, board_lines, happened, problems, prospects, rule, understood
+from .content import Choices, awaited, board_lines, happened, own_first, problems, prospects, rule, understood
 from .envelope import attach, envelope, safe
 from .page import page_of
 from .templates import Templates, tidy, wrap
@@ -138,7 +138,8 @@ class _Told:
     def boards(self) -> Mapping[str, Picture]:
         """The boards as the player sees them, by name."""
         folders = self.result.archive.folders
-        return boards_of(as_seen_by(self.result.opened.document, self.player, folders), None, folders).boards
+        found = boards_of(as_seen_by(self.result.opened.document, self.player, folders), None, folders).boards
+        return {name: own_first(picture, self.player) for name, picture in found.items()}
 
     def subject(self) -> dict[str, Any]:
         """Return the values of the subject: the game and its step, whom it awaits, and until when."""
@@ -183,6 +184,7 @@ class _Told:
             "unsure": [_unsure(one) for one in result.progress.unsure if one.player == player and result.preview],
             "default": any(one.defaults for one in result.progress.played),
             "awaiting": awaited(result.awaiting, result.due(), player, self.settings.language),
+            "yours": self.own,
             "orders": self.choices.shown() if self.own else None,
             "prospects": prospects(result.opened, player) if self.own else [],
             # an answer to `show` holds it already

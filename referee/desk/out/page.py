@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.core.game.picture import Picture
 from referee.core.game.trace import Step, Trace
@@ -24,12 +25,14 @@ from referee.report.escape import one_line
 from referee.report.trace_lines import chosen_steps, commitment_line, heading, lines_of, silence, summary
 
 from .content import awaited, prospects
-from .form import Offers, offers_of
+from .form import Offers, offers_of, own_words
 from .templates import Templates
 
 if TYPE_CHECKING:
     from ..result import Result
 
+# bytes of a page, which leaves out orders before it is larger
+LARGEST = 150_000
 # an address that nobody has agreed on
 _NOWHERE = "@localhost"
 
@@ -48,8 +51,9 @@ def page_of(
     offers = offers_of(opened, player, boards.values())
     rules = _Cited(opened.ruleset)
     stories = [_story(trace, rules) for trace in traces]
-    words = {word for offer in offers.rows for word in (*offer.names, *offer.pieces)}
-    values = {
+    own = dict.fromkeys(word for board in boards.values() for word in own_words(board, player))
+    words = {*own, *(word for offer in offers.rows for word in (*offer.names, *offer.pieces))}
+    values: dict[str, Any] = {
         "subject": subject,
         "game": settings.game,
         "step": opened.state.step or 0,
@@ -58,39 +62,59 @@ def page_of(
         "stories": stories,
         "boards": [_board(name, picture) for name, picture in boards.items()],
         "rules": rules.rows,
-        "lines": [f"{one.line}  # {one.note}" if one.note else one.line for one in offers.rows],
-        "more": offers.more,
         "prospects": prospects(opened, player),
         "together": offers.together,
         "verbs": offers.verbs,
         "tag": f"[{settings.game} {opened.state.step or 0}]",
         "to": settings.sender if not settings.sender.endswith(_NOWHERE) else "",
+        "own": list(own),
         "word": settings.players[player].word is not None,
         "proof": dict(proof),
     }
+    values["yours"] = any(one["own"] for one in values["awaiting"])
     drawn = {name: _Drawn(picture, name, words) for name, picture in boards.items()}
-    script = _file("form.js")
-    return templates.render(
-        "page.html.j2",
-        **_clean(values),
-        drawings={name: one.svg() for name, one in drawn.items()},
-        keys={name: one.keys() for name, one in drawn.items()},
-        style=_file("page.css"),
-        script=script,
-        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        data=_data(values, offers, boards),
-    )
+    script = _file("board.js") + _file("form.js")
+    values["colour"] = next(filter(None, (one.colour(player) for one in drawn.values())), "")
+    drawings = {
+        "drawings": {name: one.svg() for name, one in drawn.items()},
+        "keys": {name: one.keys() for name, one in drawn.items()},
+        "style": _file("page.css"),
+        "script": script,
+        "script_digest": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    }
+
+    def rendered(held: Offers) -> str:
+        lines = [f"{one.line}  # {one.note}" if one.note else one.line for one in held.rows]
+        told = _clean({**values, "lines": lines, "more": held.more})
+        return templates.render("page.html.j2", **told, **drawings, data=_data(values, held, boards))
+
+    page = rendered(offers)
+    over = len(page.encode()) - LARGEST
+    return rendered(_without(offers, over)) if over > 0 and offers.rows else page
+
+
+def _without(offers: Offers, size: int) -> Offers:
+    """Return offers without the last of them, by so many bytes of a page, and how many are left out."""
+    rows = list(offers.rows)
+    # how many are left out is said in words
+    size += 200
+    while rows and size > 0:
+        one = rows.pop()
+        size -= len(msgspec.json.encode(one)) + len(one.line) + len(one.note)
+    return replace(offers, rows=rows, more=offers.more + len(offers.rows) - len(rows))
 
 
 @cache
 def _file(name: str) -> str:
-    return (Path(__file__).parent / name).read_text(encoding="utf-8")
+    """Return a file of the page without its comments and the space that indents it."""
+    lines = map(str.strip, (Path(__file__).parent / name).read_text(encoding="utf-8").split("\n"))
+    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
 def _data(values: Mapping[str, Any], offers: Offers, boards: Mapping[str, Picture]) -> str:
     """Return what the form needs as JSON that cannot end the element in which it stands."""
     data = {
-        **{key: values[key] for key in ("game", "step", "player", "tag", "to", "together")},
+        **{key: values[key] for key in ("game", "step", "player", "tag", "to", "together", "own", "colour")},
         "places": {piece: place for board in boards.values() for piece, place in _places(board)},
         "rows": msgspec.to_builtins(offers.rows),
         "later": offers.later,
@@ -186,6 +210,10 @@ class _Drawn:
 
     def __init__(self, picture: Picture, name: str, words: set[str]) -> None:
         self.drawing = BoardDrawing(picture, f"{name}-", words=words)
+
+    def colour(self, player: str) -> str:
+        owners = self.drawing.picture.owners
+        return self.drawing.owner(owners.index(player)) if player in owners else ""
 
     def svg(self) -> str:
         return "\n".join(self.drawing.svg()) if self.drawing.picture.shapes else ""

@@ -94,7 +94,7 @@ def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> Shap
     label = f"{space[0]},{space[1]}"
     if unit is None:
         return _square(space, _SPACE, label, [], kind, kind)
-    token = Token(unit.id, "", theatre.players.index(unit.player))
+    token = Token(unit.id, "", theatre.players.index(unit.player), of=unit.battalion)
     return _square(space, _SPACE, label, [token], f"{unit.id} of {unit.battalion}", kind)
 
 

@@ -9,6 +9,7 @@ from referee.core.rules.rulesets import Ruleset
 from ..magic.cup import first_cup
 from ..masterboard.graph import graph_of
 from ..masterboard.phases import set_play_order
+from ..masterboard.setting import marker_prefixes
 from ..masterboard.state import MasterboardState
 from ..parameters import Parameters
 from ..rules import TitanRules
@@ -23,7 +24,7 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
     wrong = [rules.emptied] if rules.emptied else _problems(chosen, players, towers, rules)
     if wrong:
         raise Unreadable([Problem("", 0, 0, "", message) for message in wrong])
-    markers = {player: _markers(prefix, rules) for player, prefix in _prefixes(players, rules).items()}
+    markers = {player: _markers(prefix, rules) for player, prefix in marker_prefixes(players, rules).items()}
     given = {player: land_name(land) for player, land in zip(players, towers, strict=False)}
     board = MasterboardState(
         players=players,
@@ -80,14 +81,6 @@ def _twins(players: list[str]) -> list[str]:
     """Return the names that differ from another only in case."""
     folded = [name.casefold() for name in players]
     return [name for n, name in enumerate(players) if name.casefold() in folded[:n] and name not in players[:n]]
-
-
-def _prefixes(players: list[str], rules: TitanRules) -> dict[str, str]:
-    """Return the prefix of each player's markers: by the colour they are named after, or the next free one."""
-    colours = dict(rules.masterplay.colours)
-    out = {player: colours.pop(player) for player in players if player in colours}
-    left = iter(colours.values())
-    return {player: out.get(player) or next(left) for player in players}
 
 
 def _markers(prefix: str, rules: TitanRules) -> list[str]:

@@ -32,6 +32,12 @@ def spell_called(rules: TitanRules, name: str) -> SpellType | None:
     return rules.spells[kind].on_counter(rules.spell_table.counters.get(name))
 
 
+def spell_said(rules: TitanRules, name: str) -> str:
+    """Return the printed name of a Spell with its kind, empty for no Spell."""
+    spell = spell_called(rules, name)
+    return f"{spell.title} ({spell.kind.title})" if spell is not None else ""
+
+
 def counter_objections(position: BattlePosition, caster: Piece, name: str) -> list[Objection]:
     """Return why a caster has no counter of that name to cast: none held, or used already (MM 11.0, 11.1.1)."""
     title = position.named(caster)

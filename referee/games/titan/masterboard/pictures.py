@@ -14,6 +14,7 @@ from .effects import described
 from .legion import Legion
 from .position import MasterboardPosition
 from .seen import seen_of
+from .setting import marker_prefixes
 from .state import MageState, Stage
 from .tables import Land, Sign
 
@@ -67,12 +68,17 @@ def _meaning(sign: Sign) -> str:
 
 
 def colour_of(position: MasterboardPosition, player: str) -> str:
-    """Return the colour of a player's markers, by the prefix of their names; empty if it is not known."""
+    """Return the colour of a player's markers, by the prefix of their names; empty if it is not known.
+
+    It stays the one that a new game gives them, even if they hold the markers of a fallen player, or none.
+    """
     colours = {prefix: colour for colour, prefix in position.rules.masterplay.colours.items()}
     names = [*position.markers.get(player, []), *(legion.id for legion in position.own(player))]
+    held = [name[:2] for name in names if name[:2] in colours]
+    given = marker_prefixes(list(position.players), position.rules).get(player, "")
     if player in position.rules.masterplay.colours:
         return player
-    return next((colours[name[:2]] for name in names if name[:2] in colours), "")
+    return colours.get(given if given in held or not names else next(iter(held), ""), "")
 
 
 def _corners(land: Land) -> tuple[Point, Point, Point]:
@@ -141,7 +147,8 @@ def _legend(position: MasterboardPosition) -> Iterator[str]:
     """Yield the lines under the board: the state of the game, the players, and their legions as far as known."""
     yield from _situation(position)
     out = {fallen.player for fallen in position.fallen}
-    for player in position.players:
+    # the one who looks reads their own first
+    for player in sorted(position.players, key=lambda one: one != position.viewer):
         free = f", {counted(len(position.markers[player]), 'marker')} free" if player in position.markers else ""
         colour = colour_of(position, player)
         named = player if colour in ("", player) else f"{player} ({colour})"

@@ -43,6 +43,7 @@ class Going(BattleOrder, kw_only=True):
     path: Annotated[list[str], SHORT] | None = None
 
     forecast: ClassVar[Forecast] = _GoingForecast()
+    stands: ClassVar[str] = "to"
     # whether the order brings a piece onto the map
     enters: ClassVar[bool]
 

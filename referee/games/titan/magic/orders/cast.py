@@ -38,7 +38,7 @@ from ..reinforcing import (
     reinforces,
 )
 from ..spell_tables import SpellType
-from ..spellbooks import counter_of, holders_of, no_spells, spell_called, type_of, unused
+from ..spellbooks import counter_of, holders_of, no_spells, spell_called, spell_said, type_of, unused
 
 
 class _CastForecast(Forecast["CastSpell", BattlePosition]):
@@ -113,6 +113,9 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
                 if type_of(position.rules, counter) == able.spell:
                     for label in labels:
                         yield Candidate(cls(cast=by.id, spell=counter, at=able.character, to=label))
+
+    def listed_under(self, position: BattlePosition) -> str:
+        return spell_said(position.rules, self.spell or self.cast)
 
     def pieces(self, position: BattlePosition) -> list[str]:
         """Return the ids of the pieces that it is about, the caster first."""

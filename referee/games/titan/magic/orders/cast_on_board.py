@@ -24,7 +24,7 @@ from ..deed_tables import Does
 from ..rulings.board_casts import caster_called, counter_called, counters_of, judged
 from ..rulings.deeds import STORM, Deed
 from ..rulings.strategic import casting_objections, mages_of
-from ..spellbooks import no_spells, spell_called
+from ..spellbooks import no_spells, spell_called, spell_said
 
 Words = Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
 
@@ -80,6 +80,9 @@ class CastOnBoard(MasterOrder, kw_only=True, rename={"return_": "return", "as_":
                 remarks: Remarks = {"values": {"spell": counters[1:]}} if len(counters) > 1 else {}
                 for deed in deeds_of(position, Deed(mage, spell, counter=counters[0])):
                     yield Candidate(cls.of(deed), remarks)
+
+    def listed_under(self, position: MasterboardPosition) -> str:
+        return spell_said(position.rules, self.spell)
 
     @classmethod
     def of(cls, deed: Deed) -> CastOnBoard:

@@ -43,6 +43,8 @@ class Going(MasterOrder, kw_only=True):
     to: LandWord
     side: MapSide | None = None
 
+    stands: ClassVar[str] = "to"
+
     def moving(self) -> str:
         """Return the id of the legion that moves."""
         raise NotImplementedError
