@@ -120,7 +120,7 @@ BODIES = {
     "korean answer": f"{TEXT}\n\n2026년 11월 20일 (금) 오후 8:00, Desk <d@x.org>님이 작성:\n\nmove bk01 to 1",
     "chinese answer": f"{TEXT}\n\n-----&nbsp;原始邮件&nbsp;-----\n发件人: Desk\n\nmove bk01 to 1",
     "boxes": "\n".join(f"[x] {one}" for one in ORDERS),
-    "remarks": f"{ORDERS[0]}   # begin\n{ORDERS[1]}  # if I am lucky\n{ORDERS[2]}\n{ORDERS[3]}",
+    "remarks": f"{ORDERS[0]}   # begin\n{ORDERS[1]}  # with some luck\n{ORDERS[2]}\n{ORDERS[3]}",
     "heading": f"player: ann\nstep: 5\n\n{TEXT}",
     "smart quotes": TEXT.replace("bk01", "\u201cbk01\u201d"),
     "CRLF": TEXT.replace("\n", "\r\n"),
@@ -203,7 +203,6 @@ def test_attachments_count() -> None:
 
 PROSE = [
     "Hi Ben, nice to see you.",
-    "Move along, nothing to see here!",
     "End of the week I am away.",
     "Strike while the iron is hot!",
     "Stand by for more.",

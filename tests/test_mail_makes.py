@@ -132,7 +132,6 @@ UNCLEAR = [
     "I move bk01 to 36",
     "1. bk01 to 36",
     "I'd like bk01 to go to 38",
-    "bk01 -> 38",
     "bk01: 38",
     "then bk01 38",
     "bk01 stays",

@@ -9,12 +9,15 @@ from typing import Any
 
 import msgspec
 
+from referee.core.adjudication.legal import rows_of
 from referee.core.documents import Problem as FileProblem
 from referee.core.documents import Unreadable
 from referee.core.documents.digests import sha256
+from referee.core.game.orders import Candidate
 from referee.core.game.reading import mapping_of
 from referee.core.notation import line_writer
 from referee.opening.states import Opened
+from referee.report.legal_text import row_text
 
 from .archive import Archive
 from .bounded import TooLong, bounded
@@ -25,6 +28,8 @@ from .mail.problem import Problem
 from .offered import offered
 from .waiting import Waiting, merged
 
+# so many orders are suggested from
+_MOST_OFFERED = 2000
 # of CPU, for one mail
 _MOST_SECONDS = 1
 
@@ -91,10 +96,16 @@ def sources(folder: Path, named: Sequence[str]) -> list[Path]:
 def desk_of(archive: Archive, opened: Opened) -> Desk:
     """Return what the reading of mails needs to know of the game."""
 
-    def lines(player: str) -> list[str]:
+    def rows(player: str) -> list[Candidate]:
         position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
-        rows = offered(opened.game, position, player)
-        return [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows[:2000]]
+        return offered(opened.game, position, player)[:_MOST_OFFERED]
+
+    def lines(player: str) -> list[str]:
+        return [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows(player)]
+
+    def remarks(player: str) -> list[str]:
+        found = rows(player)
+        return [row_text(row, type(one.order)) for row, one in zip(rows_of(found), found, strict=True)]
 
     settings = archive.settings
     press = settings.anonymous_press
@@ -105,6 +116,7 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
         opened.ruleset,
         opened.state,
         lines,
+        remarks,
         press,
         archive.sent,
         archive.word,

@@ -120,9 +120,13 @@ def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str |
             and not _starts(words[place], known, place == begin, shape)
         ):
             place += 1
+        if shape.choices and place == begin + 1:
+            place = _past_choice(words, begin, shape)
         if shape.titled and not shape.many and place > begin:
             place = past_title(words, begin, known)
         given = words[begin:place]
+        if shape.choices and place > begin + 1:
+            given = [given[0]._replace(text="_".join(token.text.lower() for token in given))]
         value[name] = value_of(name, shape, given, token)
         offsets[name] = given[0].offset if given else token.offset
     return Reading(value, offsets)
@@ -162,6 +166,13 @@ def _past_article(words: list[Token], begin: int, known: Mapping[str, FieldSpec]
     alone = begin + 1 >= len(words) or field_of(words[begin + 1], known) is not None
     article = begin < len(words) and not words[begin].quoted and words[begin].text.lower() in _ARTICLES
     return begin + 1 if article and not alone and shape.kind in ("word", "scalar") else begin
+
+
+def _past_choice(words: list[Token], begin: int, shape: FieldSpec) -> int:
+    """Return the place after a choice, whose words may be written apart: `long range` for `long_range`."""
+    ends = range(begin + 2, min(len(words), begin + 4) + 1)
+    said = {end: "_".join(token.text.lower() for token in words[begin:end] if not token.quoted) for end in ends}
+    return next((end for end in ends if said[end] in shape.choices), begin + 1)
 
 
 def past_title(words: list[Token], begin: int, known: Mapping[str, FieldSpec]) -> int:

@@ -1,4 +1,4 @@
-"""Doubts whether the orders of a mail are meant: a question, a denial, a condition in other words.
+"""Doubts whether the orders of a mail are meant, and whether they are all: what else it says that may change them.
 
 A mail with such a line is held up and asked back. Nothing here reads a sentence: `phrases.yaml` has the words.
 """
@@ -6,29 +6,52 @@ A mail with such a line is held up and asked back. Nothing here reads a sentence
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from referee.core.game.remarks import Remarks
 
 from .clean import Line
 from .phrases import phrases
 from .problem import Problem
-from .vocabulary import words_of
+from .vocabulary import Vocabulary, words_of
 
 _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.IGNORECASE)
-_REMARK = re.compile(r"\s[(#].*\Z|\s--?\s.*\Z|\s//\s.*\Z")
+# what a remark may say beside that, which a sentence may say freely
+_REMARKED = re.compile("|".join(f"(?:{one})" for one in phrases()["remarked"]), re.IGNORECASE)
+_REMARK = re.compile(r"\s[(#].*\Z|\s[-–—]{1,2}\s.*\Z|\s//\s.*\Z")
 _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
+_LEADS, _TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
+# a name in quotation marks may have brackets
+_QUOTES = re.compile(r'"[^"]*"')
+_KEYS, _WORDS = frozenset(Remarks.__annotations__), ("if", "or")
 _ENDS = ".!?:;,)…-–"
+# what divides places in a word, as in D5-D3
+_JOINED = re.compile(r"[-–—/>=→:,]+")
+# two places in one word
+_TWICE = re.compile(r"[a-z]\d{1,2}[a-z]\d{1,2}\Z")
 
 
-def doubts(lines: Sequence[Line], ordered: Sequence[range], prose: Sequence[int]) -> Iterator[Problem]:
-    """Yield why the orders of a mail may not be meant; `ordered` and `prose` are places among its lines."""
+def doubts(
+    lines: Sequence[Line],
+    ordered: Sequence[range],
+    prose: Sequence[int],
+    vocabulary: Vocabulary,
+    verbs: Callable[[], Collection[str]],
+    told: Callable[[str], bool],
+) -> Iterator[Problem]:
+    """Yield why the orders of a mail may not be meant; `ordered` and `prose` are places among its lines.
+
+    `verbs` are those of orders that are legal now. `told` says whether a remark is one that the desk has written.
+    """
     places = {place for span in ordered for place in span}
     for place in sorted(places):
         line = lines[place]
-        remark = _REMARK.search(line.text)
+        remark = _REMARK.search(_QUOTES.sub("", line.text))
         if "?" in line.text:
             yield Problem(line.number, line.text, "is this a question? an order has no question mark")
-        elif remark is not None and _DOUBTS.search(remark[0]):
-            yield Problem(line.number, line.text, f"'{remark[0].strip()}' may deny it; write it without the remark")
+        elif remark is not None and not (_is_listed(remark[0]) or told(remark[0])) and _changes(remark[0], vocabulary):
+            said = f"'{remark[0].strip()}' may change the order; write the order without the remark"
+            yield Problem(line.number, line.text, said)
     for place in prose:
         line = lines[place]
         if _DOUBTS.search(line.text):
@@ -40,6 +63,40 @@ def doubts(lines: Sequence[Line], ordered: Sequence[range], prose: Sequence[int]
             yield Problem(
                 line.number, line.text, f"does this end a sentence that begins with '{lines[place - 1].text}'?"
             )
+        elif _orders(line.text, vocabulary, verbs):
+            said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
+            yield Problem(line.number, line.text, said)
+
+
+def _is_listed(remark: str) -> bool:
+    """Return whether a remark is one that `legal` writes beside an order: what follows `#` begins with its keys."""
+    heads = [(part.split() or [""])[0] for part in remark.strip().removeprefix("#").split(";")]
+    return remark.strip().startswith("#") and set(heads) <= _KEYS and heads[0] not in _WORDS
+
+
+def _changes(remark: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a remark beside an order may say something else than the order."""
+    words = words_of(remark)
+    named = (
+        vocabulary.is_strong(word) or vocabulary.is_kind(word) or word.casefold() in vocabulary.verbs for word in words
+    )
+    return _DOUBTS.search(remark) is not None or _REMARKED.search(remark) is not None or any(named)
+
+
+def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
+    """Return whether a line of prose beside orders may be one: it begins with a verb, or names a place or a kind."""
+    words = words_of(text)
+    small = [word.casefold().strip(".,!?:") for word in words]
+    first = next((word for word in small if word not in _LEADS), "")
+    # what ends with a colon announces what follows it
+    announced = text.rstrip().endswith(":")
+    if vocabulary.is_verb(first, vocabulary.verbs) and not announced and vocabulary.is_verb(first, verbs()):
+        return True
+    if any(vocabulary.is_spot(part) for word in text.split() for part in _JOINED.split(word.strip(".,!?()"))):
+        return True
+    if any(_TWICE.match(word) for word in small):
+        return True
+    return any(map(vocabulary.is_kind, words)) and not _TALK.intersection(small)
 
 
 def _goes_on(text: str) -> bool:

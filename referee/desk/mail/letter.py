@@ -36,6 +36,8 @@ _AWAY = re.compile(r"away\s+([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\s+(?:to|until|-)\s+(
 _SALT = re.compile(r"salt\s*:?\s+(.{1,200})\Z", re.IGNORECASE)
 _HEADING = re.compile(r"([A-Za-z_]+)\s*:\s*(\S.*)\Z")
 _NUMBER = re.compile(r"[0-9]{1,7}\Z")
+# what a remark is compared without, and how long a part of one is at least
+_BLANK, _LEAST = re.compile(r"[\s#]+"), 4
 _MOST_VALUE = 200
 # what a mail may ask and say to others, and the lines it may have beside what it quotes
 _MOST_REQUESTS, _MOST_PRESS, _MOST_LINES = 10, 20, 500
@@ -129,6 +131,8 @@ class Desk(msgspec.Struct, frozen=True):
     ruleset: Ruleset
     state: State
     legal: Callable[[str], Sequence[str]] = lambda player: ()
+    # the same with their remarks
+    remarks: Callable[[str], Sequence[str]] = lambda player: ()
     anonymous: bool = False
     # the texts that a player was sent, the latest last
     sent: Callable[[str], Sequence[str]] = lambda player: ()
@@ -137,6 +141,7 @@ class Desk(msgspec.Struct, frozen=True):
     # what each player knows, made with the first mail
     known: dict[str, Vocabulary] = {}
     written: dict[str, Sent] = {}
+    remarked: dict[str, str] = {}
 
     def seen(self, player: str) -> State:
         """Return the state as a player sees it: a mail is read by nothing else, so that no answer tells of the rest."""
@@ -152,6 +157,14 @@ class Desk(msgspec.Struct, frozen=True):
         """Return whether a line begins like an order of a player."""
         first = text.split(maxsplit=1)[:1]
         return bool(first) and first[0].casefold() in self.words(player).verbs | REACTS
+
+    def told(self, player: str, text: str) -> bool:
+        """Return whether a remark, or a part of one that a mail program has wrapped, is one beside a legal order."""
+        if player not in self.remarked:
+            found = {line.partition("  # ")[2] for line in self.remarks(player)}
+            self.remarked[player] = "\n".join(_BLANK.sub("", one) for one in found)
+        said = _BLANK.sub("", text)
+        return len(said) > _LEAST and said in self.remarked[player]
 
     def own(self, player: str, text: str) -> Own:
         """Return a text of a player without the lines that the desk has written itself."""
@@ -275,6 +288,7 @@ def _sort(letter: Letter, lines: Sequence[Line], desk: Desk) -> None:
         desk.words(player),
         lambda: desk.legal(player),
         lambda text: order_said(text, desk.game, desk.ruleset, desk.seen(player), player),
+        lambda text: desk.told(player, text),
     ).sort(lines)
     for one in found.orders:
         letter.orders.append(one.text)

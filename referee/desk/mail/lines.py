@@ -39,6 +39,9 @@ _COMMENT = re.compile(r"\s#\s.*\Z")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
 _ARROW = re.compile(r"[>→⇒]")
+# a piece and the place to which it goes
+_GOES = re.compile(r"(\S+)\s*(?:\s(?:(?:moves?|goes|enters?) )?to\s|[-=]+>|[→⇒])\s*(\S+?)[.!]?\Z", re.IGNORECASE)
+_TO = re.compile(r"\s*(?:[-=]+>|[→⇒])\s*")
 _MOST_JOINED = 4
 # a line of so many words, a verb and a choice of an order among them, is hardly a sentence
 _SHORT = 4
@@ -79,12 +82,17 @@ class Sorter:
         vocabulary: Vocabulary,
         legal: Callable[[], Sequence[str]] = list,
         said: Callable[[str], str | None] = lambda text: None,
+        told: Callable[[str], bool] = lambda text: False,
     ) -> None:
-        """Read orders in their strict form, and what begins like one also as `said` reads it in words."""
+        """Read orders in their strict form, and what begins like one also as `said` reads it in words.
+
+        `told` says whether a remark beside an order is one that the desk has written.
+        """
         self.game = game
         self.vocabulary = vocabulary
         self.legal = legal
         self.said = said
+        self.told = told
         self._document = Document("", "mail", {})
 
     def sort(self, lines: Sequence[Line]) -> Sorted:
@@ -134,16 +142,20 @@ class Sorter:
                 ordered.append(range(place, place + used))
             place += used or 1
         out.problems.extend(self._cut(cut, [one.says for one in out.orders]))
-        found = list(doubts(lines, ordered, prose)) if out.orders else []
+        found = list(doubts(lines, ordered, prose, self.vocabulary, self._verbs, self.told)) if out.orders else []
         doubted = {problem.line for problem in found}
         return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
+
+    def _verbs(self) -> set[str]:
+        """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""
+        return {line.split(maxsplit=1)[0] for line in self.legal()} - {"end"}
 
     def _cut(self, lines: Sequence[Line], taken: Sequence[str]) -> Iterator[Problem]:
         """Yield the problem of each line that does not count and is an order, other than those that were taken."""
         # quoted lines are a choice where all of them are orders
         chosen = all(self._begins(line.text) for line in lines if line.cut == QUOTED)
         for line in lines:
-            if line.cut == QUOTED and not chosen:
+            if (line.cut == QUOTED and not chosen) or self.told(line.text):
                 continue
             if not self._begins(line.text):
                 if line.forwarded or self._unclear(line) is None:
@@ -168,10 +180,14 @@ class Sorter:
             used = [self._take([part], 0, reader, out) for part in parts]
             return 1 if all(used) else 0
         text = self._named(_THANKS.sub("", _POLITE.sub("", line.text)))
+        if self._begins(text):
+            text = _TO.sub(" to ", text)
         label = _LABEL.match(text)
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
-        named = self.vocabulary.is_piece(next(iter(words_of(text)), ""))
+        named = self._names_piece(text)
+        if named and (goes := self._goes(text)) is not None:
+            text = goes
         if not self._begins(text) and _ARROW.search(text) is None and not (named and self.said(text)):
             if (problem := self._misspelt(line, text)) is not None:
                 out.problems.append(problem)
@@ -197,6 +213,19 @@ class Sorter:
         out.problems.append(Problem(line.number, line.text, f"{wrong}{self._nearest(text)}"))
         return 1
 
+    def _names_piece(self, text: str) -> bool:
+        """Return whether a line begins with the id of a piece."""
+        return self.vocabulary.is_piece(next(iter(words_of(text)), ""))
+
+    def _goes(self, text: str) -> str | None:
+        """Return the one legal order that a line such as `bk01 to 8` or `lion-1 -> D3` says, None if there is none."""
+        found = _GOES.match(text)
+        if found is None:
+            return None
+        piece, place = found.groups()
+        legal = [line for line in self.legal() if f" {piece} to {place} ".casefold() in f" {line} ".casefold()]
+        return legal[0] if len(legal) == 1 and self._begins(legal[0]) else None
+
     def _divided(self, line: Line) -> list[Line]:
         """Return the orders that semicolons divide, none where one of them does not begin like an order."""
         parts = [part.strip() for part in _COMMENT.sub("", line.text).split(";") if part.strip()]
@@ -206,6 +235,13 @@ class Sorter:
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
         """Return the orders that stand on one line, none where not every part of it is one."""
         parts = [part for part in _BETWEEN.split(text) if part]
+        verb = words_of(text)[0]
+        # a verb holds for the pieces that follow it: `move a to 1 and b to 2`
+        parts = [
+            f"{verb} {part}" if self.vocabulary.is_piece(words_of(part)[0]) else part
+            for part in parts
+            if words_of(part)
+        ]
         if len(parts) < 2 or any(_REACTS.match(part) or not self._begins(part) for part in parts):
             return []
         found = [self._read(part, line.number, reader)[0] for part in parts]
@@ -356,6 +392,7 @@ class Sorter:
         head = words[0] if words else ""
         if piece is None and self.vocabulary.is_piece(head) and line.text.startswith(f"{head}:"):
             piece = head
+        piece = piece.strip(".,!?:") if piece is not None else None
         if line.text.casefold() in self.vocabulary.policies:
             said = f"as a standing order it begins with 'always'; did you mean 'always: {line.text}'?"
             return Problem(line.number, line.text, said)
@@ -373,6 +410,10 @@ class Sorter:
         """Return whether a short line sets two kinds of pieces against each other."""
         return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in _CALLS
 
+    def _names(self, word: str) -> bool:
+        """Return whether a word names a piece, or a place by its letters."""
+        return self.vocabulary.is_piece(word) or self.vocabulary.is_spot(word)
+
     def _is_offered(self, text: str) -> bool:
         """Return whether a line can be read as an order that may be offered."""
         found, _ = self._read(text, 0, self._reader())
@@ -383,16 +424,21 @@ class Sorter:
         words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
         bare = " ".join(words)
         verb = words[0].casefold() if words else ""
-        alike = [line for line in self.legal() if line.split(maxsplit=1)[0] == verb]
+        # whoever and whatever the line names, a suggestion names too
+        named = {word.casefold().strip(".,!?:") for word in words_of(text) if self._names(word)}
+        legal = [line for line in self.legal() if named <= set(line.casefold().split())]
+        alike = [line for line in legal if line.split(maxsplit=1)[0] == verb]
         # one that goes on as it begins, before one that looks like it
         begun = [line for line in alike if line.startswith(bare)]
         if found := begun or difflib.get_close_matches(bare, alike, 1, _ALIKE):
             return f"; did you mean '{found[0]}'?"
         for length in range(len(words), 1, -1):
             shorter = " ".join(words[:length])
-            if shorter != text and self._is_offered(shorter):
+            held = named <= {word.casefold().strip(".,!?:") for word in words_of(shorter)}
+            if shorter != text and held and self._is_offered(shorter):
                 return f"; did you mean '{shorter}'?"
-        found = difflib.get_close_matches(bare, alike or list(self.legal()), 1, 0.4)
+        others = alike if verb in self.vocabulary.verbs else legal if named else []
+        found = difflib.get_close_matches(bare, others, 1, 0.4)
         return f"; did you mean '{found[0]}'?" if found else ""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from referee.core.documents import builtins
@@ -15,6 +16,8 @@ from referee.core.rules.rulesets import Ruleset
 from .phrases import phrases
 
 _WORD = re.compile(r"[^\W_][\w'.-]*|\[[^\]]*\]")
+# tables about rules and words, which name nothing on a board
+_ABOUT = ("rules", "rulings", "citations", "words")
 _PLACE = re.compile(r"[a-z]{0,4}-?[0-9]{1,4}[a-z]?\Z")
 
 
@@ -38,7 +41,9 @@ class Vocabulary:
         self.ids = frozenset(word.casefold() for word in ids)
         self._exact = ids
         self._written = {word.casefold(): word for word in sorted(ids)}
-        named = {word.casefold() for table in ruleset.tables for word in _keys(ruleset.raw(table))}
+        tables = [ruleset.raw(table) for table in ruleset.tables if table not in _ABOUT]
+        named = {word.casefold() for table in tables for word in _keys(table)}
+        self.kinds = frozenset(word.casefold() for table in tables for word in _titled(table))
         policies = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
         self.policies = tuple(policies)
         self.named = frozenset(named - self.prose - self.fields)
@@ -78,7 +83,17 @@ class Vocabulary:
     def is_kind(self, word: str) -> bool:
         """Return whether a word names a kind of piece, one or several."""
         small = word.casefold().strip(".,!?:")
-        return not small.isdecimal() and bool({small, small.removesuffix("s")} & self.named)
+        return bool({small, small.removesuffix("s"), small.removesuffix("es")} & self.kinds)
+
+    def is_verb(self, word: str, among: Collection[str]) -> bool:
+        """Return whether a word is one of some verbs, in another form or with a slip."""
+        small = word.casefold().strip(".,!?:")
+        stems = {small, *(small.removesuffix(end) for end in ("s", "es", "ed", "ing", "d"))}
+        # wading, splitting
+        stems |= {f"{stem}e" for stem in stems} | {stem[:-1] for stem in stems if stem[-2:-1] == stem[-1:]}
+        if not stems.isdisjoint(among):
+            return True
+        return len(small) > 4 and not self.is_prose(small) and bool(difflib.get_close_matches(small, among, 1, 0.8))
 
     def is_prose(self, word: str) -> bool:
         """Return whether a word belongs to sentences, and to no order."""
@@ -127,6 +142,15 @@ def _pieces(value: Any) -> Iterator[str]:
     if isinstance(value, list):
         for inner in value:
             yield from _pieces(inner)
+
+
+def _titled(value: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the names and printed names of the entries of a table that have one."""
+    if isinstance(value, dict) and depth < 3:
+        for key, inner in value.items():
+            if isinstance(inner, dict) and isinstance(inner.get("title"), str):
+                yield from filter(None, (str(key), inner["title"], str(inner.get("plural", ""))))
+            yield from _titled(inner, depth + 1)
 
 
 def _keys(value: Any, depth: int = 0) -> Iterator[str]:

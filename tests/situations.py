@@ -13,7 +13,7 @@ from running import referee as run_referee
 import referee
 from referee.core import documents
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent / "examples"
 NOW = "2026-11-20T20:00+01:00"
 
 
@@ -90,6 +90,16 @@ def before(situation: Situation) -> dict[str, Any]:
         assert found.state is not None, found
         state = found.state
     return {key: value for key, value in state.items() if key not in ("chain", "dice")}
+
+
+def after(situation: Situation) -> dict[str, Any]:
+    """Return the state of an example with the orders that were mailed carried out."""
+    state = before(situation)
+    heading = {"format": 1, "ruleset": state["ruleset"]}
+    sheets = [{**heading, "player": player, "orders": orders} for player, orders in situation.mailed.items()]
+    found = referee.adjudicate(state, sheets, secret=b"s" * 32, accept_rules=True)
+    assert found.state is not None, found
+    return {key: value for key, value in found.state.items() if key not in ("chain", "dice")}
 
 
 def make(name: str, folder: Path) -> Page:

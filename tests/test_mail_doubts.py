@@ -1,0 +1,249 @@
+"""Mails whose orders may not be meant, or not all of them: each is held up, and a harmless word holds up none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from mail_makes import plain
+from seeds import sampled
+from situations import ALL, after
+
+from referee import games
+from referee.core import documents
+from referee.core.adjudication.legal import rows_of
+from referee.core.game.reading import mapping_of
+from referee.core.game.state_reading import read_state
+from referee.core.notation import line_writer
+from referee.desk.mail.letter import Desk, Member, read_letter
+from referee.desk.offered import offered
+from referee.report.legal_text import row_text
+
+
+@dataclass
+class Table:
+    """A game by mail, the player who writes, and orders that are legal together."""
+
+    desk: Desk
+    player: str
+    orders: str
+
+
+def table(name: str, player: str, orders: str) -> Table:
+    value = after(ALL[name])
+    game, ruleset = games.load(value["ruleset"])
+    state = read_state(game, ruleset, documents.make_document(value, "state"), value, playing=True)
+    position = game.open(game.view(state, player), game.compile(ruleset, state.options))
+    rows = offered(game, position, player)
+    lines = [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows]
+    remarks = [row_text(row, type(one.order)) for row, one in zip(rows_of(rows), rows, strict=True)]
+    members = {player: Member("ann@x.org")}
+    desk = Desk("duel", members, game, ruleset, state, lambda _: lines, lambda _: remarks)
+    return Table(desk, player, orders)
+
+
+TABLES = {
+    "strike": table("strike", "black", "strike ogre-1 at lion-1\nend strike"),
+    "maneuver": table("maneuver", "red", "move lion-1 to D4\nend maneuver"),
+    "movement": table("masterboard", "red", "move rd01 to 115\nend movement"),
+    "hordes": table("hordes-movement", "red", "attack r2 target b1\nend movement"),
+}
+
+
+def held(name: str, text: str) -> bool:
+    at = TABLES[name]
+    found = read_letter(plain(text), "mail.eml", at.desk)
+    assert found.player == at.player
+    return bool(found.problems)
+
+
+REMARKS = [
+    *(
+        "(or D3)",
+        "(or D3 if that is too far)",
+        "(maybe D3)",
+        "(D3 if occupied)",
+        "(or stay)",
+        "(either that or E3)",
+        "(optional)",
+    ),
+    *(
+        "(cancelled)",
+        "(no!)",
+        "(later)",
+        "(your call)",
+        "(centaur-1 too)",
+        "(carry over to ogre-1)",
+        "(wait for Ann first)",
+    ),
+    *(
+        "# or D3",
+        "# if that is not possible then E3",
+        "# cancelled",
+        "- or E3",
+        "(and fight if he offers nothing)",
+        "(left)",
+    ),
+]
+HARMLESS = [
+    "(finally!)",
+    "(behind the front)",
+    "# here we go",
+    "# with some luck",
+    "(the long way round)",
+    "(sorry for the delay)",
+]
+
+
+@pytest.mark.parametrize("remark", REMARKS)
+def test_a_remark_that_may_change_its_order_is_asked_back(remark: str) -> None:
+    assert held("maneuver", f"move lion-1 to D4 {remark}\nend maneuver\n")
+
+
+@pytest.mark.parametrize("remark", HARMLESS)
+def test_a_remark_that_changes_nothing_is_left_out(remark: str) -> None:
+    assert not held("maneuver", f"move lion-1 to D4 {remark}\nend maneuver\n")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_line_that_is_offered_is_taken_with_its_remark_however_it_is_wrapped(name: str) -> None:
+    at = TABLES[name]
+    told = [line for line in at.desk.remarks(at.player) if "  # " in line]
+    for line in told[:5]:
+        order, _, remark = line.partition("  # ")
+        words = remark.split()
+        half = len(words) // 2
+        wrapped = f"{order}\n    # {' '.join(words[:half])}\n    # {' '.join(words[half:])}\n" if half else f"{line}\n"
+        for text in (f"{line}\n", f"{order}\n    # {remark}\n", wrapped):
+            found = read_letter(plain(text), "mail.eml", at.desk)
+            assert (found.understood, found.problems) == ([order], []), text
+
+
+BESIDE = {
+    "strike": [
+        "Strike!",
+        "strike with everything",
+        "strike the weakest one",
+        "striking him with all",
+        "a D5-D3",
+        "leftover hits go to him",
+    ],
+    "maneuver": [
+        *(
+            "move everybody forward",
+            "move the lot forward",
+            "Lion 1 D5-D3",
+            "L1 D5-D3",
+            "d5d3",
+            "the lion too",
+            "ditto for the other two",
+        ),
+        *(
+            "Forget it, I will send new ones later.",
+            "Never mind.",
+            "Scratch that.",
+            "I changed my mind.",
+            "I take it all back.",
+        ),
+        *(
+            "Sorry, wrong game.",
+            "Oops, that was for the other game.",
+            "This is only a test mail.",
+            "skip the first line",
+        ),
+        *("If Ann has already conceded then nothing.", "Swap the two if that is better.", "Just thinking aloud here:"),
+        *(
+            "What I am considering:\nTell me if that is legal.",
+            "Would this be legal?",
+            "Same for the horse.",
+            "And the rest follows.",
+        ),
+        *(
+            "Everyone else too.",
+            "After that everybody strikes the nearest enemy.",
+            "In the strike phase always choose the ranger first.",
+        ),
+        *(
+            "On turn 2 do the same.",
+            "Next turn: split it off again.",
+            "I accept whatever he offers.",
+            "mutual destruction is fine with me",
+        ),
+    ],
+    "movement": [
+        *(
+            "move all of them!",
+            "titans to 138",
+            "My angel legion to 8",
+            "two ogres leave",
+            "Please reroll.",
+            "undo the last move",
+        ),
+        *(
+            "take back the last move",
+            "revert the attack",
+            "rewind to the beginning of my turn",
+            "with a 5 go to 26",
+            "when a 6 comes up we teleport",
+        ),
+    ],
+    "hordes": [
+        "charge the knight",
+        "attack everything!",
+        "Hero into the knight!",
+        "the shooters as well",
+        "afterwards fall back",
+    ],
+}
+TALK = [
+    *(
+        "Your dragon scares me, Ben.",
+        "Nice move last time!",
+        "I will wait for your answer.",
+        "Do not forget the meeting on Friday.",
+    ),
+    *(
+        "Have a nice weekend everyone!",
+        "Sorry for the delay, I was ill.",
+        "What a game.",
+        "See you on Sunday.",
+        "Let me know if anything is wrong.",
+    ),
+    *(
+        "End of the week I am away.",
+        "If you have any questions, call me at home.",
+        "I thought about this for a long time.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in BESIDE.items() for line in lines])
+def test_what_may_be_an_order_or_take_one_back_holds_the_mail(name: str, line: str) -> None:
+    assert held(name, f"{line}\n{TABLES[name].orders}\n")
+    assert held(name, f"{TABLES[name].orders}\n\n{line}\n")
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("line", sampled(TALK, 6))
+def test_talk_beside_orders_holds_nothing(name: str, line: str) -> None:
+    assert not held(name, f"{line}\n\n{TABLES[name].orders}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("lion-1 -> D4", "move lion-1 to D4"),
+        ("Lion-1 to D4.", "move lion-1 to D4"),
+        ("move lion-1 → D4", "move lion-1 to D4"),
+        ("lion-1 moves to D4", "move lion-1 to D4"),
+    ],
+)
+def test_a_piece_and_its_place_are_the_one_legal_order_of_them(line: str, order: str) -> None:
+    assert read_letter(plain(f"{line}\n"), "mail.eml", TABLES["maneuver"].desk).understood == [order]
+
+
+@pytest.mark.parametrize("line", ["lion-1 at E9", "mvoe lion-1 to E4", "lion-2 E5 please"])
+def test_a_suggestion_names_what_the_line_names(line: str) -> None:
+    (problem,) = read_letter(plain(f"{line}\n"), "mail.eml", TABLES["maneuver"].desk).problems
+    said = problem.message.partition("did you mean ")[2]
+    assert all(word in said for word in line.split() if "-" in word) or not said
