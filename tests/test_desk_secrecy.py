@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from pathlib import Path
 from typing import Any
 
 import pytest
+from test_desk import at_commencement
 from test_masterboard import otherwise, snapshots
 
 from referee import games
@@ -91,3 +93,22 @@ def test_two_worlds_that_differ_in_the_unseen_answer_a_mail_alike(chance: Random
             assert told(state, player, text) == told(other, player, text), text
             compared += other != state
     assert compared > 10
+
+
+PROBES = [
+    ["end commencement", "move bk01 to 38", "end movement", "end enlistment", "roll tower"],
+    ["end commencement", "move bk01 to 36", "end movement", "end enlistment", "split rd01 off ogre"],
+    ["end commencement", "move bk01 to 41", "end movement", "end enlistment", "muster ogre in rd01"],
+    ["end commencement", "if roll 5: move bk01 to 38", "end movement", "end enlistment", "concede battle", "end setup"],
+]
+
+
+@pytest.mark.parametrize("lines", PROBES)
+def test_whether_a_mail_is_carried_out_tells_of_no_die(tmp_path: Path, lines: list[str]) -> None:
+    found = set()
+    for number in range(6):
+        (folder := tmp_path / str(number)).mkdir()
+        game = at_commencement(folder)
+        game.mail("black", *lines)
+        found.add(bool(game.run()["adjudicated"]))
+    assert len(found) == 1

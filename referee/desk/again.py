@@ -18,13 +18,14 @@ from referee.core.documents import Unreadable
 from referee.core.game.trace import PROGRAM
 
 from . import snapshot
-from .archive import CHAIN, Archive, Seen, record, settings_at
+from .archive import CHAIN, HEAD, SENT, Archive, Seen, record, settings_at
 from .chain import Chain, Link
 from .changing import discard, go_back, overrule
 from .founding import begin
 from .mail.boxes import Raw, player_of
 from .running import take_turn
 from .settings import SECRET
+from .sums import SUMS, kept_files
 
 # what a line says, in words, where it is not what the game gives
 _WORDS = {
@@ -46,9 +47,10 @@ _WORDS = {
 
 
 class PlayedAgain(msgspec.Struct):
-    """How a game differs from its repetition, and what could not be compared."""
+    """How a game differs from its repetition, in its lines and its files, and what could not be compared."""
 
     differences: list[str] = []
+    files: list[str] = []
     unproved: list[str] = []
 
 
@@ -103,14 +105,19 @@ class _Repetition:
                 return
             place = after
         if place:
-            self._compare_waiting()
+            self._compare_files()
 
-    def _compare_waiting(self) -> None:
-        """Compare the orders that wait at the end."""
-        made = {f"waiting/{path.name}": path.read_bytes() for path in (self.folder / "waiting").glob("*.yaml")}
-        kept = {path: content for path, content in self.files.items() if path.startswith("waiting/")}
-        wrong = sorted(path for path in made.keys() | kept.keys() if made.get(path) != kept.get(path))
-        self.found.differences += [f"{path}: other orders wait than the mails give" for path in wrong]
+    def _compare_files(self) -> None:
+        """Compare the files that come of it all, those among them that no line names: whose mails are, what waits."""
+        made = {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in kept_files(self.folder)}
+        others = ("out/", SENT) if self.found.unproved else ("out/",)
+        for path in sorted(made.keys() | self.files.keys()):
+            if path in (CHAIN, HEAD, SUMS, SECRET) or path.startswith(others):
+                continue
+            if made.get(path) != self.files.get(path):
+                waits = path.startswith("waiting/")
+                said = "other orders wait than the mails give" if waits else "is not what the game gives"
+                self.found.files.append(f"{path}: {said}")
 
     def _act(self, place: int) -> None:
         """Do what made a line of the chain, and those after it."""
@@ -123,6 +130,7 @@ class _Repetition:
                 place, link = place + 1, following[0]
         archive = Archive(self.folder, self.folders, accept_rules=True)
         archive.program = self.program
+        archive.patient = True
         now = _time(link)
         if link.undo is not None:
             go_back(archive, link.n, link.because, bool(link.undo.get("keep_dice")), now, bare=True)

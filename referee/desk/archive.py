@@ -59,6 +59,8 @@ class Archive:
         self.accept_rules = accept_rules
         # what adjudicates, as the chain names it
         self.program = PROGRAM
+        # whether a mail may take any time to read, as where a game is played again
+        self.patient = False
         # the players whose seats somebody else has since the last line of the chain
         self.replaced: frozenset[str] = frozenset()
         self.settings: Settings = read_settings(folder)

@@ -67,7 +67,8 @@ class Chain:
 
     def __init__(self, text: str = "") -> None:
         """Read the lines of a file; raises ValueError with the number of the first that does not fit."""
-        self.rows = text.splitlines()
+        # other ends of lines than the desk's are changes of them
+        self.rows = text.removesuffix("\n").split("\n") if text else []
         self.links: list[Link] = []
         for number, row in enumerate(self.rows, 1):
             try:
@@ -89,6 +90,10 @@ class Chain:
         """The digest of the last line, empty where there is none."""
         return sha256(self.rows[-1].encode()) if self.rows else ""
 
+    def head_after(self, number: int) -> str:
+        """Return the digest of a line, which mails that it names have as the head."""
+        return sha256(self.rows[number].encode())
+
     @property
     def last(self) -> Link:
         """The last line."""
@@ -105,14 +110,14 @@ class Chain:
 
     @property
     def rolled(self) -> bool:
-        """Whether a die of the present era has been rolled, which fixes its salts."""
+        """Whether a die of the game has been rolled, which fixes the salts."""
         return self._salted()[1]
 
     @property
     def salts(self) -> dict[str, str]:
-        """The salt of each player that enters the dice of the present era: the first that came before its first roll.
+        """The salt of each player that enters the dice of the present era: the first that came before the first roll.
 
-        One that came after that roll counts from the next era on.
+        One that came after that roll counts from the next era on, so that nobody can choose it for dice that are due.
         """
         return self._salted()[0]
 
@@ -128,7 +133,7 @@ class Chain:
                     out.setdefault(player, salt)
             rolled |= link.rolls > 0
             if link.begins_era:
-                out, later, rolled = {**out, **later}, {}, False
+                out, later = {**out, **later}, {}
         return out, rolled
 
     def last_said(self, name: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -202,8 +201,9 @@ def resend(folder: Path, player: str) -> str:
     if not found:
         said = f"no mail to {player} lies in {SENT_MAILS}/"
         raise Unreadable([Problem("PLAYER", 0, 0, "", said)])
-    (folder / "out").mkdir(exist_ok=True)
-    shutil.copyfile(found[-1], folder / "out" / found[-1].name)
+    journal = Journal(folder)
+    journal.write(f"out/{found[-1].name}", found[-1].read_bytes())
+    journal.commit()
     return f"out/{found[-1].name}"
 
 

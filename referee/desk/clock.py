@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from referee.core.documents import Problem, Unreadable
@@ -25,13 +25,18 @@ def moment(text: str | None, deadline: Deadline | None) -> datetime:
     """Return a time given in words, by default now; a time without a zone is in that of the game."""
     zone = zone_of(deadline)
     if text is None:
-        return datetime.now(zone).replace(microsecond=0)
+        return _fixed(datetime.now(zone).replace(microsecond=0))
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
         said = f"'{text}' is no time; write it as in 2026-11-20T20:00+01:00"
         raise Unreadable([Problem("--now", 0, 0, "", said)]) from None
-    return found.replace(tzinfo=zone) if found.tzinfo is None else found
+    return _fixed(found.replace(tzinfo=zone) if found.tzinfo is None else found)
+
+
+def _fixed(at: datetime) -> datetime:
+    """Return a time with its distance from UTC, as the record writes it: hours that pass are counted alike."""
+    return at.replace(tzinfo=timezone(at.utcoffset() or timedelta(0)))
 
 
 def due(since: datetime, deadline: Deadline, away: list[Away]) -> datetime:

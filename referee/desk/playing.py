@@ -23,6 +23,8 @@ from .waiting import Waiting, read, rest, with_standing
 
 # the orders of a default come from here, as a trace says it
 DEFAULT = "by: default"
+# how often dice that anybody can know are tried
+_TRIALS = 12
 # the most moments of one run
 MOST = 1000
 
@@ -171,16 +173,23 @@ def _goes(
 
 
 def _leads_away(now: Opened, one: Waiting, count: int, terms: Terms, name: str) -> bool:
-    """Return whether the first so many orders end the player's turn, so that those after them wait."""
+    """Return whether the first so many orders may end the player's turn, so that those after them wait.
+
+    This is tried with dice that anybody can know: what is held up, and what is not, tells of no die of the game.
+    """
     try:
         part = read(now.game, now.ruleset.name, name, one, count)
     except Unreadable:
         return False
-    run = play(now, [part], terms)
-    if run.stop is not None or not run.moments:
-        return False
-    phase = _position(run.now).phase()
-    return phase is None or one.player not in phase.players
+    trial = msgspec.structs.replace(now, state=msgspec.structs.replace(now.state, dice=None))
+    for number in range(_TRIALS):
+        known = msgspec.structs.replace(terms, secret=bytes([number]) * 32, kept=None, once=True, unedited=False)
+        run = play(trial, [part], known)
+        if run.stop is None and run.moments:
+            phase = _position(run.now).phase()
+            if phase is None or one.player not in phase.players:
+                return True
+    return False
 
 
 def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: str) -> bool:

@@ -17,7 +17,7 @@ from .sums import differences, kept_files
 # the digest of an archive in its comment
 _COMMENT = 64
 # the bytes of a game that lasts for years
-_MOST = 2 << 30
+_MOST = 512 << 20
 # the earliest time that such a file can hold
 _TIME = (1980, 1, 1, 0, 0, 0)
 

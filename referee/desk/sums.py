@@ -11,18 +11,18 @@ SUMS = "record/SHA256SUMS"
 # what the master may take away once it is sent
 _SENT = "out/"
 _KEPT = ("record", "undone", "waiting", "out")
-_SETTINGS = "desk.yaml"
+SETTINGS = "desk.yaml"
 
 
 def is_kept(path: str) -> bool:
     """Return whether a file belongs to the game: its settings, records, waiting orders and mails."""
-    return path == _SETTINGS or (path.partition("/")[0] in _KEPT and "/" in path and path != SUMS)
+    return path == SETTINGS or (path.partition("/")[0] in _KEPT and "/" in path and path != SUMS)
 
 
 def kept_files(folder: Path) -> Iterator[Path]:
     """Yield the files of a game in its folder, but not its secret."""
-    if (folder / _SETTINGS).is_file():
-        yield folder / _SETTINGS
+    if (folder / SETTINGS).is_file():
+        yield folder / SETTINGS
     for name in _KEPT:
         yield from (path for path in sorted((folder / name).rglob("*")) if path.is_file())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,15 +24,16 @@ from .archive import Archive
 from .bounded import TooLong, bounded
 from .mail.boxes import Raw
 from .mail.letter import Desk, Letter, read_attachment, read_letter
+from .mail.lines import MOST_ORDERS
 from .mail.parts import Attachment, text_digest
 from .mail.problem import Problem
 from .offered import offered
-from .waiting import Waiting, merged
+from .waiting import Waiting, merged, of_letter, read
 
 # so many orders are suggested from
 _MOST_OFFERED = 2000
-# of CPU, for one mail
-_MOST_SECONDS = 1
+# of CPU, for one mail; its length is bounded so that none comes near it
+_MOST_SECONDS = 1.5
 
 
 class Taken(msgspec.Struct):
@@ -129,7 +131,7 @@ def take(archive: Archive, opened: Opened, raws: Iterable[Raw]) -> list[Taken]:
     known = {mark for one in archive.seen for mark in _marks(one.digest, one.player, one.id, one.said)}
     out: list[Taken] = []
     for raw in raws:
-        letter = _read(raw, desk)
+        letter = _read(raw, desk, archive.patient)
         if raw.box:
             if letter.address and not any(one.is_from(letter.address) for one in desk.members.values()):
                 # a mailbox holds mails that are no business of the game
@@ -154,11 +156,13 @@ def _of_box(letter: Letter, desk: Desk) -> None:
     letter.player = letter.sender = None
 
 
-def _read(raw: Raw, desk: Desk) -> Letter:
+def _read(raw: Raw, desk: Desk, patient: bool) -> Letter:
     """Return a mail as it was read; one that takes too long, or on which the reading fails, is set aside with why."""
     try:
-        with bounded(_MOST_SECONDS):
-            return _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
+        with nullcontext() if patient else bounded(_MOST_SECONDS):
+            letter = _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
+            _whole(letter, desk)
+            return letter
     except TooLong:
         said = f"to read it takes more than {_MOST_SECONDS} seconds"
     except (RecursionError, MemoryError):
@@ -167,6 +171,21 @@ def _read(raw: Raw, desk: Desk) -> Letter:
         # whatever one mail holds, the others are to be taken
         said = f"it cannot be read, which is a bug in the referee ({type(error).__name__}: {error}); please report it"
     return Letter(raw.name, sha256(raw.content), reason=said[:500])
+
+
+def _whole(letter: Letter, desk: Desk) -> None:
+    """Note what is wrong with the orders of a mail together: their number, and a heading that does not fit them."""
+    if letter.player is None or letter.reason or letter.problems:
+        return
+    if len(letter.orders) > MOST_ORDERS:
+        said = f"a mail holds {MOST_ORDERS} orders at most, and this one has {len(letter.orders)}"
+        letter.problems.append(Problem(0, letter.subject or letter.mail, said))
+        return
+    for part in of_letter(letter):
+        try:
+            read(desk.game, desk.ruleset.name, desk.name, part)
+        except Unreadable as error:
+            letter.problems += [Problem(one.line, letter.subject or letter.mail, one.message) for one in error.problems]
 
 
 def _marks(digest: str, player: str | None, ident: str, said: str) -> set[tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from email import message_from_bytes
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,7 @@ from referee.core.game.drawing import commits
 from . import snapshot, sums
 from .again import play_again, record_of
 from .archive import CHAIN, HEAD, SEEN, SENT, Seen, record, settings_at
+from .bounded import TooLong, bounded
 from .chain import Chain, Link
 from .mail.boxes import mails_in
 from .mail.parts import bare_text, parts_of, text_digest
@@ -26,6 +28,8 @@ from .publishing import files_of
 from .settings import SECRET
 from .since import SINCE
 
+# of CPU, for one mail that was kept
+_MOST_SECONDS = 5
 # what the master alone gets is no part of the proof
 _TO_MASTER = re.compile(r"out/[0-9]+-master(?:-[0-9]+)?\.eml\Z")
 _HEAD = re.compile(r"\b([0-9a-f]{64})\b")
@@ -64,7 +68,7 @@ def verify(folder: Path, mails: Sequence[Path] = (), folders: Sequence[Path] = (
     secret = _secret(files, found)
     seen = _mail_files(files, chain, found)
     _records(files, chain, secret, found)
-    found.notes = list(acts(chain))
+    found.notes = [*acts(chain), *_by_file(chain, seen)]
     if found.differences:
         return found
     if secret is None:
@@ -73,7 +77,7 @@ def verify(folder: Path, mails: Sequence[Path] = (), folders: Sequence[Path] = (
         found.unproved.append("orders, and whose the mails are: the game was begun by an earlier version")
     else:
         again = play_again(files, chain, seen, secret, folders)
-        found.differences += [f"{CHAIN}: {said}" for said in again.differences]
+        found.differences += [*(f"{CHAIN}: {said}" for said in again.differences), *again.files]
         found.unproved += again.unproved
     for path in mails:
         for raw in mails_in(path):
@@ -104,6 +108,14 @@ def acts(chain: Chain) -> Iterator[str]:
         before.links = chain.links[: number - 1]
         for player in link.salt if link.salt and before.rolled else ():
             yield f"{where}: a salt of {player} came late, and counts from the next era on"
+
+
+def _by_file(chain: Chain, seen: Sequence[Seen]) -> Iterator[str]:
+    """Yield in words which orders and salts came by a file of the master, and not by a mail."""
+    files = {one.digest: one for one in seen if not one.file.endswith(".eml") and one.player is not None}
+    for number, link in enumerate(chain.links, 1):
+        for one in (files[mail] for mail in link.mails if link.trace is None and mail in files):
+            yield f"line {number} ({link.at}): {one.name}, orders of {one.player}, is a file of the master and no mail"
 
 
 def _before(link: Link, other: Link) -> bool:
@@ -165,7 +177,7 @@ def _records(files: Mapping[str, bytes], chain: Chain, secret: bytes | None, fou
         for name, wanted in link.sent.items():
             known.add(path := f"{SENT}{name}.txt")
             text = files.get(path, b"").decode("utf-8", "replace")
-            if text != f"{bare_text(text)}\n" or _masked(text, chain) != wanted:
+            if text != f"{bare_text(text)}\n" or _masked(text, chain.head_after(number)) != wanted:
                 found.differences.append(f"{path}: is missing, or was changed")
         if link.state is None:
             continue
@@ -178,10 +190,14 @@ def _records(files: Mapping[str, bytes], chain: Chain, secret: bytes | None, fou
         if number == 0:
             found.differences += _committed(place.get("state.yaml", b""), secret)
     for path, content in files.items():
-        if path.startswith("out/") and path.endswith(".eml") and not _TO_MASTER.match(path):
-            found.differences += _kept(path, content, chain)
-    records = [path for path in files if path.startswith(("record/", "undone/")) and "/mails/" not in path]
-    found.differences += [f"{path}: the chain names no such file" for path in sorted(set(records) - known)]
+        if path.startswith("out/") and not _TO_MASTER.match(path):
+            desk_text = files.get(f"{SENT}{path.removeprefix('out/').removesuffix('.eml')}.txt")
+            wrong = desk_text is None or (_written(content) or "").encode() != desk_text
+            found.differences += [f"{path}: the desk wrote no such mail"] if wrong else _also_html(path, content)
+    places = ("out/", "waiting/")
+    rest = [path for path in files if not path.startswith(places) and "/mails/" not in path]
+    others = {sums.SETTINGS, SECRET}
+    found.differences += [f"{path}: the chain names no such file" for path in sorted(set(rest) - known - others)]
 
 
 def _unlike(place: dict[str, bytes], link: Link) -> Iterator[str]:
@@ -216,23 +232,42 @@ def _kept(name: str, content: bytes, chain: Chain) -> list[str]:
 
     What mail servers add, and other line endings, make no difference.
     """
-    parts = parts_of(content.replace(b"Auto-Submitted: auto-generated", b"X-Desk: 1"))
-    written = sent_text(parts.subject, parts.text)
+    written = _written(content)
+    if written is None:
+        return [f"{name}: the mail cannot be read"]
+    for number, link in enumerate(chain.links):
+        if link.sent and _masked(written, chain.head_after(number)) in link.sent.values():
+            return _also_html(name, content)
+    parts = parts_of(content)
     came = {text for link in chain.links for text in link.texts} | {mail for link in chain.links for mail in link.mails}
-    sent = {text for link in chain.links for text in link.sent.values()}
-    if {parts.digest, parts.text_digest} & came or _masked(written, chain) in sent:
+    if {parts.digest, parts.text_digest} & came:
         return []
-    if not sent and set(_HEAD.findall(parts.text)) & set(_heads(chain)):
+    sent = any(link.sent for link in chain.links)
+    heads = {chain.head_after(number) for number in range(len(chain.rows))}
+    if not sent and heads.intersection(_HEAD.findall(parts.text)):
         # an earlier version of the desk did not name the texts of its mails
         return []
     return [f"{name}: the text of this mail is none that the desk took or wrote"]
 
 
-def _masked(text: str, chain: Chain) -> str:
-    """Return the digest of a text of the desk, whatever head of this chain it holds."""
-    heads = _heads(chain)
-    return text_digest(_HEAD.sub(lambda found: HEAD_PLACE if found[1] in heads else found[1], text))
+def _written(content: bytes) -> str | None:
+    """Return the text of a mail with its subject, as the desk keeps its own; None for one that cannot be read."""
+    try:
+        with bounded(_MOST_SECONDS):
+            parts = parts_of(content, limits=False)
+    except (TooLong, Exception):
+        # a mail that somebody has made may hold anything
+        return None
+    return sent_text(parts.subject, parts.text)
 
 
-def _heads(chain: Chain) -> set[str]:
-    return {sha256(row.encode()) for row in chain.rows}
+def _also_html(name: str, content: bytes) -> list[str]:
+    """Return the difference of a mail of the desk that holds another text beside its own, which a program may show."""
+    parts = message_from_bytes(content).walk()
+    shown = [part for part in parts if part.get_content_maintype() == "text" and not part.get_filename()]
+    return [f"{name}: holds another text beside the one that the desk wrote"] if len(shown) > 1 else []
+
+
+def _masked(text: str, head: str) -> str:
+    """Return the digest of a text of the desk without the head that it holds."""
+    return text_digest(text.replace(head, HEAD_PLACE))

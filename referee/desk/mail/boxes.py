@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from .parts import MOST_BYTES
+from .parts import MOST_BYTES, whole
 
 # one byte more than a mail may have, which is enough to know
 _MOST = MOST_BYTES + 1
@@ -37,13 +37,13 @@ def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]
             if not one.name.startswith(".") and not one.is_symlink():
                 yield from mails_in(one, players)
     elif path.suffix.lower() in _ORDERS:
-        yield Raw(path.name, _start_of(path), player_of(path, players), path)
+        yield Raw(whole(path.name), _start_of(path), whole(player_of(path, players)), path)
     else:
         content = _start_of(path)
         if (path.suffix.lower() != ".eml" and content.startswith(b"From ")) or path.suffix.lower() == ".mbox":
             yield from _mbox(path)
         else:
-            yield Raw(path.name, content, None, path)
+            yield Raw(whole(path.name), content, None, path)
 
 
 def _start_of(path: Path) -> bytes:
@@ -62,7 +62,7 @@ def _mbox(path: Path) -> Iterator[Raw]:
     try:
         for number, key in enumerate(box.keys(), 1):
             with box.get_file(key) as file:
-                yield Raw(f"{path.name}#{number}", file.read(_MOST), None, path)
+                yield Raw(f"{whole(path.name)}#{number}", file.read(_MOST), None, path)
     finally:
         box.close()
 
@@ -70,5 +70,9 @@ def _mbox(path: Path) -> Iterator[Raw]:
 def _maildir(path: Path) -> Iterator[Raw]:
     box = mailbox.Maildir(path, create=False)
     for key in sorted(box.keys()):
-        with box.get_file(key) as file:
-            yield Raw(key, file.read(_MOST))
+        try:
+            with box.get_file(key) as file:
+                yield Raw(whole(key), file.read(_MOST))
+        except FileNotFoundError:
+            # another program has taken it away, or a link leads nowhere
+            continue

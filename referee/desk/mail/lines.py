@@ -50,6 +50,8 @@ _CALLS = "!?"
 _ALIKE = 0.75
 # what is shown of a long line, and the problems after which a mail is read no further
 _SHOWN, _MOST_PROBLEMS = 60, 20
+# so many orders are in one mail
+MOST_ORDERS = 120
 _LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
 
 
@@ -127,7 +129,7 @@ class Sorter:
                     out.set_aside.append(f"{line.text[:_SHOWN]} …")
                 place += 1
                 continue
-            if len(out.problems) > _MOST_PROBLEMS:
+            if len(out.problems) > _MOST_PROBLEMS or len(out.orders) > MOST_ORDERS:
                 out.set_aside.append(line.text)
                 place += 1
                 continue

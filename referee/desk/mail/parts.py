@@ -21,6 +21,10 @@ _MOST_PARTS, _MOST_FILES, _MOST_LINES, _MOST_TEXT = 100, 10, 5000, 300_000
 # encodings that are none of texts that people write, and cost more than they hold
 _NO_CHARSETS = ("escape", "idna", "punycode", "utf_7", "undefined", "oem", "mbcs")
 _MOST_HEAD, _MOST_SUBJECT = 1 << 16, 500
+# the header that says where the parts of a mail end, with its folded lines, and how much of it is read
+_MULTIPART = re.compile(rb"^content-type:\s*multipart/.*(?:\n[ \t].*)*", re.IGNORECASE | re.MULTILINE)
+_BOUNDARY = re.compile(rb"boundary=(?:\"([^\"]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
+_MOST_KIND = 2000
 TOO_LARGE = "the mail is larger than 1 MiB"
 # a text that only says that there is HTML is no longer than this
 _SHORT = 1000
@@ -87,20 +91,23 @@ def is_cut_off(raw: bytes) -> bool:
     head, empty, _ = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     if not empty:
         return True
-    message = BytesParser(policy=policy.compat32).parsebytes(head + b"\n\n", headersonly=True)
-    boundary = message.get_boundary() if message.get_content_maintype() == "multipart" else None
-    return boundary is not None and f"--{boundary}--".encode("utf-8", "replace") not in raw
+    kind = _MULTIPART.search(head)
+    boundary = _BOUNDARY.search(kind[0][:_MOST_KIND]) if kind is not None else None
+    return boundary is not None and b"--" + (boundary[1] or boundary[2]) + b"--" not in raw
 
 
-def parts_of(raw: bytes) -> Parts:
-    """Return the parts of a mail; a mail of any make is read as far as it can be."""
+def parts_of(raw: bytes, limits: bool = True) -> Parts:
+    """Return the parts of a mail; a mail of any make is read as far as it can be.
+
+    Without `limits` it may have any length, as a mail that the desk has written.
+    """
     digest = sha256(raw)
-    if len(raw) > MOST_BYTES:
+    if limits and len(raw) > MOST_BYTES:
         head = BytesParser(policy=policy.compat32).parsebytes(raw[:_MOST_HEAD], headersonly=True)
         return _unread(head, digest, TOO_LARGE)._replace(automatic=True)
     # the modern policy of the package raises for some broken headers, so that headers are read by the older one
     message = BytesParser(policy=policy.compat32).parsebytes(raw)
-    if automatic := _automatic(message):
+    if limits and (automatic := _automatic(message)):
         return _unread(message, digest, automatic)._replace(automatic=True)
     if reason := _dangerous(message) or _encrypted(message):
         return _unread(message, digest, reason)
@@ -113,10 +120,10 @@ def parts_of(raw: bytes) -> Parts:
     text, otherwise, attachments, unopened = _contents(parts)
     if len(attachments) > _MOST_FILES:
         return _unread(message, digest, f"the mail has more than {_MOST_FILES} files of orders")
-    for said in (text, otherwise):
+    for said in (text, otherwise) if limits else ():
         if len(said) > _MOST_TEXT or said.count("\n") > _MOST_LINES:
             return _unread(message, digest, f"its text has more than {_MOST_LINES} lines or {_MOST_TEXT} characters")
-    if "-----BEGIN PGP MESSAGE-----" in text:
+    if limits and "-----BEGIN PGP MESSAGE-----" in text:
         return _unread(message, digest, _ENCRYPTED)
     found = _unread(message, digest, "")
     return found._replace(text=text, otherwise=otherwise, attachments=tuple(attachments), unopened=tuple(unopened))
@@ -145,7 +152,7 @@ def _sender(message: Message) -> str:
     said = " ".join(str(message.get("From", "")).split())
     found = [address.strip().casefold() for _, address in getaddresses([said])]
     # without quotation marks, a name with a comma looks like two addresses
-    return ", ".join(dict.fromkeys([one for one in found if "@" in one] or found[:1]))
+    return whole(", ".join(dict.fromkeys([one for one in found if "@" in one] or found[:1])))
 
 
 def header(message: Message, name: str) -> str:
@@ -157,13 +164,18 @@ def header(message: Message, name: str) -> str:
         said = str(make_header(decode_header(str(value))))
     except (ValueError, LookupError, UnicodeError):
         said = str(value)
-    return " ".join(said.split())
+    return " ".join(whole(said).split())
+
+
+def whole(text: str) -> str:
+    """Return a text in which no half of a sign stands, which nothing could be written with."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _date(value: str) -> datetime | None:
     try:
         found = parsedate_to_datetime(value)
-    except (ValueError, TypeError, IndexError):
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None
     # a time without a zone is not that of this machine, which another that verifies is not
     return found.replace(tzinfo=UTC) if found.tzinfo is None else found
@@ -205,7 +217,7 @@ def _dangerous(message: Message) -> str:
 
 def _name(part: Message) -> str:
     try:
-        return " ".join((part.get_filename() or "").split())
+        return " ".join(whole(part.get_filename() or "").split())
     except (ValueError, LookupError, UnicodeError):
         return ""
 
@@ -270,7 +282,7 @@ def _decoded(part: Message) -> str:
                 continue
             # a text of two halves of a sign is none
             text = data.decode(charset or "utf-8").removeprefix("\ufeff")
-            return text.encode("utf-8", "replace").decode()
+            return whole(text)
         except (LookupError, UnicodeError, ValueError):
             continue
     return data.decode("latin-1")

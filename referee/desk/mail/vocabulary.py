@@ -43,7 +43,9 @@ class Vocabulary:
         self._written = {word.casefold(): word for word in sorted(ids)}
         tables = [ruleset.raw(table) for table in ruleset.tables if table not in _ABOUT]
         named = {word.casefold() for table in tables for word in _keys(table)}
-        self.kinds = frozenset(word.casefold() for table in tables for word in _titled(table))
+        # a letter is none, nor what an order may choose
+        titled = {word.casefold() for table in tables for word in _titled(table)}
+        self.kinds = frozenset(word for word in titled - self.choices - self.prose if len(word) > 1)
         policies = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
         self.policies = tuple(policies)
         self.named = frozenset(named - self.prose - self.fields)

@@ -29,10 +29,16 @@ from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import nearest
 from referee.report.escape import one_line
 
+from ..bounded import TooLong, bounded
+
 WIDTH = 72
 OWN = "templates"
 _ENDING = ".j2"
 _DESK = Path(__file__).parent / "templates"
+
+
+# of CPU, for one mail or page
+_MOST_SECONDS = 5
 
 
 class Templates:
@@ -68,7 +74,12 @@ class Templates:
     def render(self, name: str, **values: Any) -> str:
         """Return a template filled with plain values."""
         with self._told(name):
-            return self._environment.get_template(name).render(**values)
+            try:
+                with bounded(_MOST_SECONDS):
+                    return self._environment.get_template(name).render(**values)
+            except TooLong:
+                said = f"takes more than {_MOST_SECONDS} seconds"
+                raise Unreadable([Problem(self._path(name), 0, 0, "", said)]) from None
 
     @contextmanager
     def _told(self, name: str) -> Iterator[None]:
