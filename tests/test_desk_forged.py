@@ -323,3 +323,82 @@ def test_a_date_without_a_zone_is_the_same_on_every_machine(tmp_path: Path, monk
     monkeypatch.undo()
     time.tzset()
     assert found.differences == []
+
+
+def forgeries(files: Files) -> dict[str, Files]:
+    """Return the files with changes that no line of the chain covers by itself."""
+    seen = files["record/mails.jsonl"]
+    rows = seen.splitlines(keepends=True)
+    orders = sorted(path for path in files if "/orders-" in path)
+    renamed = {path: content for path, content in files.items() if path != orders[0]}
+    mail = sorted(path for path in files if path.startswith("out/") and "master" not in path)[0]
+    plain = files[mail].replace(b"text/plain", b"text/html", 1)
+    boundary = (message_from_bytes(files[mail]).get_boundary() or "").encode()
+    html = b"--" + boundary + b"\r\nContent-Type: text/html\r\n\r\n<p>I concede</p>\r\n--" + boundary
+    beside = files[mail].replace(b"--" + boundary, html, 1)
+    return {
+        "whose a mail is": {**files, "record/mails.jsonl": seen.replace(b'"player":"red"', b'"player":"black"', 1)},
+        "mails in another order": {**files, "record/mails.jsonl": b"".join(reversed(rows))},
+        "orders of nobody": {**renamed, f"{orders[0].rpartition('/')[0]}/orders-eve.yaml": files[orders[0]]},
+        "settings at the top": {**files, "desk.yaml": files["desk.yaml"].replace(b"ann@x.org", b"eve@x.org")},
+        "no settings at the top": {path: content for path, content in files.items() if path != "desk.yaml"},
+        "times": {**files, "record/since.json": files["record/since.json"].replace(b"2026", b"2025")},
+        "a file in a record": {**files, "record/001/x.yaml": b"a: 1\n"},
+        "a file at the top": {**files, "VERDICT.txt": b"black cheated\n"},
+        "a template": {**files, "templates/mail.txt.j2": b"x"},
+        "a page": {**files, "out/report.html": b"<p>x</p>"},
+        "ends of lines": {**files, "record/chain.jsonl": files["record/chain.jsonl"].replace(b"\n", b"\r\n")},
+        "lines divided otherwise": {
+            **files,
+            "record/chain.jsonl": files["record/chain.jsonl"].replace(b"\n", "\u2028".encode(), 1),
+        },
+        "a mail as HTML": {**files, mail: plain},
+        "another text in a mail": {**files, mail: beside},
+    }
+
+
+def test_files_that_no_line_names_are_compared_too(files: Files, tmp_path: Path) -> None:
+    for name, forged in forgeries(files).items():
+        assert forged != files, name
+        assert verified(resummed(forged), tmp_path).differences, name
+
+
+def test_what_players_write_makes_no_honest_game_differ(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    game.mail("red", "status")
+    game.run()
+    head = (game.folder / "record/head").read_text().strip()
+    game.mail("red", "press to black:", head, "end press", f"salt {head}", f"legal {head}")
+    game.mail("black", "press to red:", *(["-----BEGIN PGP MESSAGE-----"] * 3), "end press", f"enter lion-1 to {head}")
+    game.run()
+    for number in range(9):
+        game.mail("red", "press to black:", *(["x" * 600] * 480), f"{number}", "end press")
+    game.run()
+    kept = [path for path in (game.folder / "out").glob("*.eml") if "master" not in path.name]
+    found = verify(game.folder, kept)
+    assert (found.differences, found.unproved) == ([], [])
+
+
+def test_a_salt_after_an_undoing_counts_for_nothing_unless_it_was_agreed(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    fight(game)
+    assert run_referee("desk", "undo", str(game.folder), "1", "--because", "a slip", "--now", NOW).code == 0
+    (game.folder / "inbox" / "black.txt").write_text("salt chosen by the master\n")
+    game.run()
+    chain = Chain((game.folder / "record/chain.jsonl").read_text())
+    assert chain.salts == {}
+    assert any("black.txt, orders of black, is a file of the master" in said for said in verify(game.folder).notes)
+
+
+def test_hours_pass_alike_when_clocks_change(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel", "--deadline", "72h", "--grace", "0h")
+    settings = game.folder / "desk.yaml"
+    text = settings.read_text()
+    settings.write_text(text.replace("next: 72h", "next: 72h, grace: 0h, zone: Europe/Berlin"))
+    assert settings.read_text() != text
+    game.mail("red", "enter troll-1 to D5", "end maneuver")
+    game.run(now="2026-10-23T21:00")
+    # in those three days a night has an hour more
+    assert "2026-10-26T20:00:00+01:00" in json.dumps(game.status())
+    game.run(now="2026-10-26T19:59")
+    assert verify(game.folder).differences == []

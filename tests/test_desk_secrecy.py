@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest

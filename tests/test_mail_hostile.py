@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from test_desk import Game
+
+from referee.desk.verifying import verify
 
 HEAD = b"From: ben@x.org\nSubject: [duel 0]\n"
 # seconds of CPU that a run with one such mail may take
@@ -143,6 +146,27 @@ MAILS: dict[str, Callable[[], bytes]] = {
     "faces": lambda: HEAD + b"\nenter lion-2 to C5 " + b":-) " * 100_000,
     "pictures": lambda: HEAD + b"\n" + "😀".encode() * 100_000,
     "joined letters": lambda: HEAD + b"\n" + "e\u0301".encode() * 100_000 + "\u202eenter".encode(),
+    "a boundary in a charset": lambda: b"From: eve@x.org\nContent-Type: multipart/mixed; boundary*=undefined''abc\n\nx",
+    "a boundary of idna": lambda: b"From: eve@x.org\nContent-Type: multipart/mixed; boundary*=idna''a%80bc\n\nx",
+    "a boundary with a zero": lambda: b"From: eve@x.org\nContent-Type: multipart/mixed; boundary*=a%00b''abc\n\nx",
+    "a boundary of semicolons": lambda: (
+        b"From: eve@x.org\nContent-Type: multipart/mixed; boundary=\"" + b";" * 900_000 + b"\n\nx"
+    ),
+    "half a sign in an ident": lambda: HEAD + b"Message-ID: =?utf-7?q?<+2AA-@x>?=\n\nstatus",
+    "half a sign in a subject": lambda: b"From: ben@x.org\nSubject: =?utf-7?q?[duel_0]_+2AA-?=\n\nstatus",
+    "half a sign in the name of a file": lambda: (
+        HEAD + b"Content-Type: application/pdf\n"
+        b"Content-Disposition: attachment; filename*=utf-7''orders%2B2AA-.pdf\n\nx"
+    ),
+    "a date of too many years": lambda: HEAD + b"Date: Mon, 01 Jan 99999999999999999999 00:00:00 +0000\n\nstatus",
+    "a heading of the wrong kind": lambda: HEAD + b"\ncombat: [1\nturn: x\nend maneuver",
+    "many conditions": lambda: HEAD + b"\n" + b"if lion-2 at C4: enter lion-2 to C5\n" * 450,
+    "many orders": lambda: HEAD + b"\n" + b"enter lion-2 to C5\n" * 450,
+    "many standing orders": lambda: HEAD + b"\n" + b"always: strike likeliest\n" * 450,
+    "a file of orders": lambda: (
+        HEAD + b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+        b"Content-Type: text/plain; name=orders.yaml\n\norders:\n" + b"- {enter: lion-2, to: C5}\n" * 4_000 + b"--b--\n"
+    ),
     "an armour without end": lambda: HEAD + b"\n-----BEGIN PGP SIGNED MESSAGE-----\n" + b"Hash: x\n" * 50_000,
 }  # fmt: skip
 
@@ -160,3 +184,19 @@ def test_a_mail_costs_little_and_the_run_goes_on(name: str, tmp_path: Path) -> N
     assert [row["player"] for row in found["taken"] if row["mail"] != "0.eml"] == ["black"]
     assert taken < MOST, f"{taken:.1f} s"
     assert list((game.folder / "inbox").iterdir()) == [] or "partial" in found
+
+
+def test_odd_names_and_links_that_lead_nowhere_stop_no_run(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    inbox = os.fsencode(game.folder / "inbox")
+    for name, text in ((b"a\xff.eml", b"From: ben@x.org\n\nstatus\n"), (b"black.\xff.txt", b"status\n")):
+        Path(os.fsdecode(inbox + b"/" + name)).write_bytes(text)
+    box = tmp_path / "box"
+    for part in ("cur", "new", "tmp"):
+        (box / part).mkdir(parents=True)
+    (box / "new" / "1.host").symlink_to(tmp_path / "nowhere")
+    (box / "new" / "2.host").write_bytes(b"From: ben@x.org\nSubject: [duel]\n\nstatus\n")
+    settings = game.folder / "desk.yaml"
+    settings.write_text(settings.read_text() + f"boxes: [{box}]\n")
+    assert {row["player"] for row in game.run()["taken"]} >= {"red"}
+    assert verify(game.folder).differences == []

@@ -28,10 +28,11 @@ from .mail.lines import MOST_ORDERS
 from .mail.parts import Attachment, text_digest
 from .mail.problem import Problem
 from .offered import offered
-from .waiting import Waiting, merged, of_letter, read
+from .waiting import Waiting, merged, of_letter, read, stands
 
 # so many orders are suggested from
 _MOST_OFFERED = 2000
+_MOST_STANDING = 40
 # of CPU, for one mail; its length is bounded so that none comes near it
 _MOST_SECONDS = 1.5
 
@@ -222,12 +223,22 @@ def _of_file(raw: Raw, desk: Desk) -> Letter:
     return letter
 
 
+def _few_standing(letter: Letter, waiting: Sequence[Waiting]) -> None:
+    """Note that a mail brings more standing orders than a player may have."""
+    fresh = sum(map(stands, letter.orders))
+    kept = sum(len(one.orders) for one in waiting if one.standing and one.player == letter.player)
+    if fresh and fresh + (0 if letter.clears else kept) > _MOST_STANDING:
+        said = f"a player has {_MOST_STANDING} standing orders at most; a line 'clear' withdraws those that wait"
+        letter.problems.append(Problem(0, letter.subject or letter.mail, said))
+
+
 def queue(taken: Sequence[Taken], before: Sequence[Waiting]) -> list[Waiting]:
     """Return what waits after some mails, and note on those that a newer one replaces which that is."""
     waiting = list(before)
     for one in taken:
         if one.double or one.letter.player is None:
             continue
+        _few_standing(one.letter, waiting)
         waiting, gone = merged(waiting, one.letter)
         lost = {digest for orders in gone for digest in orders.mails}
         for other in taken:
