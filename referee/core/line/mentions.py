@@ -63,8 +63,10 @@ def _mentioned(
     things: list[Mention] = []
     pending: list[tuple[dict[str, Any], str, list[Mention]]] = []
     placed: list[dict[str, Any]] = []
+    here: list[Mention] = []
     for clause in clauses:
-        out, here = dict(clause), list[Mention]()
+        # of two that `and` joins, neither is the other
+        out, here = dict(clause), list(here) if "joined" in clause else []
         for name, value in clause.items():
             if isinstance(value, list) and value and _is_mention(value[0]):
                 out[name] = [_found(one, things, here) for one in value]

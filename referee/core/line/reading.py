@@ -96,10 +96,19 @@ def _sequences(text: Text, vocabulary: Vocabulary) -> Iterator[list[Clause]]:
             after[place] = list(after[place + 1])
         for end, clause in parse.rule("clause", place):
             word = tokens[end].word if end < len(tokens) else STOP
-            after[place] += [[clause, *rest] for rest in after[end] if _may_follow(clause, word, rest, vocabulary)]
+            follow = [rest for rest in after[end] if _may_follow(clause, word, rest, vocabulary)]
+            after[place] += [[clause, *_joined(clause, word, rest, vocabulary)] for rest in follow]
         if len(after[place]) > 4 * MOST:
             raise Ambiguous
     yield from after[0]
+
+
+def _joined(clause: Clause, word: str, rest: list[Clause], vocabulary: Vocabulary) -> list[Clause]:
+    """Return the clauses after one, of which the first is marked where `and` joins the things that both name."""
+    joins = word != STOP and word in vocabulary.joins
+    if not (joins and rest and "still" in clause and "still" in rest[0]):
+        return rest
+    return [{**rest[0], "joined": True}, *rest[1:]]
 
 
 def _may_follow(clause: Clause, word: str, rest: Sequence[Clause], vocabulary: Vocabulary) -> bool:
@@ -154,7 +163,7 @@ def _meaning(
                 if verb not in vocabulary.words.wants.get(value, ()):
                     raise Open(f"'{value}' is not what the question '{verb}' answers")
                 out.wants.append(value)
-            elif name not in ("ask", "loose", "still", "asking", "scene"):
+            elif name not in ("ask", "loose", "still", "asking", "scene", "joined"):
                 name = name if name in specs else roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))
     return out
