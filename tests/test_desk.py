@@ -716,3 +716,30 @@ def test_what_the_master_does_is_json_for_scripts(tmp_path: Path) -> None:
     assert told("undo", folder, "0", "--because", "a word", "--now", NOW).keys() == run
     path = str(tmp_path / "duel.zip")
     assert told("publish", folder, "-o", path) == {"written": [path]}
+
+
+def test_the_history_holds_what_a_player_may_know_and_is_published_whole(tmp_path: Path) -> None:
+    game = at_commencement(tmp_path)
+    game.mail("black", "end commencement")
+    game.run()
+    own, whole = tmp_path / "red.html", tmp_path / "all.html"
+    words = ("desk", "history", str(game.folder), "-o")
+    assert run_referee(*words, str(own), "--player", "red").code == 0
+    assert run_referee(*words, str(whole)).code == 0
+    # a legion's contents are known to its player alone
+    assert "titan, ogre" in own.read_text()
+    assert "2 lion" not in own.read_text()
+    assert "2 lion" in whole.read_text()
+    assert own.read_text().count('id="record-') == game.status()["n"] + 1
+    # nothing is loaded, and the board that all records have in common is drawn once
+    assert "src=" not in own.read_text()
+    assert own.read_text().count(">5000<") == 1
+    path = tmp_path / "duel.zip"
+    assert run_referee("desk", "publish", str(game.folder), "-o", str(path)).code == 0
+    assert files_of(path)["history.html"].decode() == whole.read_text()
+    assert run_referee("desk", "verify", str(path)).code == 0
+    forged = {**files_of(path), "history.html": b"<p>black has won</p>"}
+    path.write_bytes(packed(forged))
+    assert "history.html" in run_referee("desk", "verify", str(path)).err
+    wrong = run_referee(*words, str(tmp_path / "x.html"), "--player", "eve")
+    assert (wrong.code, "'eve' is no player" in wrong.err) == (2, True), wrong.all

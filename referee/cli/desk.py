@@ -233,14 +233,52 @@ def resend_command(folder: Path, player: str, as_json: bool) -> None:
         say(f"written    {path}")
 
 
+@command.command("history")
+@folder_argument
+@click.option("--player", metavar="NAME", help="Only what this player may know; the default is the whole game.")
+@click.option("-o", "--output", "path", required=True, metavar="FILE.html", help="The new file.")
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@json_option
+@folders_option
+@guarded
+def history_command(
+    folder: Path, player: str | None, path: str, force: bool, as_json: bool, folders: tuple[Path, ...]
+) -> None:
+    """Write the game step by step, with its boards, as a page that needs no network.
+
+    \b
+    referee desk history duel --player red -o red.html
+    """
+    from referee.core.documents.problems import known_name
+    from referee.desk.archive import Archive
+    from referee.desk.journal import at_work
+    from referee.desk.out.history import history_of
+
+    from .files import refuse_existing, write_whole
+
+    refuse_existing([path], force=force)
+    with at_work(folder):
+        archive = Archive(folder, folders)
+        known = known_name(player, [*archive.settings.players]) if player is not None else None
+        content = history_of(archive, known)
+    write_whole(path, content.encode(), force=force)
+    if as_json:
+        say_json({"written": [path]})
+    else:
+        say(path)
+
+
 @command.command("publish")
 @folder_argument
 @click.option("-o", "--output", "path", required=True, metavar="FILE.zip", help="The new file.")
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @json_option
+@folders_option
 @guarded
-def publish_command(folder: Path, path: str, force: bool, as_json: bool) -> None:
+def publish_command(folder: Path, path: str, force: bool, as_json: bool, folders: tuple[Path, ...]) -> None:
     """Write the whole game with its secret into a file that every player can verify; it gives the dice to come away.
+
+    The file holds the history of the game as the page history.html.
 
     \b
     referee desk publish duel -o duel.zip
@@ -252,7 +290,7 @@ def publish_command(folder: Path, path: str, force: bool, as_json: bool) -> None
 
     refuse_existing([path], force=force)
     with at_work(folder):
-        content = published(folder)
+        content = published(folder, folders)
     write_whole(path, content, force=force)
     if as_json:
         say_json({"written": [path]})

@@ -23,6 +23,7 @@ from .chain import Chain, Link
 from .changing import discard, go_back, overrule
 from .founding import begin
 from .mail.boxes import Raw, player_of
+from .out.history import HISTORY, history_of
 from .running import take_turn
 from .settings import SECRET
 from .sums import SUMS, kept_files
@@ -110,9 +111,11 @@ class _Repetition:
     def _compare_files(self) -> None:
         """Compare the files that come of it all, those among them that no line names: whose mails are, what waits."""
         made = {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in kept_files(self.folder)}
+        if self.program == PROGRAM and HISTORY in self.files:
+            made[HISTORY] = history_of(Archive(self.folder, self.folders, accept_rules=True)).encode()
         others = ("out/", SENT) if self.found.unproved else ("out/",)
         for path in sorted(made.keys() | self.files.keys()):
-            if path in (CHAIN, HEAD, SUMS, SECRET) or path.startswith(others):
+            if path in (CHAIN, HEAD, SUMS, SECRET, *([] if HISTORY in made else [HISTORY])) or path.startswith(others):
                 continue
             if made.get(path) != self.files.get(path):
                 waits = path.startswith("waiting/")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.digests import sha256
 
+from .archive import Archive
+from .out.history import HISTORY, history_of
 from .settings import SECRET
 from .sums import differences, kept_files
 
@@ -34,13 +36,16 @@ def files_of(folder: Path) -> dict[str, bytes]:
         raise Unreadable([Problem(str(folder), 0, 0, "", f"cannot be read: {error}")]) from None
 
 
-def published(folder: Path) -> bytes:
-    """Return the bytes of the published file; the same game gives the same bytes, by the same zlib."""
+def published(folder: Path, folders: Sequence[Path] = ()) -> bytes:
+    """Return the bytes of the published file, with the history of the game as a page.
+
+    The same game gives the same bytes, by the same zlib. Raises Unreadable.
+    """
     files = files_of(folder)
     if wrong := differences(files):
         said = "; `referee desk run` counts what you have edited" if wrong == ["desk.yaml: was changed"] else ""
         raise Unreadable([Problem(str(folder), 0, 0, "", f"{one}{said}") for one in wrong])
-    return packed(files)
+    return packed({**files, HISTORY: history_of(Archive(folder, folders, accept_rules=True)).encode()})
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

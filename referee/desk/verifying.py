@@ -22,6 +22,7 @@ from .bounded import TooLong, bounded
 from .chain import Chain, Link
 from .mail.boxes import mails_in
 from .mail.parts import bare_text, parts_of, text_digest
+from .out.history import HISTORY
 from .out.letters import HEAD as HEAD_PLACE
 from .out.letters import sent_text
 from .publishing import files_of
@@ -196,7 +197,7 @@ def _records(files: Mapping[str, bytes], chain: Chain, secret: bytes | None, fou
             found.differences += [f"{path}: the desk wrote no such mail"] if wrong else _also_html(path, content)
     places = ("out/", "waiting/")
     rest = [path for path in files if not path.startswith(places) and "/mails/" not in path]
-    others = {sums.SETTINGS, SECRET}
+    others = {sums.SETTINGS, SECRET, HISTORY}
     found.differences += [f"{path}: the chain names no such file" for path in sorted(set(rest) - known - others)]
 
 

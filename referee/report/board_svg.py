@@ -69,15 +69,16 @@ class BoardDrawing:
 
     def svg(self) -> Iterator[str]:
         """Yield the board alone as an SVG that takes the width it is given."""
+        yield self.around([*self.definitions(), *self.drawn()])
+
+    def around(self, lines: Iterable[str]) -> str:
+        """Return an SVG of the size of the board that holds some lines."""
         wide, high = self.wide + 2 * _MARGIN, self.high + 2 * _MARGIN
-        yield (
+        head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
             f'style="--wide:{wide:.0f}px" font-family="{FAMILY}" fill="{INK}" role="img"{self.measure()}>'
         )
-        yield f"<title>{markup(self.picture.title)}</title>"
-        yield from self.definitions()
-        yield from self.drawn()
-        yield "</svg>"
+        return "\n".join([head, f"<title>{markup(self.picture.title)}</title>", *lines, "</svg>"])
 
     def measure(self) -> str:
         """Return the attribute with which a page finds the x and y of a point: paces for each unit, x and y at 0,0."""

@@ -120,13 +120,13 @@ def hostile_page(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Page:
         for most, text in enumerate(_HOSTILE, 1)
     ]
     monkeypatch.setattr(page, "offers_of", lambda *_: Offers(rows, 3, together=True))
-    told = page._story
+    told = page.story
 
     def story(trace: Trace, rules: object) -> dict[str, object]:
         steps = [Step(text, notes=[said], cites=[text]) for text in _HOSTILE]
         return told(msgspec.structs.replace(trace, steps=[*trace.steps, *steps], title=said), rules)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(page, "_story", story)
+    monkeypatch.setattr(page, "story", story)
     return situations.make("strike", folder)
 
 

@@ -426,7 +426,7 @@ class Sorter:
         words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
         bare = " ".join(words)
         verb = words[0].casefold() if words else ""
-        # whoever and whatever the line names, a suggestion names too
+        # a suggestion names what the line names
         named = {word.casefold().strip(".,!?:") for word in words_of(text) if self._names(word)}
         legal = [line for line in self.legal() if named <= set(line.casefold().split())]
         alike = [line for line in legal if line.split(maxsplit=1)[0] == verb]

@@ -49,8 +49,8 @@ def page_of(
     """Return the page of a player; traces and boards are what they may see. Raises Unreadable for a broken template."""
     opened, settings = result.opened, result.archive.settings
     offers = offers_of(opened, player, boards.values())
-    rules = _Cited(opened.ruleset)
-    stories = [_story(trace, rules) for trace in traces]
+    rules = Cited(opened.ruleset)
+    stories = [story(trace, rules) for trace in traces]
     own = dict.fromkeys(word for board in boards.values() for word in own_words(board, player))
     words = {*own, *(word for offer in offers.rows for word in (*offer.names, *offer.pieces))}
     values: dict[str, Any] = {
@@ -60,7 +60,7 @@ def page_of(
         "player": player,
         "awaiting": awaited(result.awaiting, result.due(), player, settings.language),
         "stories": stories,
-        "boards": [_board(name, picture) for name, picture in boards.items()],
+        "boards": [board_values(name, picture) for name, picture in boards.items()],
         "rules": rules.rows,
         "prospects": prospects(opened, player),
         "together": offers.together,
@@ -73,12 +73,12 @@ def page_of(
     }
     values["yours"] = any(one["own"] for one in values["awaiting"])
     drawn = {name: _Drawn(picture, name, words) for name, picture in boards.items()}
-    script = _file("board.js") + _file("form.js")
+    script = file_of("board.js") + file_of("form.js")
     values["colour"] = next(filter(None, (one.colour(player) for one in drawn.values())), "")
     drawings = {
         "drawings": {name: one.svg() for name, one in drawn.items()},
         "keys": {name: one.keys() for name, one in drawn.items()},
-        "style": _file("page.css"),
+        "style": file_of("page.css"),
         "script": script,
         "script_digest": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     }
@@ -105,7 +105,7 @@ def _without(offers: Offers, size: int) -> Offers:
 
 
 @cache
-def _file(name: str) -> str:
+def file_of(name: str) -> str:
     """Return a file of the page without its comments and the space that indents it."""
     lines = map(str.strip, (Path(__file__).parent / name).read_text(encoding="utf-8").split("\n"))
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
@@ -141,7 +141,7 @@ def _clean(value: Any) -> Any:
     return value
 
 
-class _Cited:
+class Cited:
     """The rules and rulings that a page cites, numbered as they come."""
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -167,7 +167,8 @@ class _Cited:
         return {"title": rule.title, "text": rule.summary} if rule is not None else {"title": "", "text": ""}
 
 
-def _story(trace: Trace, rules: _Cited) -> dict[str, Any]:
+def story(trace: Trace, rules: Cited) -> dict[str, Any]:
+    """Return what a page tells of a trace: its title, and each step with its dice and its reasons."""
     title, below = heading(trace)
     # the commitment of the dice is said once, with the chain
     committed = commitment_line(trace.dice)
@@ -180,7 +181,7 @@ def _story(trace: Trace, rules: _Cited) -> dict[str, Any]:
     }
 
 
-def _step(number: int, step: Step, trace: Trace, rules: _Cited) -> dict[str, Any]:
+def _step(number: int, step: Step, trace: Trace, rules: Cited) -> dict[str, Any]:
     rows = [line for line in lines_of(step, trace) if not (line.name == "rules" and step.cites)]
     return {
         "number": number,
@@ -195,7 +196,8 @@ def _step(number: int, step: Step, trace: Trace, rules: _Cited) -> dict[str, Any
     }
 
 
-def _board(name: str, picture: Picture) -> dict[str, Any]:
+def board_values(name: str, picture: Picture) -> dict[str, Any]:
+    """Return what a page tells of a board beside its drawing."""
     return {
         "name": name,
         "title": picture.title,

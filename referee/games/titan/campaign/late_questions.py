@@ -274,7 +274,8 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
             ]
         reasons = given["because"]
         what = "a reinforcement" if self._anybody(rules) else f"{rules.counted(self.reinforce, 1)} as reinforcement"
-        text = f"No, the {self.side or 'defender'} may not take {what} now: {'; '.join(reason['message'] for reason in reasons)}."
+        why = "; ".join(reason["message"] for reason in reasons)
+        text = f"No, the {self.side or 'defender'} may not take {what} now: {why}."
         return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
 
 
