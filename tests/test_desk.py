@@ -743,3 +743,30 @@ def test_the_history_holds_what_a_player_may_know_and_is_published_whole(tmp_pat
     assert "history.html" in run_referee("desk", "verify", str(path)).err
     wrong = run_referee(*words, str(tmp_path / "x.html"), "--player", "eve")
     assert (wrong.code, "'eve' is no player" in wrong.err) == (2, True), wrong.all
+
+
+def test_observers_are_told_what_everybody_may_know_and_nothing_else(tmp_path: Path) -> None:
+    state = tmp_path / "state.yaml"
+    at_commencement(tmp_path)
+    words = ("--state", str(state), "--observer", "eve@x.org", "--observer", "zoe@x.org")
+    game = Game(tmp_path / "seen", *words, ruleset=["titan"])
+    game.mail("black", "end commencement")
+    game.run()
+    mails = [message_from_bytes(path.read_bytes()) for path in sorted((game.folder / "out").glob("*-observer*.eml"))]
+    assert len(mails) == 2
+    text = mails[-1].get_payload(decode=True).decode()
+    assert mails[-1]["Bcc"] == "eve@x.org, zoe@x.org"
+    assert mails[-1]["To"] == "desk@localhost"
+    assert "the Movement Roll of black" in text
+    assert "You may order" not in text
+    for hidden in ("2 lion", "titan, ogre", "you play"):
+        assert hidden not in text
+    game.run()
+    assert len(list((game.folder / "out").glob("*-observer*.eml"))) == 2
+    kept = tmp_path / "kept.eml"
+    kept.write_bytes(mails[-1].as_bytes())
+    assert verify(game.folder, [kept]).differences == []
+    wrong = run_referee(
+        "desk", "new", str(tmp_path / "x"), *PLAINS, "--player", "black=a@x.org", "--observer", "nobody"
+    )
+    assert (wrong.code, "'nobody' is no address" in wrong.err) == (2, True), wrong.all

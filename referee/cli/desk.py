@@ -52,6 +52,7 @@ for change in desk_changes.COMMANDS:
 )
 @click.option("--sender", default="desk@localhost", metavar="ADDRESS", help="Where players write to [desk@localhost].")
 @click.option("--master", metavar="ADDRESS", help="Where the mails to the master go.")
+@click.option("--observer", "observers", metavar="ADDRESS", multiple=True, help="Who is told what everybody may know.")
 @click.option("--late-salts", is_flag=True, help="A salt after the first roll counts after the next undoing.")
 @click.option("--state", "state", metavar="FILE", help="Begin with this state instead of a new one.")
 @click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set an option of the rules.")
@@ -73,6 +74,7 @@ def new_command(
     in_orders: InOrders,
     sender: str,
     master: str | None,
+    observers: tuple[str, ...],
     late_salts: bool,
     state: str | None,
     chosen: tuple[str, ...],
@@ -123,6 +125,7 @@ def new_command(
         late_salts=late_salts,
         sender=sender,
         master=master,
+        observers=list(observers),
         boxes=[str(Path(box).resolve()) for box in boxes],
     )
     result = founding.found(folder, opened, made, moment(now, limit), folders)

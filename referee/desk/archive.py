@@ -25,7 +25,7 @@ from referee.opening.states import Opened, open_session
 
 from .chain import Chain
 from .journal import Journal
-from .settings import SECRET, Away, Settings, read_settings
+from .settings import OBSERVER, SECRET, Away, Settings, read_settings
 from .waiting import Waiting
 
 # the texts of mails that went out, by their names
@@ -145,7 +145,9 @@ class Archive:
     def receiver(self, name: str) -> str:
         """Return the player whom a mail was for, or `master`, by its name, as `012-ann` or `012-ann-2`."""
         said = name.partition("-")[2]
-        found = (one for one in (*self.settings.players, "master") if said == one or said.startswith(f"{one}-"))
+        found = (
+            one for one in (*self.settings.players, "master", OBSERVER) if said == one or said.startswith(f"{one}-")
+        )
         return max(found, key=len, default="")
 
     @cached_property

@@ -70,7 +70,7 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
     problems += [
         Problem("--player", 0, 0, "", f"'{player}' means somebody else in a mail; the player needs another name")
         for player in seated
-        if player.casefold() in ("all", "everybody", "master")
+        if player.casefold() in ("all", "everybody", "master", desk.OBSERVER)
     ]
     problems += [
         Problem("--player", 0, 0, "", f"{player} plays in this game and has no address")
@@ -79,6 +79,11 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
     ]
     if settings.master is not None and not desk.is_address(settings.master):
         problems.append(Problem("--master", 0, 0, "", f"'{settings.master}' is no address of a mail"))
+    problems += [
+        Problem("--observer", 0, 0, "", f"'{address}' is no address of a mail")
+        for address in settings.observers
+        if not desk.is_address(address)
+    ]
     if not desk.is_address(settings.sender):
         problems.append(Problem("--sender", 0, 0, "", f"'{settings.sender}' is no address of a mail"))
     if problems:

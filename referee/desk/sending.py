@@ -65,6 +65,9 @@ def _server(host: str, user: str, tls: bool) -> smtplib.SMTP:
 
 def _by_server(server: smtplib.SMTP, content: bytes) -> None:
     message = message_from_bytes(content)
-    receivers = [address for _, address in getaddresses(map(str, message.get_all("To", [])))]
+    named = [*message.get_all("To", []), *message.get_all("Bcc", [])]
+    receivers = [address for _, address in getaddresses(map(str, named))]
+    # nobody learns who else reads along
+    del message["Bcc"]
     sender = getaddresses([str(message.get("From", ""))])[0][1]
-    server.sendmail(sender, receivers, content)
+    server.sendmail(sender, receivers, message.as_bytes())

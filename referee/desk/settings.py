@@ -18,6 +18,8 @@ from .languages import languages
 from .mail.letter import Member
 
 SETTINGS, SECRET = "desk.yaml", "secret"
+# who reads along is called so, and no player is
+OBSERVER = "observer"
 _HOURS = re.compile(r"([0-9]{1,5})([hd])\Z")
 _ADDRESS = re.compile(r"(?!-)[^\s<>@,;:\"()\[\]\\]{1,64}@[^\s<>@,;:\"()\[\]\\]{1,250}\Z")
 
@@ -48,9 +50,10 @@ class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The settings of a game by mail.
 
-    The `master` is written to at that address, where there is one. With `late_salts`, as the players have agreed, a
-    salt that comes after the first roll counts from the next era on. From `boxes`, Maildirs or mbox files, mails of
-    this game are taken, and nothing is changed in them. Orders of some players are due at the time under `until`.
+    The `master` is written to at that address, where there is one; `observers` are told what everybody may know. With
+    `late_salts`, as the players have agreed, a salt that comes after the first roll counts from the next era on. From
+    `boxes`, Maildirs or mbox files, mails of this game are taken, and nothing is changed in them. Orders of some
+    players are due at the time under `until`.
     """
 
     format: Literal[1] = msgspec.field(default_factory=lambda: 1)
@@ -66,6 +69,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, k
     language: Annotated[str, msgspec.Meta(max_length=10)] = "en"
     sender: str = "desk@localhost"
     master: str | None = None
+    observers: list[str] = []
     boxes: list[str] = []
     until: dict[Name, datetime] = {}
 
@@ -88,6 +92,11 @@ def read_settings(folder: Path) -> Settings:
     ]
     if settings.master is not None and not is_address(settings.master):
         problems.append(document.problem(("master",), f"'{settings.master}' is no address of a mail"))
+    problems += [
+        document.problem(("observers", number), f"'{address}' is no address of a mail")
+        for number, address in enumerate(settings.observers)
+        if not is_address(address)
+    ]
     deadline = settings.deadline
     for key in ("next", "grace", "remind") if deadline is not None else ():
         if _HOURS.match(getattr(deadline, key)) is None:

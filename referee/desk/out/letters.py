@@ -19,6 +19,7 @@ from ..languages import written
 from ..mail.letter import Press
 from ..mail.parts import bare_text, ident, text_digest
 from ..playing import Unsure
+from ..settings import OBSERVER
 from ..waiting import lines
 from .content import Choices, awaited, board_lines, happened, own_first, problems, prospects, rule, understood
 from .envelope import attach, envelope, safe
@@ -100,15 +101,31 @@ def _letters(result: Result, templates: Templates, players: Sequence[str], said:
             subject,
             "\n".join(tidy(body.split("\n"))) + "\n",
         )
+    if result.archive.settings.observers and (result.progress.played or not _written_before(result)):
+        told = _Told(result, OBSERVER)
+        subject = safe(templates.render("subject.txt.j2", **told.subject()))
+        body = templates.render("mail.txt.j2", **told.values(said, False, []))
+        name = _free(result, f"{result.archive.n:03d}-{OBSERVER}")
+        yield _Letter(name, told, subject, "\n".join(tidy(body.split("\n"))) + "\n")
+
+
+def _written_before(result: Result) -> bool:
+    """Return whether a mail of the game was written before."""
+    return any(link.sent for link in result.archive.chain.links)
 
 
 def _message(result: Result, one: _Letter, text: str, templates: Templates) -> bytes:
     """Return a mail with the board and the page."""
     settings, player = result.archive.settings, one.told.player
-    answered = (taken.letter for taken in reversed(result.taken) if taken.letter.sender == player)
-    answers = next((letter.message_id for letter in answered), "")
     head = result.archive.chain.head
     own = ident(settings.game, f"{result.archive.n:03d}", player, head[:12], one.name[-20:])
+    if player == OBSERVER:
+        to = settings.sender
+        message = envelope(settings.game, to, to, one.subject, own, "", result.now, text)
+        message["Bcc"] = safe(", ".join(settings.observers))
+        return message.as_bytes()
+    answered = (taken.letter for taken in reversed(result.taken) if taken.letter.sender == player)
+    answers = next((letter.message_id for letter in answered), "")
     member = settings.players[player]
     address = ", ".join((member.address, *member.also))
     message = envelope(settings.game, settings.sender, address, one.subject, own, answers, result.now, text)
@@ -137,7 +154,10 @@ class _Told:
     @cached_property
     def boards(self) -> Mapping[str, Picture]:
         """The boards as the player sees them, by name."""
-        folders = self.result.archive.folders
+        folders, opened = self.result.archive.folders, self.result.opened
+        if self.player == OBSERVER:
+            # what is told to nobody in particular
+            return opened.game.draw(opened.game.view(opened.state, OBSERVER), opened.rules)
         found = boards_of(as_seen_by(self.result.opened.document, self.player, folders), None, folders).boards
         return {name: own_first(picture, self.player) for name, picture in found.items()}
 
@@ -169,7 +189,7 @@ class _Told:
             **self.subject(),
             "n": result.archive.n,
             "said": said,
-            "first": player in result.archive.replaced or not any(link.sent for link in result.archive.chain.links),
+            "first": player in result.archive.replaced or (player != OBSERVER and not _written_before(result)),
             "ruleset": result.opened.ruleset.name,
             "reminded": self._reminded() if reminded else None,
             "mails": mails,
@@ -184,7 +204,7 @@ class _Told:
             "unsure": [_unsure(one) for one in result.progress.unsure if one.player == player and result.preview],
             "default": any(one.defaults for one in result.progress.played),
             "awaiting": awaited(result.awaiting, result.due(), player, self.settings.language),
-            "yours": self.own,
+            "yours": self.own or player == OBSERVER,
             "orders": self.choices.shown() if self.own else None,
             "prospects": prospects(result.opened, player) if self.own else [],
             # an answer to `show` holds it already
@@ -204,7 +224,7 @@ class _Told:
         chain = self.result.archive.chain
         return {
             "given": chain.salts,
-            "none": [player for player in self.settings.players if player not in chain.salts],
+            "none": [one for one in self.settings.players if one not in chain.salts and self.player != OBSERVER],
             "fixed": chain.rolled,
             "era": chain.era,
         }
