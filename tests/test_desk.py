@@ -770,3 +770,28 @@ def test_observers_are_told_what_everybody_may_know_and_nothing_else(tmp_path: P
         "desk", "new", str(tmp_path / "x"), *PLAINS, "--player", "black=a@x.org", "--observer", "nobody"
     )
     assert (wrong.code, "'nobody' is no address" in wrong.err) == (2, True), wrong.all
+
+
+def test_records_files_subjects_and_undo_have_the_numbers_of_steps(tmp_path: Path) -> None:
+    at_commencement(tmp_path)
+    state = tmp_path / "state.yaml"
+    state.write_text(state.read_text() + "step: 20\n")
+    game = Game(tmp_path / "later", "--state", str(state), ruleset=["titan"])
+    game.mail("black", "end commencement")
+    game.run()
+    assert game.status()["n"] == 21
+    assert sorted(path.name for path in (game.folder / "record").iterdir() if path.name.isdecimal()) == ["020", "021"]
+    mail = message_from_bytes((game.folder / "out" / "021-black.eml").read_bytes())
+    assert mail["Subject"].startswith("[duel 21]")
+    changed = tmp_path / "changed.yaml"
+    changed.write_bytes((game.folder / "record" / "021" / "state.yaml").read_bytes())
+    words = ("--because", "a slip", "--now", NOW)
+    assert run_referee("desk", "adjust", str(game.folder), str(changed), *words).code == 0
+    assert (game.status()["n"], game.state()["step"]) == (22, 22)
+    said = run_referee("desk", "undo", str(game.folder), "19", *words)
+    assert (said.code, "the first one is 20" in said.err) == (2, True), said.all
+    assert run_referee("desk", "undo", str(game.folder), "20", *words).code == 0
+    assert (game.status()["n"], game.state()["step"]) == (20, 20)
+    game.mail("black", "end commencement")
+    game.run()
+    assert verify(game.folder).differences == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import pytest
 from mail_makes import plain
@@ -29,7 +30,9 @@ class Table:
     orders: str
 
 
-def table(name: str, player: str, orders: str) -> Table:
+@cache
+def table(name: str) -> Table:
+    player, orders = PLAYERS[name]
     value = after(ALL[name])
     game, ruleset = games.load(value["ruleset"])
     state = read_state(game, ruleset, documents.make_document(value, "state"), value, playing=True)
@@ -42,16 +45,17 @@ def table(name: str, player: str, orders: str) -> Table:
     return Table(desk, player, orders)
 
 
-TABLES = {
-    "strike": table("strike", "black", "strike ogre-1 at lion-1\nend strike"),
-    "maneuver": table("maneuver", "red", "move lion-1 to D4\nend maneuver"),
-    "movement": table("masterboard", "red", "move rd01 to 115\nend movement"),
-    "hordes": table("hordes-movement", "red", "attack r2 target b1\nend movement"),
+# the players who write, and orders of theirs that are legal together, by situation
+PLAYERS = {
+    "strike": ("black", "strike ogre-1 at lion-1\nend strike"),
+    "maneuver": ("red", "move lion-1 to D4\nend maneuver"),
+    "masterboard": ("red", "move rd01 to 115\nend movement"),
+    "hordes-movement": ("red", "attack r2 target b1\nend movement"),
 }
 
 
 def held(name: str, text: str) -> bool:
-    at = TABLES[name]
+    at = table(name)
     found = read_letter(plain(text), "mail.eml", at.desk)
     assert found.player == at.player
     return bool(found.problems)
@@ -105,9 +109,9 @@ def test_a_remark_that_changes_nothing_is_left_out(remark: str) -> None:
     assert not held("maneuver", f"move lion-1 to D4 {remark}\nend maneuver\n")
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", PLAYERS)
 def test_a_line_that_is_offered_is_taken_with_its_remark_however_it_is_wrapped(name: str) -> None:
-    at = TABLES[name]
+    at = table(name)
     told = [line for line in at.desk.remarks(at.player) if "  # " in line]
     for line in told[:5]:
         order, _, remark = line.partition("  # ")
@@ -170,7 +174,7 @@ BESIDE = {
             "mutual destruction is fine with me",
         ),
     ],
-    "movement": [
+    "masterboard": [
         *(
             "move all of them!",
             "titans to 138",
@@ -187,7 +191,7 @@ BESIDE = {
             "when a 6 comes up we teleport",
         ),
     ],
-    "hordes": [
+    "hordes-movement": [
         "charge the knight",
         "attack everything!",
         "Hero into the knight!",
@@ -219,14 +223,14 @@ TALK = [
 
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in BESIDE.items() for line in lines])
 def test_what_may_be_an_order_or_take_one_back_holds_the_mail(name: str, line: str) -> None:
-    assert held(name, f"{line}\n{TABLES[name].orders}\n")
-    assert held(name, f"{TABLES[name].orders}\n\n{line}\n")
+    assert held(name, f"{line}\n{table(name).orders}\n")
+    assert held(name, f"{table(name).orders}\n\n{line}\n")
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("line", sampled(TALK, 6))
 def test_talk_beside_orders_holds_nothing(name: str, line: str) -> None:
-    assert not held(name, f"{line}\n\n{TABLES[name].orders}\n")
+    assert not held(name, f"{line}\n\n{table(name).orders}\n")
 
 
 @pytest.mark.parametrize(
@@ -239,11 +243,11 @@ def test_talk_beside_orders_holds_nothing(name: str, line: str) -> None:
     ],
 )
 def test_a_piece_and_its_place_are_the_one_legal_order_of_them(line: str, order: str) -> None:
-    assert read_letter(plain(f"{line}\n"), "mail.eml", TABLES["maneuver"].desk).understood == [order]
+    assert read_letter(plain(f"{line}\n"), "mail.eml", table("maneuver").desk).understood == [order]
 
 
 @pytest.mark.parametrize("line", ["lion-1 at E9", "mvoe lion-1 to E4", "lion-2 E5 please"])
 def test_a_suggestion_names_what_the_line_names(line: str) -> None:
-    (problem,) = read_letter(plain(f"{line}\n"), "mail.eml", TABLES["maneuver"].desk).problems
+    (problem,) = read_letter(plain(f"{line}\n"), "mail.eml", table("maneuver").desk).problems
     said = problem.message.partition("did you mean ")[2]
     assert all(word in said for word in line.split() if "-" in word) or not said

@@ -52,7 +52,7 @@ for change in desk_changes.COMMANDS:
 )
 @click.option("--sender", default="desk@localhost", metavar="ADDRESS", help="Where players write to [desk@localhost].")
 @click.option("--master", metavar="ADDRESS", help="Where the mails to the master go.")
-@click.option("--observer", "observers", metavar="ADDRESS", multiple=True, help="Who is told what everybody may know.")
+@click.option("--observer", "observers", metavar="ADDRESS", multiple=True, help="Who gets what everybody may know.")
 @click.option("--late-salts", is_flag=True, help="A salt after the first roll counts after the next undoing.")
 @click.option("--state", "state", metavar="FILE", help="Begin with this state instead of a new one.")
 @click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set an option of the rules.")

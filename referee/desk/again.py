@@ -96,7 +96,8 @@ class _Repetition:
         (self.folder / SECRET).write_text(f"{secret.hex()}\n", encoding="ascii")
         first = self.chain.links[0]
         self._edit(first)
-        begin(self.folder, self._file(0, "state.yaml"), _time(first), self.folders, self.program, bare=True)
+        state = self._file(0, "state.yaml")
+        begin(self.folder, state, _time(first), self.folders, self.program, bare=True, n=first.n)
         place = self._compared()
         while 0 < place < len(self.chain.links):
             self._act(place)

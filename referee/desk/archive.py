@@ -84,6 +84,11 @@ class Archive:
         """The number of the last record."""
         return self.chain.last.n
 
+    @property
+    def first(self) -> int:
+        """The number of the first record, which is the step at which the game by mail began."""
+        return self.chain.links[0].n
+
     @cached_property
     def secret(self) -> bytes:
         """The secret of the game's dice."""
@@ -110,8 +115,9 @@ class Archive:
 
     def phase_at(self, step: int) -> Phase | None:
         """Return the phase in which the game was at a step, None if no record is at it."""
-        # steps go up with the records
-        n = bisect_left(range(self.n + 1), step, key=lambda n: self.state_document(n).value.get("step", 0))
+        # steps go up with the records, and are their numbers except in a game of an earlier version
+        records = range(self.first, self.n + 1)
+        n = self.first + bisect_left(records, step, key=lambda n: self.state_document(n).value.get("step", 0))
         if n > self.n or self.state_document(n).value.get("step", 0) != step:
             return None
         found = open_session(self.state_document(n), self.folders, accept_rules=True)

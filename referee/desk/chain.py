@@ -59,7 +59,7 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """Whether the dice after this line are new: it undid records without keeping their dice, or set a state."""
         if self.undo is not None:
             return not self.undo.get("keep_dice")
-        return self.n > 0 and self.state is not None and self.trace is None
+        return self.prev != "" and self.state is not None and self.trace is None
 
 
 class Chain:

@@ -45,6 +45,9 @@ def go_back(archive: Archive, n: int, because: str, keep_dice: bool, now: dateti
     if n >= archive.n:
         said = f"nothing follows record {n}; the last one is {archive.n}"
         raise Unreadable([Problem("N", 0, 0, "", said)])
+    if n < archive.first:
+        said = f"there is no record {n}; the first one is {archive.first}"
+        raise Unreadable([Problem("N", 0, 0, "", said)])
     chain, journal = archive.chain, Journal(archive.folder)
     snapshot.note(archive, journal, now)
     eras = {chain.made(later).era for later in range(n + 1, archive.n + 1)}
@@ -123,13 +126,13 @@ def overrule(archive: Archive, document: Document, because: str, now: datetime, 
         if step < (opened.state.step or 0):
             said = f"is at step {step}, and the game at {opened.state.step}; `referee desk undo` goes back"
             raise Unreadable([Problem(document.file, 0, 0, "step", said)])
-        # the step goes on, so that no event of the game is named twice
-        value = {**before, "dice": documents.builtins(opened.state.dice), "game": opened.state.game}
+        n = archive.n + 1
+        # the step goes on, so that no event of the game is named twice, and a record has the number of its step
+        value = {**before, "step": n, "dice": documents.builtins(opened.state.dice), "game": opened.state.game}
         value = {key: one for key, one in value.items() if key != "chain"}
         made = documents.make_document(reseal({}, value), "state")
         changed = open_session(made, archive.folders)
         text = documents.dump(plain(changed.state)).encode()
-        n = archive.n + 1
         journal.write(f"{record(n)}/state.yaml", text)
         _by_master(archive, now, because, n=n, state=sha256(text))
         result = Result(archive, now, [], Progress(changed, archive.waiting()), n)

@@ -128,20 +128,25 @@ def begin(
     folders: Sequence[Path] = (),
     program: str = PROGRAM,
     bare: bool = False,
+    n: int | None = None,
 ) -> Result:
-    """Write the first record of a game whose folder holds its settings and secret, and the first mails."""
+    """Write the first record of a game whose folder holds its settings and secret, and the first mails.
+
+    Its number is `n`, by default the step at which the state is.
+    """
     journal = Journal(folder)
     files = snapshot.editable(folder)
     snapshot.keep(journal, files)
-    journal.write(f"{record(0)}/state.yaml", state)
+    n = documents.parse(state, "state.yaml").value.get("step", 0) if n is None else n
+    journal.write(f"{record(n)}/state.yaml", state)
     chain = Chain()
     secret = bytes.fromhex((folder / desk.SECRET).read_text(encoding="ascii"))
     said: dict[str, Any] = {"state": sha256(state), "settings": snapshot.digest_of(files), "program": program}
-    chain.add(secret, now.isoformat(), 0, **said)
+    chain.add(secret, now.isoformat(), n, **said)
     write_chain(journal, chain)
     journal.commit()
     archive = Archive(folder, folders, accept_rules=bare)
-    result = Result(archive, now, [], Progress(archive.opened(), []), 0)
+    result = Result(archive, now, [], Progress(archive.opened(), []), n)
     journal = Journal(folder)
     write_since(journal, result.since())
     write_letters(result, journal, list(archive.settings.players), bare=bare)

@@ -50,7 +50,7 @@ class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The settings of a game by mail.
 
-    The `master` is written to at that address, where there is one; `observers` are told what everybody may know. With
+    The `master` is written to at that address, where there is one; `observers` get what everybody may know. With
     `late_salts`, as the players have agreed, a salt that comes after the first roll counts from the next era on. From
     `boxes`, Maildirs or mbox files, mails of this game are taken, and nothing is changed in them. Orders of some
     players are due at the time under `until`.

@@ -17,7 +17,7 @@ from referee.core.game.drawing import commits
 
 from . import snapshot, sums
 from .again import play_again, record_of
-from .archive import CHAIN, HEAD, SEEN, SENT, Seen, record, settings_at
+from .archive import CHAIN, HEAD, SEEN, SENT, Seen, settings_at
 from .bounded import TooLong, bounded
 from .chain import Chain, Link
 from .mail.boxes import mails_in
@@ -189,7 +189,7 @@ def _records(files: Mapping[str, bytes], chain: Chain, secret: bytes | None, fou
         found.records += 1
         found.rolls += link.rolls
         if number == 0:
-            found.differences += _committed(place.get("state.yaml", b""), secret)
+            found.differences += _committed(f"{where}state.yaml", place.get("state.yaml", b""), secret)
     for path, content in files.items():
         if path.startswith("out/") and not _TO_MASTER.match(path):
             desk_text = files.get(f"{SENT}{path.removeprefix('out/').removesuffix('.eml')}.txt")
@@ -212,9 +212,8 @@ def _unlike(place: dict[str, bytes], link: Link) -> Iterator[str]:
         yield "orders: are missing, or were changed"
 
 
-def _committed(content: bytes, secret: bytes | None) -> list[str]:
+def _committed(where: str, content: bytes, secret: bytes | None) -> list[str]:
     """Return what is wrong with the commitment of the first state."""
-    where = f"{record(0)}/state.yaml"
     try:
         value = documents.parse(content, where).value
     except Unreadable as error:

@@ -29,7 +29,7 @@ def history_of(archive: Archive, player: str | None = None) -> str:
     rules = Cited(archive.opened().ruleset)
     drawn: list[_Drawn] = []
     records: list[dict[str, Any]] = []
-    for n in range(archive.n + 1):
+    for n in range(archive.first, archive.n + 1):
         link = archive.chain.made(n)
         document = archive.state_document(n)
         boards = boards_of(as_seen_by(document, player, archive.folders), None, archive.folders).boards

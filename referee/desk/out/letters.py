@@ -156,7 +156,7 @@ class _Told:
         """The boards as the player sees them, by name."""
         folders, opened = self.result.archive.folders, self.result.opened
         if self.player == OBSERVER:
-            # what is told to nobody in particular
+            # what everybody may know
             return opened.game.draw(opened.game.view(opened.state, OBSERVER), opened.rules)
         found = boards_of(as_seen_by(self.result.opened.document, self.player, folders), None, folders).boards
         return {name: own_first(picture, self.player) for name, picture in found.items()}
