@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent / "referee"
+TEXT = re.compile(r"[\"']([^\"']+)[\"']")
 NAMED = re.compile(r"([A-Za-z_][\w.]*):[A-Za-z_]\w*\Z")
 # from above to below: a module may import those below it, and those in its own set
 LAYERS = [
@@ -118,14 +119,25 @@ def modules() -> dict[str, Path]:
     return out
 
 
+def statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield all statements, those inside others too, but no expressions."""
+    for node in body:
+        yield node
+        for inner in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from statements(getattr(node, inner, ()))
+
+
 def imports(name: str, path: Path) -> Iterator[tuple[str, int]]:
     """Yield what a module imports, with the line."""
     home = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (found := NAMED.match(node.value)):
+    source_text = path.read_text()
+    for number, line in enumerate(source_text.split("\n"), 1):
+        for said in TEXT.findall(line):
             # a module named in a text is imported from there later
-            yield from ((inner, node.lineno) for inner in (found[1], f"{home}.{found[1]}") if inner in MODULES)
-        elif isinstance(node, ast.Import):
+            if found := NAMED.match(said):
+                yield from ((inner, number) for inner in (found[1], f"{home}.{found[1]}") if inner in MODULES)
+    for node in statements(ast.parse(source_text).body):
+        if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             package = home

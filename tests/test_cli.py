@@ -608,3 +608,12 @@ def test_every_command_takes_json() -> None:
     every = {names: {word for one in found.params for word in one.opts} for names, found in commands(_group)}
     assert len(every) > 25
     assert {names for names, words in every.items() if "--json" not in words} == WITHOUT_JSON.keys()
+
+
+def test_a_ruleset_given_as_a_file_gets_the_option_that_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = referee("ask", "titan-magi", "can I split?")
+    assert (said.code, "write -r titan-magi" in said.err) == (2, True), said.all
+    assert "write -r" not in referee("ask", "nobody").err

@@ -114,7 +114,7 @@ def read_bytes(path: str, most: int = documents.MAX_BYTES) -> bytes:
         with open(path, "rb") as file:
             return file.read(most + 1)
     except OSError as error:
-        raise Unreadable([Problem(path, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
+        raise Unreadable([Problem(path, 0, 0, "", _unread(path, error))]) from None
 
 
 def read(path: str) -> Document:
@@ -149,3 +149,11 @@ def say_json(value: Any, err: bool = False) -> None:
     from referee.report.json_text import json_text
 
     click.echo(json_text(value), err=err, nl=False)
+
+
+def _unread(path: str, error: OSError) -> str:
+    """Return why a file cannot be read; where a ruleset has its name, how that is given."""
+    from referee.core.rules.search import installed_rulesets
+
+    hint = f"; to name the ruleset, write -r {path}" if path in installed_rulesets() else ""
+    return f"cannot be read: {error.strerror or error}{hint}"

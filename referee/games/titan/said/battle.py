@@ -60,11 +60,13 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     owned = isinstance(at, Mention) and "whose" in at.facts
     tentative = meaning.verb == "cast" and len(whose) > 1 and "apart" not in meaning.facts and not owned
     for sides in whose:
-        for board, hexes in _layouts(meaning, named, rules):
+        plain = list(_layouts(meaning, named, rules, "land" not in meaning.facts))
+        # where nothing plain fits, as across a hazard that has none beside it, other ground is meant
+        for board, hexes in plain or _layouts(meaning, named, rules, False):
             found = True
             yield _document(meaning, named, sides, board, hexes)._replace(tentative=tentative)
     if not found:
-        raise Open("there is no place on a Battleland where this can be")
+        raise Open("no places that fit are found: name the Land, and the hexes on which they stand")
 
 
 _STAND = {True: "stand for any places that fit", False: "stands for any place that fits"}
@@ -178,9 +180,12 @@ def _same_owner(one: Mention, actor: Mention | None, struck: Sequence[Mention]) 
 
 
 def _layouts(
-    meaning: Meaning, named: Sequence[Mention], rules: TitanRules
+    meaning: Meaning, named: Sequence[Mention], rules: TitanRules, plain: bool
 ) -> Iterator[tuple[Board, tuple[int | None, ...]]]:
-    """Yield the Battlelands and hexes on which a scene may be, those that are alike once."""
+    """Yield the Battlelands and hexes on which a scene may be, those that are alike once.
+
+    Where it is `plain`, nobody stands on ground that the text does not name.
+    """
     seen: set[Any] = set()
     linked = {number for a, b, _ in pairs for number in (a, b)} if (pairs := _pairs(meaning, named)) else set()
     lost = [one for number, one in enumerate(named) if number not in linked and "hex" not in one.facts]
@@ -193,7 +198,7 @@ def _layouts(
         board = board_of(rules, land)
         if not _told_ground(board, meaning):
             continue
-        free = [list(_hexes(board, one, meaning)) for one in named]
+        free = [list(_hexes(board, one, meaning, plain)) for one in named]
         if any(not hexes for hexes in free):
             continue
         for hexes in product(*free):
@@ -254,7 +259,7 @@ def _pairs(meaning: Meaning, named: Sequence[Mention]) -> list[tuple[int, int, t
     return [(place[id(actor)], place[id(one)], steps) for one in others if id(one) in place]
 
 
-def _hexes(board: Board, one: Mention, meaning: Meaning) -> Iterator[int | None]:
+def _hexes(board: Board, one: Mention, meaning: Meaning, only_plain: bool) -> Iterator[int | None]:
     """Yield the hexes on which somebody may stand: where it is said, else any where it can stand, the middle first."""
     label = one.facts.get("hex")
     if label is None and meaning.verb == "enter":
@@ -268,7 +273,7 @@ def _hexes(board: Board, one: Mention, meaning: Meaning) -> Iterator[int | None]
                 yield hex_
             continue
         bears = board.hazards[hex_] or [plain]
-        if wanted not in bears and (wanted is not None or ("land" not in meaning.facts and bears != [plain])):
+        if wanted not in bears and (wanted is not None or (only_plain and bears != [plain])):
             continue
         if (
             wanted is not None
