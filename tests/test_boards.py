@@ -63,7 +63,7 @@ def every_order(state: dict[str, Any]) -> None:
                 told(referee.adjudicate, state, document, secret=b"s".ljust(32, b"\0"), skip_illegal=True)
 
 
-@pytest.mark.parametrize("number", sampled(range(PARTS), 5))
+@pytest.mark.parametrize("number", sampled(range(PARTS), 10))
 def test_every_question_on_every_board(number: int) -> None:
     for state in part_of(number):
         game, _ = games.load(state["ruleset"])

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from seeds import sampled
 from test_desk import at_commencement
 from test_masterboard import otherwise, snapshots
 
@@ -103,7 +104,7 @@ PROBES = [
 ]
 
 
-@pytest.mark.parametrize("lines", PROBES)
+@pytest.mark.parametrize("lines", sampled(PROBES, 4))
 def test_whether_a_mail_is_carried_out_tells_of_no_die(tmp_path: Path, lines: list[str]) -> None:
     found = set()
     for number in range(6):

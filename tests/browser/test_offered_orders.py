@@ -36,7 +36,7 @@ def legal_rows(found: Page) -> list[dict[str, object]]:
     return [row for row in rows if not {"concede", "stop", "disturb"} & row.keys()]
 
 
-@pytest.mark.parametrize("name", sampled(SITUATIONS, 3))
+@pytest.mark.parametrize("name", sampled(SITUATIONS, 5))
 def test_the_form_offers_the_rows_of_legal_as_lines_that_read_back_as_them(
     name: str, page_for: Callable[[str], Page]
 ) -> None:
@@ -52,7 +52,7 @@ def test_the_form_offers_the_rows_of_legal_as_lines_that_read_back_as_them(
         assert by_line == by_row
 
 
-@pytest.mark.parametrize("name", sampled(SITUATIONS, 3))
+@pytest.mark.parametrize("name", sampled(SITUATIONS, 5))
 def test_a_page_without_javascript_holds_every_line(name: str, page_for: Callable[[str], Page]) -> None:
     found = page_for(name)
     listed = re.search(r'<details id="all" open>.*?<pre>(.*?)</pre>', found.html, re.S)

@@ -1,0 +1,111 @@
+"""A season of three games of strangers: one mailbox for all, a clock that moves, and nobody but cron."""
+
+from __future__ import annotations
+
+import mailbox
+import shutil
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from referee.core import documents
+from referee.desk.changing import undo
+from referee.desk.founding import begin
+from referee.desk.publishing import published
+from referee.desk.running import run
+from referee.desk.sending import send
+from referee.desk.settings import read_settings
+from referee.desk.verifying import verify
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "desk"
+# two of the examples have one name, and a mailbox that serves both needs two
+NAMES = {"titan": "towers", "hordes": "ford", "battalions": "march"}
+
+
+class Event(NamedTuple):
+    """What comes at a time: mails of a game, or an undoing."""
+
+    at: datetime
+    game: str
+    turn: dict[str, Any]
+
+
+def events(game: str) -> tuple[list[Event], int]:
+    found = documents.parse((EXAMPLES / game / "play.yaml").read_bytes(), "play.yaml").value
+    turns = [Event(datetime.fromisoformat(str(turn["now"])), game, turn) for turn in found["play"]]
+    return turns, found["records"]
+
+
+def renamed(content: bytes, game: str) -> bytes:
+    return content.replace(b"[ford", b"[march") if game == "battalions" else content
+
+
+def begun(folder: Path, game: str, box: Path) -> None:
+    """Begin an example again under its name, with a mailbox outside its folder."""
+    shutil.copytree(EXAMPLES / game / "desk", folder)
+    state = min((folder / "record").glob("[0-9]*/state.yaml")).read_bytes()
+    first = (folder / "record/chain.jsonl").read_text().split('"at":"')[1].split('"')[0]
+    shutil.rmtree(folder / "record")
+    (folder / "inbox").mkdir(exist_ok=True)
+    for kind in ("out", "waiting"):
+        shutil.rmtree(folder / kind, ignore_errors=True)
+        (folder / kind).mkdir()
+    settings = folder / "desk.yaml"
+    text = (
+        settings.read_text().replace("game: ford", f"game: {NAMES[game]}")
+        if game == "battalions"
+        else settings.read_text()
+    )
+    settings.write_text(f"{text}boxes: [{box}]\nmaster: mia@example.org\n")
+    value = documents.parse(state, "state.yaml").value
+    value = {key: one for key, one in value.items() if key != "chain"} | {"game": NAMES[game]}
+    begin(folder, documents.dump(value).encode(), datetime.fromisoformat(first))
+
+
+@pytest.mark.slow(days=5)
+def test_three_games_of_strangers_come_to_their_end_by_one_mailbox(tmp_path: Path) -> None:
+    box = tmp_path / "Maildir"
+    maildir = mailbox.Maildir(box, create=True)
+    folders = {game: tmp_path / game for game in NAMES}
+    for game, folder in folders.items():
+        begun(folder, game, box)
+    told = {game: events(game) for game in NAMES}
+    season = sorted((one for turns, _ in told.values() for one in turns), key=lambda one: one.at)
+    post = tmp_path / "post"
+    post.write_text("#!/bin/sh\ncat > /dev/null\n")
+    post.chmod(0o755)
+    taken: dict[str, list[str]] = {game: [] for game in NAMES}
+    outgoing: list[str] = []
+    for number, event in enumerate(season):
+        if "undo" in event.turn:
+            undo(folders[event.game], event.turn["undo"], event.turn["because"], False, event.at.isoformat())
+        for name in event.turn.get("run", ()):
+            maildir.add(renamed((EXAMPLES / event.game / "mails" / name).read_bytes(), event.game))
+        # cron starts all of them, and sometimes twice
+        for game, folder in [*folders.items()] * (2 if number % 7 == 0 else 1):
+            found = run(folder, at=(event.at + timedelta(minutes=1)).isoformat(), accept_rules=True).plain()
+            taken[game] += [str(row["player"]) for row in found["taken"] if row["player"] is not None]
+            outgoing += [f"{game}/{path}" for path in send(folder, [str(post)])]
+    assert len(outgoing) == len(set(outgoing))
+    for game, folder in folders.items():
+        proof = verify(folder)
+        # a run at the times of other games may find somebody late, for whom a default stands in
+        assert (proof.differences, proof.unproved) == ([], []), game
+        assert proof.records >= told[game][1]
+        players = read_settings(folder).players
+        own = [path.stem.rpartition("-")[2] for path in (EXAMPLES / game / "mails").iterdir()]
+        assert sorted(taken[game]) == sorted(name for name in own if name in players)
+        # strangers and other games are in no record
+        kept = [path.read_bytes() for path in folder.rglob("mails/*") if path.is_file()]
+        others = [name for other, name in NAMES.items() if other != game]
+        assert not any(f"[{name}".encode() in content for content in kept for name in others)
+        assert verify_published(folder, tmp_path / f"{game}.zip") == []
+    assert all(path.is_file() for path in (box / "new").iterdir())
+    assert len(maildir) == sum(len(event.turn.get("run", ())) for event in season)
+
+
+def verify_published(folder: Path, path: Path) -> list[str]:
+    path.write_bytes(published(folder))
+    return verify(path).differences
