@@ -75,8 +75,13 @@ def _may_react(value: Any) -> bool:
     return isinstance(value, dict) and any(isinstance(key, str) and key.lower() in _REACTING for key in value)
 
 
-def read_order(game: Game, document: Document, value: Any, path: Path, number: int) -> SubmittedOrder:
-    """Read an order in the first scope that can read it; raises Unreadable if no scope with its verb can."""
+def read_order(
+    game: Game, document: Document, value: Any, path: Path, number: int, now: str | None = None
+) -> SubmittedOrder:
+    """Read an order in the first scope that can read it; raises Unreadable if no scope with its verb can.
+
+    The problems are those of the scope whose turn it is `now`, if that is known and has the verb.
+    """
     value = _in_small_letters(value, game.orders.values())
     if len(game.orders) == 1:
         ((scope, verbs),) = game.orders.items()
@@ -100,7 +105,8 @@ def read_order(game: Game, document: Document, value: Any, path: Path, number: i
             read_verb(document, value, path, {verb: verbs[verb]}, "an order")
         except Unreadable as error:
             failed[game.where.get(scope, "here")] = error.problems
-    raise Unreadable(_least_wrong(failed))
+    here = game.where.get(now, "here") if now is not None else None
+    raise Unreadable(failed[here] if here in failed else _least_wrong(failed))
 
 
 def _least_wrong(failed: Mapping[str, list[Problem]]) -> list[Problem]:

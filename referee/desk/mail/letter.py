@@ -147,6 +147,11 @@ class Desk(msgspec.Struct, frozen=True):
         """Return the state as a player sees it: a mail is read by nothing else, so that no answer tells of the rest."""
         return self.game.view(self.state, player)
 
+    @property
+    def scope(self) -> str | None:
+        """The scope whose turn it is."""
+        return self.game.open(self.state, self.game.compile(self.ruleset, self.state.options)).scope()
+
     def words(self, player: str) -> Vocabulary:
         """Return the words that orders of a player can have."""
         if player not in self.known:
@@ -289,6 +294,7 @@ def _sort(letter: Letter, lines: Sequence[Line], desk: Desk) -> None:
         lambda: desk.legal(player),
         lambda text: order_said(text, desk.game, desk.ruleset, desk.seen(player), player),
         lambda text: desk.told(player, text),
+        desk.scope,
     ).sort(lines)
     for one in found.orders:
         letter.orders.append(one.text)

@@ -85,16 +85,18 @@ class Sorter:
         legal: Callable[[], Sequence[str]] = list,
         said: Callable[[str], str | None] = lambda text: None,
         told: Callable[[str], bool] = lambda text: False,
+        scope: str | None = None,
     ) -> None:
         """Read orders in their strict form, and what begins like one also as `said` reads it in words.
 
-        `told` says whether a remark beside an order is one that the desk has written.
+        `told` says whether a remark beside an order is one that the desk has written, and `scope` whose turn it is.
         """
         self.game = game
         self.vocabulary = vocabulary
         self.legal = legal
         self.said = said
         self.told = told
+        self.scope = scope
         self._document = Document("", "mail", {})
 
     def sort(self, lines: Sequence[Line]) -> Sorted:
@@ -171,7 +173,7 @@ class Sorter:
 
     def _reader(self) -> Reacting:
         def read_one(value: Any, path: Path, number: int) -> SubmittedOrder:
-            return read_order(self.game, self._document, value, path, number)
+            return read_order(self.game, self._document, value, path, number, self.scope)
 
         return Reacting(self._document, read_one, self.game.terms)
 
