@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from .casting import barring_rows, caster_objections
+from .spellbooks import casts
 
 
 def able_casters(position: BattlePosition) -> list[Piece]:
@@ -13,13 +14,7 @@ def able_casters(position: BattlePosition) -> list[Piece]:
     if position.over or position.ordering != fight.active:
         return []
     player = position.player(fight.active)
-    return [piece for piece in fight.of(fight.active) if _casts(piece) and _may_cast(position, player, piece)]
-
-
-def _casts(piece: Piece) -> bool:
-    """Return whether a piece holds Spells for all that is known: a Mage always, others once they have drawn one."""
-    traits = piece.profile.traits
-    return "keeps_spells" in traits or ("draws_battle_spell" in traits and piece.drew)
+    return [piece for piece in fight.of(fight.active) if casts(piece) and _may_cast(position, player, piece)]
 
 
 def _may_cast(position: BattlePosition, player: str, piece: Piece) -> bool:

@@ -108,12 +108,22 @@ def unused(caster: Piece) -> list[str]:
     return left
 
 
+def casts(piece: Piece) -> bool:
+    """Return whether a piece holds Spells for all that is known: a Mage always, others once they have drawn one."""
+    traits = piece.profile.traits
+    return "keeps_spells" in traits or ("draws_battle_spell" in traits and piece.drew)
+
+
 def holders_of(position: BattlePosition, side: int, name: str) -> list[Piece]:
-    """Return the pieces of a side that hold a counter of a name or of a type: those who may use it, else all."""
+    """Return the pieces of a side that hold a counter of a name or of a type: those who may use it, else all.
+
+    A caster of which nobody says what it holds may hold any.
+    """
     rules = position.rules
 
     def means(counters: list[str]) -> bool:
         return any(name in (one, type_of(rules, one)) for one in counters)
 
-    holding = [piece for piece in position.fight.of(side) if piece.held and means(piece.held)]
-    return [piece for piece in holding if means(unused(piece))] or holding
+    able = [piece for piece in position.fight.of(side) if casts(piece)]
+    holding = [piece for piece in able if piece.held is None or means(piece.held)]
+    return [piece for piece in holding if piece.held is None or means(unused(piece))] or holding
