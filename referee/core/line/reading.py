@@ -44,14 +44,20 @@ class Meaning(msgspec.Struct):
 
 
 def unknown_words(text: Text, vocabulary: Vocabulary) -> list[str]:
-    """Return a fault for each word that is not known, with the names that look like it."""
-    out = []
+    """Return the faults of words that are not known: one for each that looks like a name, and one for the others."""
+    out: list[str] = []
+    others: list[str] = []
     for token in {token.word: token for token in reversed(text.unknown)}.values():
         if token.word in vocabulary.words.denials:
             out.append(f"'{token.text}' denies something, which is not read: say what is the case")
             continue
         near = nearest_names(vocabulary, token.word)
-        out.append(f"'{token.text}' is not known{f'; names like it: {listed(near)}' if near else ''}")
+        if near:
+            out.append(f"'{token.text}' is not known; names like it: {listed(near)}")
+        else:
+            others.append(f"'{token.text}'")
+    if others:
+        out.append(f"{listed(others, 'and')} {'is' if len(others) == 1 else 'are'} not known")
     return out
 
 

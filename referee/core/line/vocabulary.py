@@ -12,6 +12,8 @@ import msgspec
 from .grammar import Grammar, Match, Parse, Terminal
 from .tokens import STOP, Figures, Token, tokens
 
+# a word that is so long and so much like a name may be meant as that name
+_SHORTEST, _ALIKE = 4, 0.82
 # the table of a ruleset, which may be left out
 TABLE = "words"
 
@@ -173,8 +175,10 @@ def _figured(kind: str) -> Terminal:
 
 
 def nearest_names(vocabulary: Vocabulary, word: str) -> list[str]:
-    """Return up to three names that look like a word."""
-    return difflib.get_close_matches(word.lower(), vocabulary.name_words, 3, 0.75)
+    """Return up to three names that look like a word; short words look like too many."""
+    if len(word) < _SHORTEST:
+        return []
+    return difflib.get_close_matches(word.lower(), vocabulary.name_words, 3, _ALIKE)
 
 
 def _ids(ids: Sequence[str]) -> Figures:
