@@ -47,7 +47,8 @@ def unknown_words(text: Text, vocabulary: Vocabulary) -> list[str]:
     """Return the faults of words that are not known: one for each that looks like a name, and one for the others."""
     out: list[str] = []
     others: list[str] = []
-    for token in {token.word: token for token in reversed(text.unknown)}.values():
+    first = {token.word: token for token in reversed(text.unknown)}
+    for token in sorted(first.values(), key=lambda token: token.begin):
         if token.word in vocabulary.words.denials:
             out.append(f"'{token.text}' denies something, which is not read: say what is the case")
             continue
