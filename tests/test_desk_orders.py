@@ -342,3 +342,34 @@ def test_a_player_is_called_as_nobody_else(tmp_path: Path, name: str) -> None:
     said = run_referee("desk", "new", str(tmp_path / "g"), "titan", *players)
     assert (said.code, "means somebody else in a mail" in said.err) == (2, True), said.all
     assert not (tmp_path / "g").exists()
+
+
+def test_orders_that_wait_are_not_divided_inside_a_block(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    game.mail("red", *ENTER, "if lion-1 dead: strike lion-2 at ogre-1", "else: strike lion-1 at ogre-1", "end strike")
+    found = game.run()
+    assert found["adjudicated"]
+    assert found["waiting"]
+    game.mail("black", "status")
+    assert game.run()["taken"]
+    assert proved(game)
+
+
+def test_a_standing_order_that_means_nothing_is_a_problem_of_its_own_mail(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    for line in ("always: end maneuver foo", "always: strike weakest foo", "always: enter in order"):
+        game.mail("black", line)
+        (row,) = game.run()["taken"]
+        assert row["problems"], line
+    game.mail("red", *ENTER)
+    assert game.run()["adjudicated"]
+
+
+def test_a_standing_order_that_has_nothing_to_do_keeps_no_default_away(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel", "--deadline", "24h", "--grace", "1h")
+    game.mail("red", "always: enter in order d6")
+    game.run()
+    for now in ("2026-11-23T20:00+01:00", "2026-11-26T20:00+01:00", "2026-11-30T20:00+01:00"):
+        game.run(now=now)
+    assert game.status()["n"] > 1
+    assert proved(game)

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from mail_makes import plain
+from msgspec import structs
 from seeds import sampled
 from situations import ALL, after
 
@@ -17,7 +18,7 @@ from referee.core.game.reading import mapping_of
 from referee.core.game.state_reading import read_state
 from referee.core.notation import line_writer
 from referee.desk.mail.letter import Desk, Member, read_letter
-from referee.desk.offered import offered
+from referee.desk.offered import LATER, offered
 from referee.report.legal_text import row_text
 
 
@@ -40,6 +41,7 @@ def table(name: str) -> Table:
     rows = offered(game, position, player)
     lines = [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows]
     remarks = [row_text(row, type(one.order)) for row, one in zip(rows_of(rows), rows, strict=True)]
+    remarks.append(f"end  # {LATER}")
     members = {player: Member("ann@x.org")}
     desk = Desk("duel", members, game, ruleset, state, lambda _: lines, lambda _: remarks)
     return Table(desk, player, orders)
@@ -112,7 +114,7 @@ def test_a_remark_that_changes_nothing_is_left_out(remark: str) -> None:
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_line_that_is_offered_is_taken_with_its_remark_however_it_is_wrapped(name: str) -> None:
     at = table(name)
-    told = [line for line in at.desk.remarks(at.player) if "  # " in line]
+    told = [line for line in at.desk.remarks(at.player) if "  # " in line and not line.startswith("end ")]
     for line in told[:5]:
         order, _, remark = line.partition("  # ")
         words = remark.split()
@@ -251,3 +253,58 @@ def test_a_suggestion_names_what_the_line_names(line: str) -> None:
     (problem,) = read_letter(plain(f"{line}\n"), "mail.eml", table("maneuver").desk).problems
     said = problem.message.partition("did you mean ")[2]
     assert all(word in said for word in line.split() if "-" in word) or not said
+
+
+ATTRIBUTIONS = [
+    "On Sat, 28 Nov 2026 at 16:00, <desk@localhost> wrote:",
+    "On Sat, 28 Nov 2026 at 16:00,\n<desk@localhost> wrote:",
+    "On 28/11/2026 16:00, desk@localhost wrote:",
+    "Am 28.11.2026 um 16:00 schrieb desk@localhost:",
+    "Le 28 nov. 2026 à 16:00, desk@localhost a écrit :",
+    "desk@localhost wrote:",
+]
+
+
+@pytest.mark.parametrize("attribution", ATTRIBUTIONS)
+@pytest.mark.parametrize("above", ["\n", "\nAnn\n", "\n\n"])
+def test_no_line_above_an_attribution_is_lost(attribution: str, above: str) -> None:
+    text = f"move lion-1 to D4\nmove lion-2 to C3\nend maneuver{above}{attribution}\n> Awaiting red: maneuver\n"
+    found = read_letter(plain(text), "mail.eml", table("maneuver").desk)
+    assert (found.understood, found.problems) == (["move lion-1 to D4", "move lion-2 to C3", "end maneuver"], [])
+
+
+def test_an_order_below_quoted_lines_is_the_players() -> None:
+    at = table("maneuver")
+    offer = "You may order, as lines to copy:\n  move lion-1 to D4\n  move lion-1 to D5\n  move lion-2 to C3\nOr open"
+    desk = structs.replace(at.desk, sent=lambda _: [offer], written={})
+    quoted = "> You may order, as lines to copy:\n>   move lion-1 to D4\n"
+    text = f"{quoted}move lion-1 to D5\nmove lion-2 to C3\nend maneuver\n"
+    found = read_letter(plain(text), "mail.eml", desk)
+    assert found.understood == ["move lion-1 to D5", "move lion-2 to C3", "end maneuver"]
+
+
+@pytest.mark.parametrize(
+    "line", ["No wait, D5", "Oops, I mean lion-2.", "hmm, rather north", "make that 2", "Hmm, no. I'd rather stay."]
+)
+def test_a_correction_below_an_order_holds_the_mail(line: str) -> None:
+    assert held("maneuver", f"move lion-1 to D4\n{line}\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "order"),
+    [
+        ("maneuver", "centaur -> E1", "move centaur-1 to E1"),
+        ("maneuver", "Hi! Move lion-1 to D4, please.", "move lion-1 to D4"),
+        ("hordes-movement", "end movement  # later, once what must be done is done", "end movement"),
+    ],
+)
+def test_near_forms_of_what_is_offered_are_taken(name: str, line: str, order: str) -> None:
+    found = read_letter(plain(f"{line}\n"), "mail.eml", table(name).desk)
+    assert (found.understood, found.problems) == ([order], [])
+
+
+@pytest.mark.parametrize(
+    "line", ["my lion moves a bit:", "(the rider is far away)", "Greetings, the desert looks lonely."]
+)
+def test_talk_that_names_pieces_or_grounds_holds_nothing(line: str) -> None:
+    assert not held("maneuver", f"{line}\nmove lion-1 to D4\nend maneuver\n")

@@ -23,6 +23,10 @@ def kinds_now(game: Game, position: Position) -> list[type[Order[Any]]]:
     return list(game.kinds(position.scope() or next(iter(game.orders)), position.rules))
 
 
+# the remark on a line that comes later
+LATER = "later, once what must be done is done"
+
+
 def later(game: Game, position: Position, player: str, lines: Collection[str]) -> list[str]:
     """Return the line that ends a player's phase if it is not among those that are legal now."""
     phase = position.phase()

@@ -19,7 +19,7 @@ from referee.judging import Terms, following, judge, play
 from referee.opening.states import Opened
 
 from .mail.problem import Problem
-from .waiting import Waiting, read, rest, with_standing
+from .waiting import Waiting, before_block, read, rest, with_standing
 
 # the orders of a default come from here, as a trace says it
 DEFAULT = "by: default"
@@ -115,7 +115,7 @@ def _moment(progress: Progress, terms: Terms, name: str, late: Collection[str]) 
                 return True
             part = whole if count == len(one.orders) else _first(one, count)
             given.append(_Given(part, one, count))
-        elif standing:
+        elif standing and (player not in late or _has_orders(now, standing, player, terms, name)):
             given.append(_Given(with_standing(_nothing(player, standing[0].file), standing)))
         elif player in late and (names := defaults_in(now.rules, phase.name)):
             orders = [f"always: {name}" for name in names]
@@ -126,6 +126,15 @@ def _moment(progress: Progress, terms: Terms, name: str, late: Collection[str]) 
     if not given or (phase.together and {one.part.player for one in given} < set(phase.players)):
         return False
     return _carry_out(progress, given, terms, name)
+
+
+def _has_orders(now: Opened, standing: Sequence[Waiting], player: str, terms: Terms, name: str) -> bool:
+    """Return whether the standing orders of a player who is late have anything to do now, found without dice."""
+    part = read(now.game, now.ruleset.name, name, with_standing(_nothing(player, standing[0].file), standing))
+    run = play(now, [part], msgspec.structs.replace(terms, secret=None))
+    if run.stop is not None:
+        return bool(run.stop.missing)
+    return any(outcome.trace is not None and outcome.trace.steps for outcome in run.moments)
 
 
 def _first(one: Waiting, count: int) -> Waiting:
@@ -166,7 +175,7 @@ def _goes(
     if not found.blocking:
         return len(one.orders), []
     first = min(verdict.given.path[1] for verdict in found.blocking)
-    count = int(first)
+    count = before_block(one.orders, int(first))
     if count and _leads_away(now, one, count, terms, name):
         return count, []
     return 0, _problems(found, submission)

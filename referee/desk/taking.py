@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from referee.core.adjudication.legal import rows_of
+from referee.core.adjudication.reactions import unfit
 from referee.core.documents import Problem as FileProblem
 from referee.core.documents import Unreadable
 from referee.core.documents.digests import sha256
@@ -27,7 +28,7 @@ from .mail.letter import Desk, Letter, read_attachment, read_letter
 from .mail.lines import MOST_ORDERS
 from .mail.parts import Attachment, text_digest
 from .mail.problem import Problem
-from .offered import offered
+from .offered import LATER, offered
 from .waiting import Waiting, merged, of_letter, read, stands
 
 # so many orders are suggested from
@@ -108,7 +109,8 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
 
     def remarks(player: str) -> list[str]:
         found = rows(player)
-        return [row_text(row, type(one.order)) for row, one in zip(rows_of(found), found, strict=True)]
+        told = [row_text(row, type(one.order)) for row, one in zip(rows_of(found), found, strict=True)]
+        return [*told, f"end  # {LATER}"]
 
     settings = archive.settings
     press = settings.anonymous_press
@@ -182,11 +184,18 @@ def _whole(letter: Letter, desk: Desk) -> None:
         said = f"a mail holds {MOST_ORDERS} orders at most, and this one has {len(letter.orders)}"
         letter.problems.append(Problem(0, letter.subject or letter.mail, said))
         return
+    wrong: list[FileProblem] = []
     for part in of_letter(letter):
         try:
-            read(desk.game, desk.ruleset.name, desk.name, part)
+            submission = read(desk.game, desk.ruleset.name, desk.name, part)
         except Unreadable as error:
-            letter.problems += [Problem(one.line, letter.subject or letter.mail, one.message) for one in error.problems]
+            wrong += error.problems
+            continue
+        if part.standing and part.orders:
+            # one that means nothing would stop all who order with it
+            rules = desk.game.compile(desk.ruleset, desk.state.options)
+            wrong += unfit(desk.game, rules, desk.game.open(desk.seen(letter.player), rules), submission)
+    letter.problems += [Problem(one.line, letter.subject or letter.mail, one.message) for one in wrong]
 
 
 def _marks(digest: str, player: str | None, ident: str, said: str) -> set[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from referee.core import documents
-from referee.core.documents import Document, Path
+from referee.core.documents import Document, Path, Unreadable
 from referee.core.game.game import Game
 from referee.core.game.reading import read_orders
 from referee.core.game.submissions import Submission
@@ -17,6 +17,7 @@ from referee.core.notation import line_writer
 
 from .mail.letter import Letter
 
+_CONDITIONAL, _ELSE = re.compile(r"\s*(?:if|else)\b", re.IGNORECASE), re.compile(r"\s*else\b", re.IGNORECASE)
 _STANDING = re.compile(r"\s*always\b", re.IGNORECASE)
 
 
@@ -114,11 +115,31 @@ def read(game: Game, ruleset: str, name: str, waiting: Waiting, count: int | Non
 
 
 def lines(game: Game, ruleset: str, name: str, waiting: Waiting) -> list[str]:
-    """Return orders that wait as canonical lines."""
-    submission = read(game, ruleset, name, waiting)
+    """Return orders that wait as canonical lines, or as they were given where they can no longer be read."""
+    try:
+        submission = read(game, ruleset, name, waiting)
+    except Unreadable:
+        return [str(order) for order in waiting.orders]
     said = [(one.number, one.says or line_writer.line(one.source, type(one.order))) for one in submission.orders]
     said += [(one.number, one.says) for one in submission.standing]
     return [line for _, line in sorted(said)]
+
+
+def before_block(orders: Sequence[Any], count: int) -> int:
+    """Return how many of the first so many orders end before a block of `if` and `else`, which is not divided."""
+    if not (0 < count < len(orders) and _is_else(orders[count])):
+        return count
+    while count and _is_conditional(orders[count - 1]):
+        count -= 1
+    return count
+
+
+def _is_else(order: Any) -> bool:
+    return isinstance(order, str) and _ELSE.match(order) is not None
+
+
+def _is_conditional(order: Any) -> bool:
+    return isinstance(order, str) and _CONDITIONAL.match(order) is not None
 
 
 def rest(waiting: Waiting, count: int) -> Waiting | None:

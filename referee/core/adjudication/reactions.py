@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from ..documents import Problem
 from ..game.game import Game
 from ..game.orders import Order
 from ..game.position import Position, SimultaneousPosition
@@ -129,7 +130,7 @@ class Outlook:
         return True
 
 
-def unfit(game: Game, rules: CompiledRules, position: Position, submission: Submission) -> list[str]:
+def unfit(game: Game, rules: CompiledRules, position: Position, submission: Submission) -> list[Problem]:
     """Return the problems of conditions and standing orders that mean nothing in this game, each with its place."""
     from ..game.facts import lacking
 
@@ -139,10 +140,10 @@ def unfit(game: Game, rules: CompiledRules, position: Position, submission: Subm
         facts = Outlook(game, rules, position).facts(submission.player)
         for path, condition in conditions.values():
             if wrong := lacking(condition, facts):
-                out.append(str(submission.document.problem(path, wrong)))
+                out.append(submission.document.problem(path, wrong))
     for standing in submission.standing:
         if wrong := _unknown_policy(rules, standing):
-            out.append(str(submission.document.problem(standing.path, wrong)))
+            out.append(submission.document.problem(standing.path, wrong))
     return out
 
 

@@ -71,7 +71,7 @@ class Submitted(msgspec.Struct, frozen=True):
             if submission.standing or any(given.guards for given in submission.orders):
                 from .reactions import unfit
 
-                out += unfit(self.game, self.rules, position, submission)
+                out += map(str, unfit(self.game, self.rules, position, submission))
         together = simultaneous(position) is not None
         return out if together else [*out, *duplicates(self.submissions)]
 

@@ -125,8 +125,9 @@ def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str |
         if shape.titled and not shape.many and place > begin:
             place = past_title(words, begin, known)
         given = words[begin:place]
-        if shape.choices and place > begin + 1:
-            given = [given[0]._replace(text="_".join(token.text.lower() for token in given))]
+        if shape.choices and given:
+            joined = "_".join(token.text.lower() for token in given).replace("-", "_")
+            given = [given[0]._replace(text=joined)] if joined in shape.choices else given
         value[name] = value_of(name, shape, given, token)
         offsets[name] = given[0].offset if given else token.offset
     return Reading(value, offsets)

@@ -37,6 +37,8 @@ _WROTE = re.compile(rf"(?:{_any('wrote')})(?:\s[^:]{{0,80}})?\s*:\s*\Z", re.IGNO
 _DATED = re.compile(
     rf"@|[0-9]{{1,2}}[:.][0-9]{{2}}|[0-9]{{4}}|\A\s*(?:{'|'.join(phrases()['dated'])})\b", re.IGNORECASE
 )
+# how such lines begin where a mail program has wrapped them: a date, or a word before one
+_BEGUN = re.compile(rf"\s*>?\s*(?:(?:{'|'.join(phrases()['dated'])})\b.*[0-9]|[0-9]{{1,4}}[-./])", re.IGNORECASE)
 _ANSWERED = re.compile(
     rf"\A\s*(?:-{{2,}}(?:\s|&nbsp;)*(?:{_any('original')})(?:\s|&nbsp;)*-*|_{{10,}})\s*\Z", re.IGNORECASE
 )
@@ -206,7 +208,17 @@ def _is_picture(sign: str) -> bool:
 
 
 def _attribution(rows: list[str], place: int) -> int:
-    """Return how many lines say who wrote what is quoted below, 0 if none do."""
+    """Return how many lines say who wrote what is quoted below, 0 if none do.
+
+    A line above such lines, without an empty one between, belongs to them only if it begins like the first of them.
+    """
+    length = _attributed(rows, place)
+    apart = length > 1 and _BEGUN.match(rows[place]) is None and _attributed(rows, place + 1) > 0
+    return 0 if apart else length
+
+
+def _attributed(rows: list[str], place: int) -> int:
+    """Return how many lines from a place on end as those that say who wrote what is quoted below, 0 if none do."""
     if not rows[place].strip():
         return 0
     said = ""

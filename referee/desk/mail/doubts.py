@@ -96,7 +96,8 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
         return True
     if any(_TWICE.match(word) for word in small):
         return True
-    return any(map(vocabulary.is_kind, words)) and not _TALK.intersection(small)
+    aside = announced or text.startswith("(")
+    return any(map(vocabulary.is_kind, words)) and not aside and not _TALK.intersection(small)
 
 
 def _goes_on(text: str) -> bool:

@@ -24,7 +24,9 @@ from .vocabulary import Vocabulary, words_of
 # what an order begins with that reacts to what happens
 REACTS = frozenset({"if", "else", "try", "always"})
 _REACTS = re.compile(rf"(?:{'|'.join(sorted(REACTS))})\b", re.IGNORECASE)
-_POLITE = re.compile(r"\A(?:(?:please|pls|then|and|also|next|finally|first|now|so)[\s,:]+)+", re.IGNORECASE)
+_POLITE = re.compile(
+    r"\A(?:(?:please|pls|hi|hello|hey|then|and|also|next|finally|first|now|so)[\s,:!]+)+", re.IGNORECASE
+)
 _THANKS = re.compile(r"[\s,;.!]+(?:please|pls|thanks|thank you|thx|danke|merci)[.!]*\Z", re.IGNORECASE)
 _LABEL = re.compile(
     r"\A(?:my\s+)?(?:orders?|moves?|step|turn|zug|befehle?|ordres?)(?:\s+[0-9]{1,3})?\s*[:.)]\s*", re.IGNORECASE
@@ -146,9 +148,20 @@ class Sorter:
                 ordered.append(range(place, place + used))
             place += used or 1
         out.problems.extend(self._cut(cut, [one.says for one in out.orders]))
+        out.problems.extend(self._against(out.orders))
         found = list(doubts(lines, ordered, prose, self.vocabulary, self._verbs, self.told)) if out.orders else []
         doubted = {problem.line for problem in found}
         return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
+
+    def _against(self, orders: Sequence[Read]) -> Iterator[Problem]:
+        """Yield the problem of an order that differs from one above it in nothing but its verb: both are legal now."""
+        legal = set(self.legal()) if len(orders) > 1 else set()
+        above: dict[str, Read] = {}
+        for one in orders:
+            verb, _, rest = one.says.partition(" ")
+            other = above.setdefault(rest, one)
+            if rest and {one.says, other.says} <= legal and not other.says.startswith(f"{verb} "):
+                yield Problem(one.number, one.text, f"'{other.says}' stands above it; which of the two is meant?")
 
     def _verbs(self) -> set[str]:
         """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""
@@ -218,8 +231,9 @@ class Sorter:
         return 1
 
     def _names_piece(self, text: str) -> bool:
-        """Return whether a line begins with the id of a piece."""
-        return self.vocabulary.is_piece(next(iter(words_of(text)), ""))
+        """Return whether a line begins with a piece, by its id or its kind."""
+        first = next(iter(words_of(text)), "")
+        return self.vocabulary.is_piece(first) or self.vocabulary.is_kind(first)
 
     def _goes(self, text: str) -> str | None:
         """Return the one legal order that a line such as `bk01 to 8` or `lion-1 -> D3` says, None if there is none."""
@@ -227,7 +241,9 @@ class Sorter:
         if found is None:
             return None
         piece, place = found.groups()
-        legal = [line for line in self.legal() if f" {piece} to {place} ".casefold() in f" {line} ".casefold()]
+        # a kind of which there is one piece is that piece
+        said = re.compile(rf"\S+ {re.escape(piece)}(?:-[0-9]+)? to {re.escape(place)}(?: |\Z)", re.IGNORECASE)
+        legal = [line for line in self.legal() if said.match(line)]
         return legal[0] if len(legal) == 1 and self._begins(legal[0]) else None
 
     def _divided(self, line: Line) -> list[Line]:
@@ -414,6 +430,12 @@ class Sorter:
         """Return whether a short line sets two kinds of pieces against each other."""
         return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in _CALLS
 
+    def _known(self, word: str) -> bool:
+        """Return whether a word is one that orders have."""
+        small = word.casefold().strip(".,!?:")
+        known = self.vocabulary
+        return known.is_name(word) or small in known.fields or small in known.verbs
+
     def _names(self, word: str) -> bool:
         """Return whether a word names a piece, or a place by its letters."""
         return self.vocabulary.is_piece(word) or self.vocabulary.is_spot(word)
@@ -439,6 +461,7 @@ class Sorter:
         for length in range(len(words), 1, -1):
             shorter = " ".join(words[:length])
             held = named <= {word.casefold().strip(".,!?:") for word in words_of(shorter)}
+            held = held and all(self._known(word) for word in words_of(shorter))
             if shorter != text and held and self._is_offered(shorter):
                 return f"; did you mean '{shorter}'?"
         others = alike if verb in self.vocabulary.verbs else legal if named else []

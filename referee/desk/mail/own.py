@@ -59,7 +59,9 @@ def without_own(text: str, sent: Sent, is_order: Callable[[str], bool]) -> Own:
         length = _longest(words, place, sent)
         span = range(place, place + length)
         if not all(words[number].ordered for number in span):
-            own.update(span)
+            # an order without a mark, below quoted lines, is the player's
+            quoted = any(words[number].marked for number in span)
+            own.update(number for number in span if not (quoted and words[number].ordered and not words[number].marked))
             quotes += [span] if not all(words[number].marked for number in span) else []
         elif length and words[place].marked:
             # orders offered that go on in a line without a mark, which is no order by itself

@@ -18,6 +18,8 @@ from .phrases import phrases
 _WORD = re.compile(r"[^\W_][\w'.-]*|\[[^\]]*\]")
 # tables about rules and words, which name nothing on a board
 _ABOUT = ("rules", "rulings", "citations", "words")
+# tables of what pieces stand on
+_GROUNDS = ("hazards", "battlelands", "masterboard", "table", "combat")
 _PLACE = re.compile(r"[a-z]{0,4}-?[0-9]{1,4}[a-z]?\Z")
 
 
@@ -44,7 +46,8 @@ class Vocabulary:
         tables = [ruleset.raw(table) for table in ruleset.tables if table not in _ABOUT]
         named = {word.casefold() for table in tables for word in _keys(table)}
         # a letter is none, nor what an order may choose
-        titled = {word.casefold() for table in tables for word in _titled(table)}
+        pieces = [ruleset.raw(table) for table in ruleset.tables if table not in (*_ABOUT, *_GROUNDS)]
+        titled = {word.casefold() for table in pieces for word in _titled(table)}
         self.kinds = frozenset(word for word in titled - self.choices - self.prose if len(word) > 1)
         policies = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
         self.policies = tuple(policies)

@@ -24,7 +24,7 @@ from referee.report.width import wrapped_at
 from ..languages import written
 from ..mail.letter import Letter
 from ..mail.problem import Problem
-from ..offered import later, offered
+from ..offered import LATER, later, offered
 from ..taking import Taken
 from .templates import WIDTH, tidy, wrap
 
@@ -124,7 +124,7 @@ class Choices:
             line = one_line(row_text(row, kind))
             order, mark, remark = line.partition("  # ")
             lines += [line] if len(line) <= WIDTH - 2 or not mark else [order, *wrap(remark, "  # ", "  # ", WIDTH - 2)]
-        lines += [f"{line}  # later, once what must be done is done" for line in self.later]
+        lines += [f"{line}  # {LATER}" for line in self.later]
         return {"lines": lines, "more": len(self.rows) - len(pairs)}
 
     def reach(self) -> list[str]:
