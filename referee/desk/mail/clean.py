@@ -37,8 +37,12 @@ _WROTE = re.compile(rf"(?:{_any('wrote')})(?:\s[^:]{{0,80}})?\s*:\s*\Z", re.IGNO
 _DATED = re.compile(
     rf"@|[0-9]{{1,2}}[:.][0-9]{{2}}|[0-9]{{4}}|\A\s*(?:{'|'.join(phrases()['dated'])})\b", re.IGNORECASE
 )
-# how such lines begin where a mail program has wrapped them: a date, or a word before one
-_BEGUN = re.compile(rf"\s*>?\s*(?:(?:{'|'.join(phrases()['dated'])})\b.*[0-9]|[0-9]{{1,4}}[-./])", re.IGNORECASE)
+# the first of such lines, where a mail program has wrapped them, has a date: a year, a time, or a number after a word
+_BEGUN = re.compile(
+    rf"(?!\s*(?:away|salt)\b).*(?:\b(?:19|20)[0-9]{{2}}\b|[0-9]{{1,2}}[:.][0-9]{{2}})|"
+    rf"\s*>?\s*(?:(?:{'|'.join(phrases()['dated'])})\b.*[0-9]|[0-9]{{1,4}}[-./])",
+    re.IGNORECASE,
+)
 _ANSWERED = re.compile(
     rf"\A\s*(?:-{{2,}}(?:\s|&nbsp;)*(?:{_any('original')})(?:\s|&nbsp;)*-*|_{{10,}})\s*\Z", re.IGNORECASE
 )
