@@ -171,7 +171,7 @@ MAILS: dict[str, Callable[[], bytes]] = {
 }  # fmt: skip
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow(days=4)
 @pytest.mark.parametrize("name", MAILS)
 def test_a_mail_costs_little_and_the_run_goes_on(name: str, tmp_path: Path) -> None:
     game = Game(tmp_path / "duel")
