@@ -795,3 +795,16 @@ def test_records_files_subjects_and_undo_have_the_numbers_of_steps(tmp_path: Pat
     game.mail("black", "end commencement")
     game.run()
     assert verify(game.folder).differences == []
+
+
+def test_verifying_nothing_says_that_nothing_is_there(tmp_path: Path) -> None:
+    said = run_referee("desk", "verify", str(tmp_path / "nosuch"))
+    assert said.code == 2
+    assert "there is no such folder or file" in said.err
+
+
+def test_a_seat_without_an_address_shows_how_to_give_one(tmp_path: Path) -> None:
+    said = run_referee("desk", "new", str(tmp_path / "g"), "hordes", "--player", "red=a@x.org")
+    assert said.code == 2
+    assert "blue plays in this game and has no address; write --player blue=ADDRESS" in said.err
+    assert not (tmp_path / "g").exists()

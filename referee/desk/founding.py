@@ -73,7 +73,9 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
         if player.casefold() in ("all", "everybody", "master", desk.OBSERVER)
     ]
     problems += [
-        Problem("--player", 0, 0, "", f"{player} plays in this game and has no address")
+        Problem(
+            "--player", 0, 0, "", f"{player} plays in this game and has no address; write --player {player}=ADDRESS"
+        )
         for player in seated
         if player not in settings.players
     ]

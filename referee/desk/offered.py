@@ -12,6 +12,9 @@ from referee.core.game.position import Position
 from referee.core.notation import line_writer
 from referee.core.notation.field_specs import field_specs
 
+# the remark on a line that comes later
+LATER = "later, once what must be done is done"
+
 
 def offered(game: Game, position: Position, player: str, piece: str | None = None) -> list[Candidate]:
     """Return the orders that a player is offered, those that name a piece if one is given."""
@@ -21,10 +24,6 @@ def offered(game: Game, position: Position, player: str, piece: str | None = Non
 def kinds_now(game: Game, position: Position) -> list[type[Order[Any]]]:
     """Return the kinds of orders of the scope whose turn it is."""
     return list(game.kinds(position.scope() or next(iter(game.orders)), position.rules))
-
-
-# the remark on a line that comes later
-LATER = "later, once what must be done is done"
 
 
 def later(game: Game, position: Position, player: str, lines: Collection[str]) -> list[str]:

@@ -28,6 +28,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     """Return what proves a game, by its path in the folder or the published file; raises Unreadable."""
     if folder.is_file():
         return _unpacked(folder)
+    if not folder.is_dir():
+        raise Unreadable([Problem(str(folder), 0, 0, "", "there is no such folder or file")])
     found = kept_files(folder)
     secret = [folder / SECRET] if (folder / SECRET).exists() else []
     try:

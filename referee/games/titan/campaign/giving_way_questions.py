@@ -53,10 +53,6 @@ class _GivingWay(MasterQuestion, kw_only=True):
         found: str | list[str] = getattr(self, self.verb)
         return found
 
-    def of_list(self, state: State) -> bool:
-        """Return whether the question is about characters that are on no board."""
-        return not isinstance(self.words(), str) or state.masterboard is None
-
     def set_up(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
         """Return a state in which the legion is in an Engagement, and what was assumed."""
         board, ident, land = state.masterboard, self.words(), land_of(rules, None)
