@@ -10,6 +10,7 @@ from msgspec import inspect
 from referee import games
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import Argument, closest, listed
+from referee.core.documents.shapes import type_info
 from referee.core.game.trace import Trace
 
 from .results import Adjudicated
@@ -69,13 +70,13 @@ def _keys() -> list[str]:
 def _heads() -> Mapping[str, list[Shape]]:
     """Return the first steps of all paths, each with its shapes."""
     found: dict[str, list[Shape]] = {}
-    states: list[Shape] = [inspect.type_info(games.find(name).state) for name in _games()]
+    states: list[Shape] = [type_info(games.find(name).state) for name in _games()]
     for shape in states:
         for name, kind in _fields(shape):
             found.setdefault(name, []).extend(_within(kind))
-    plain: list[Shape] = [inspect.type_info(str)]
+    plain: list[Shape] = [type_info(str)]
     found |= dict.fromkeys(_keys(), plain)
-    return {**found, _STATE: states, _TRACE: [inspect.type_info(Trace)]}
+    return {**found, _STATE: states, _TRACE: [type_info(Trace)]}
 
 
 def _games() -> Iterator[str]:

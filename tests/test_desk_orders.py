@@ -14,6 +14,7 @@ from seeds import sampled
 from test_desk import ATTACK, NOW, Game, at_commencement
 
 import referee
+from referee.desk.bounded import TooLong
 from referee.desk.verifying import verify
 
 ENTER = ["enter lion-2 to C5", "enter troll-1 to D5", "end maneuver"]
@@ -57,6 +58,24 @@ def test_what_cannot_be_taken_back_is_asked_back(game: Game, said: str) -> None:
     assert game.run()["adjudicated"] != []
     assert game.state()["battle"]["result"]["winner"] == "attacker"
     assert proved(game)
+
+
+def test_who_writes_is_answered_though_the_text_takes_too_long_and_told_where_press_goes(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.mail("red", "press to black: a truce?", "status")
+    game.run()
+    assert "your press goes to black." in words(game.letters("red")[-1])
+
+    def slow(letter: Any, text: str, *given: Any) -> None:
+        if text.strip():
+            raise TooLong
+
+    monkeypatch.setattr("referee.desk.mail.letter.read_text", slow)
+    game.mail("red", "end maneuver")
+    found = game.run()
+    assert (found["adjudicated"], [one["player"] for one in found["taken"]]) == ([], [None])
+    assert "nothing of it counts: to read it takes more than 1.5 seconds" in words(game.letters("red")[-1])
 
 
 def test_what_cannot_be_taken_back_is_never_offered(game: Game) -> None:
@@ -258,7 +277,7 @@ def test_an_adjusted_state_is_not_older_than_the_game(game: Game, tmp_path: Path
     assert (said.code, "`referee desk undo` goes back" in said.err) == (2, True), said.all
 
 
-@pytest.mark.parametrize("said", ["end man", "end maneuvre", "entr lion-2 to C5"])
+@pytest.mark.parametrize("said", ["end man", "end manuever", "entr lion-2 to C5"])
 def test_what_is_suggested_is_legal(game: Game, said: str) -> None:
     game.mail("red", said)
     message = game.run()["taken"][0]["problems"][0]["message"]

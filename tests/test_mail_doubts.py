@@ -196,7 +196,8 @@ BESIDE = {
     "hordes-movement": [
         "charge the knight",
         "attack everything!",
-        "Hero into the knight!",
+        "Charge!",
+        "Hero into the blade!",
         "the shooters as well",
         "afterwards fall back",
     ],

@@ -132,9 +132,6 @@ UNCLEAR = [
     "I move bk01 to 36",
     "1. bk01 to 36",
     "I'd like bk01 to go to 38",
-    "bk01: 38",
-    "then bk01 38",
-    "bk01 stays",
     "I want bk01 to recruit an ogre",
     "What happened to bk02 in 100?",
     "end of movement",
@@ -142,6 +139,29 @@ UNCLEAR = [
     "moev bk01 to 38",
     "start: angel, ogre, ogre, gargoyle",
 ]
+
+
+@pytest.mark.parametrize(
+    ("line", "understood"),
+    [
+        ("bk01: 38", "move bk01 to 38"),
+        ("then bk01 38", "move bk01 to 38"),
+        ("Move my bk01 to the 38", "move bk01 to 38"),
+        ("bk01 goes to Brush 38", "move bk01 to 38"),
+        ("bk01 from 37 to 38", "move bk01 to 38"),
+    ],
+)
+def test_a_line_that_says_one_legal_order_is_that_order(line: str, understood: str) -> None:
+    found = read(f"From: ann@x.org\nSubject: Re: [duel 3]\n\n{line}\nend movement\n".encode())
+    assert (found.understood, found.problems) == ([understood, "end movement"], [])
+
+
+@pytest.mark.parametrize("line", ["bk02 stays in the tower.", "I keep bk02 together."])
+def test_a_piece_that_stays_needs_no_order(line: str) -> None:
+    found = read(f"From: ann@x.org\nSubject: Re: [duel 3]\n\nmove bk01 to 38\nend movement\n{line}\n".encode())
+    assert (found.set_aside, found.problems) == ([line], [])
+    found = read(f"From: ann@x.org\nSubject: Re: [duel 3]\n\nmove bk02 to 38\nend movement\n{line}\n".encode())
+    assert [problem.line for problem in found.problems] == [line]
 
 
 @pytest.mark.parametrize("line", UNCLEAR)

@@ -36,6 +36,8 @@ _MOST_OFFERED = 2000
 _MOST_STANDING = 40
 # of CPU, for one mail; its length is bounded so that none comes near it
 _MOST_SECONDS = 1.5
+# characters of the head of one whose text takes too long
+_MOST_HEAD = 20_000
 
 
 class Taken(msgspec.Struct):
@@ -173,7 +175,17 @@ def _read(raw: Raw, desk: Desk, patient: bool) -> Letter:
     except Exception as error:
         # whatever one mail holds, the others are to be taken
         said = f"it cannot be read, which is a bug in the referee ({type(error).__name__}: {error}); please report it"
-    return Letter(raw.name, sha256(raw.content), reason=said[:500])
+    return msgspec.structs.replace(_head_of(raw, desk), digest=sha256(raw.content), reason=said[:500], player=None)
+
+
+def _head_of(raw: Raw, desk: Desk) -> Letter:
+    """Return what the head alone of a mail says, so that its writer is answered."""
+    head, _, _ = raw.content[:_MOST_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")
+    try:
+        with bounded(_MOST_SECONDS):
+            return read_letter(head + b"\n\n", raw.name, desk)
+    except (TooLong, Exception):
+        return Letter(raw.name, "")
 
 
 def _whole(letter: Letter, desk: Desk) -> None:

@@ -11,6 +11,7 @@ from msgspec import inspect
 
 from referee.core import documents
 from referee.core.documents import Problem, Unreadable
+from referee.core.documents.shapes import type_info
 from referee.core.game.game import Game
 from referee.core.rules.index import OptionValue
 from referee.core.rules.rulesets import Ruleset
@@ -41,7 +42,7 @@ class ParameterKind(msgspec.Struct, frozen=True):
 
 def parameters_of(game: Game) -> dict[str, ParameterKind]:
     """Return the parameters of a new game by name, except the options of the rules."""
-    fields = inspect.type_info(game.parameters)
+    fields = type_info(game.parameters)
     assert isinstance(fields, inspect.StructType)
     return {field.encode_name: _kind(field.type) for field in fields.fields if field.encode_name != "options"}
 

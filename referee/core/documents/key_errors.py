@@ -10,11 +10,12 @@ import msgspec.inspect as inspect
 from .document import Document
 from .locations import Path
 from .problems import Problem, listed, nearest, shown
+from .shapes import type_info
 
 
 def key_problems(document: Document, kind: Any, value: Any, path: Path = ()) -> Iterator[Problem]:
     """Yield the problem of every key of a value that its type does not allow."""
-    for where, key, allowed in _wrong_keys(inspect.type_info(kind), value, path):
+    for where, key, allowed in _wrong_keys(type_info(kind), value, path):
         near = nearest(key, allowed) or f"; the keys are {listed(allowed, 'and')}"
         yield document.problem(where, f"{shown(key)} is not a key here{near}", str(key))
 

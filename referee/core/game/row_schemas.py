@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import inspect
 
+from referee.core.documents.shapes import type_info
+
 from ..documents import Unreadable
 from ..rules.moments import FactKind, Moment, QuantityKind, counts, option_facts, quantities_of
 from ..rules.rows import Row
@@ -130,7 +132,7 @@ def _condition(kind: FactKind) -> Schema:
 
 
 def _fields(kind: type[Any]) -> Sequence[inspect.Field]:
-    described = inspect.type_info(kind)
+    described = type_info(kind)
     return described.fields if isinstance(described, inspect.StructType) else ()
 
 
@@ -149,7 +151,7 @@ def _refs_to(shape: Any, known: Mapping[str, Any]) -> Iterator[Schema]:
 def _structs(definitions: Mapping[str, Schema], kind: type[Any]) -> dict[str, type[Any]]:
     """Return the types that the definitions of a schema are made of."""
     found: dict[str, type[Any]] = {}
-    waiting: list[Any] = [inspect.type_info(kind)]
+    waiting: list[Any] = [type_info(kind)]
     while waiting:
         one = waiting.pop()
         if isinstance(one, inspect.StructType):

@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import inspect
 
+from referee.core.documents.shapes import type_info
+
 from ..documents import Unreadable
 from ..documents.json_schema import schema_of
 from ..rules.index import Rulings
@@ -28,7 +30,7 @@ def table_schema(game: Game, ruleset: Ruleset, table: str, kind: type[Any]) -> S
     with_all_names(shape, game, ruleset)
     if moments := _moments(game, ruleset):
         with_moments(shape, kind, ruleset, moments)
-    further = [_order(inspect.type_info(kind), ruleset.raw(table))]
+    further = [_order(type_info(kind), ruleset.raw(table))]
     if kind is Rulings:
         chosen = {name: one for name, one in rulings_of(ruleset).items() if one.choices or one.numbers}
         told = {name: {"properties": {"default": or_null(option_values(one))}} for name, one in chosen.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from .tokens import Token
@@ -53,10 +53,19 @@ class Ambiguous(Exception):
     """A text has more readings than can be compared."""
 
 
-class Grammar:
-    """The rules of a grammar, compiled; immutable. Raises ValueError for a rule that is not well formed."""
+@lru_cache(maxsize=16)
+def compiled(rules: tuple[tuple[str, tuple[str, ...]], ...], terminals: frozenset[str]) -> Grammar:
+    """Return a grammar of rules, compiled once: most rulesets that differ have the same words."""
+    return Grammar(dict(rules), terminals)
 
-    def __init__(self, rules: Mapping[str, Sequence[str]], terminals: Mapping[str, Terminal]) -> None:
+
+class Grammar:
+    """The rules of a grammar, compiled; immutable. Raises ValueError for a rule that is not well formed.
+
+    `terminals` are the names of what is no rule of it.
+    """
+
+    def __init__(self, rules: Mapping[str, Sequence[str]], terminals: frozenset[str]) -> None:
         self.terminals = terminals
         self.words: set[str] = set()
         self.rules = {name: [self._alternative(line) for line in lines] for name, lines in rules.items()}
@@ -149,8 +158,9 @@ class Grammar:
 class Parse:
     """Every match of rules on one list of tokens, each looked for once."""
 
-    def __init__(self, grammar: Grammar, tokens: Sequence[Token]) -> None:
+    def __init__(self, grammar: Grammar, terminals: Mapping[str, Terminal], tokens: Sequence[Token]) -> None:
         self.grammar = grammar
+        self.terminals = terminals
         self.tokens = tokens
         self._known: dict[tuple[str, int], list[Match]] = {}
         self._starts: dict[int, set[str]] = {}
@@ -160,7 +170,7 @@ class Parse:
         found = self._starts.get(place)
         if found is None:
             found = {self.tokens[place].word} if place < len(self.tokens) else set()
-            found |= {f"<{name}>" for name in self.grammar.terminals if self.rule(name, place)}
+            found |= {f"<{name}>" for name in self.terminals if self.rule(name, place)}
             self._starts[place] = found
         return found
 
@@ -177,7 +187,7 @@ class Parse:
         if known is not None:
             return known
         self._known[name, place] = []
-        terminal = self.grammar.terminals.get(name)
+        terminal = self.terminals.get(name)
         if terminal is not None:
             found = list(terminal(self.tokens, place))
         else:

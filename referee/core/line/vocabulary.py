@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from .grammar import Grammar, Match, Parse, Terminal
+from .grammar import Match, Parse, Terminal, compiled
 from .tokens import STOP, Figures, Token, tokens
 
 # a word that is so long and so much like a name may be meant as that name
@@ -84,7 +84,9 @@ class Vocabulary:
         terminals: dict[str, Terminal] = {kind: self._terminal(kind) for kind in kinds}
         terminals |= {one.kind: _figured(one.kind) for one in figures}
         terminals["number"], terminals["times"], terminals["id"] = self._number, _figured("times"), _figured("id")
-        self.grammar = Grammar(words.grammar, terminals)
+        self.terminals = terminals
+        rules = tuple((name, tuple(lines)) for name, lines in words.grammar.items())
+        self.grammar = compiled(rules, frozenset(terminals))
         self.known = {*self.grammar.words, *words.numbers, *self.fillers, *self.joins}
         self._titles = {name.title.lower() for name in named} | {plural(name.title.lower()) for name in named}
         self.name_words = {word for rows in self._names.values() for said, _, _ in rows for word in said}
@@ -125,7 +127,7 @@ class Vocabulary:
         `ids` are names that only a state knows.
         """
         carrying: list[Token] = []
-        out = Text(carrying, [], {}, [], Parse(self.grammar, carrying))
+        out = Text(carrying, [], {}, [], Parse(self.grammar, self.terminals, carrying))
         figures = [*self.figures, *([_ids(ids)] if ids else [])]
         for token in tokens(self._short.sub(r"\1 ", text), figures):
             if token.word in self.fillers:

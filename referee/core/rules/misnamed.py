@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 import msgspec.inspect
 
+from referee.core.documents.shapes import type_info
+
 from ..documents import Document, Path, Problem, dotted_path, nearest
 from ..documents.problems import listed
 from .merging import merge
@@ -58,7 +60,7 @@ def _added(ruleset: Ruleset, table: str, kind: Any) -> Iterator[_Added]:
     for document in ruleset.documents(table):
         if isinstance(document.value, dict):
             if below:
-                yield from _walk(document, document.value, below, msgspec.inspect.type_info(kind), ())
+                yield from _walk(document, document.value, below, type_info(kind), ())
             below = merge(below, document.value)
 
 

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 import msgspec
 import msgspec.inspect
 
+from referee.core.documents.shapes import type_info
+
 from ..documents import Path
 from .places import CONTAINERS
 from .rows import Fact, Operation, Row
@@ -164,7 +166,7 @@ def sections_of(tables: Mapping[str, type[Any]]) -> dict[str, list[str]]:
     """Return for each moment the paths of its sections in the tables of a game; NAME stands for a name."""
     out: dict[str, list[str]] = {}
     for table, kind in tables.items():
-        for moment, path in _sections(msgspec.inspect.type_info(kind), (table,)):
+        for moment, path in _sections(type_info(kind), (table,)):
             out.setdefault(moment, []).append(".".join(path))
     return out
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import inspect
 
+from referee.core.documents.shapes import type_info
+
 from .moments import Moment, quantities_of
 from .rows import Row
 
@@ -18,7 +20,7 @@ def row_fields(tables: Mapping[str, type[Any]], moments: Mapping[str, Moment]) -
     """
     out: dict[str, dict[str, str]] = {name: {} for name in moments}
     for kind in tables.values():
-        for name, row in _row_types(inspect.type_info(kind)):
+        for name, row in _row_types(type_info(kind)):
             if name in moments:
                 out[name] |= _fields(row, moments[name])
     return out
@@ -45,7 +47,7 @@ def _row_types(kind: inspect.Type, moment: str = "") -> Iterator[tuple[str, type
 
 def _fields(row: type[Row], moment: Moment) -> dict[str, str]:
     left_out = {*Row.__struct_fields__, *quantities_of(row)}
-    described = inspect.type_info(row)
+    described = type_info(row)
     assert isinstance(described, inspect.StructType)
     out = {}
     for field in described.fields:

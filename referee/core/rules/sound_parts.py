@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import inspect
 
+from referee.core.documents.shapes import type_info
+
 from ..documents import Path, Problem, Unreadable, dotted_path
 from ..documents.schema_errors import schema_errors
 from .rows import Row
@@ -101,7 +103,7 @@ def _lent(value: Any, path: Path, missing: list[str]) -> dict[Path, Any]:
 
 def _cut(path: Path, kind: Any) -> Path:
     """Return the path of what is left out for something wrong: its row, or the list or mapping that holds it."""
-    shape = inspect.type_info(kind)
+    shape = type_info(kind)
     for number, step in enumerate(path):
         shape = _plain(shape)
         if isinstance(shape, inspect.StructType):

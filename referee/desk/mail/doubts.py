@@ -20,6 +20,7 @@ _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.I
 _REMARKED = re.compile("|".join(f"(?:{one})" for one in phrases()["remarked"]), re.IGNORECASE)
 _REMARK = re.compile(r"\s[(#].*\Z|\s[-–—]{1,2}\s.*\Z|\s//\s.*\Z")
 _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
+_STAYS = frozenset(phrases()["stays"])
 _LEADS, _TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
 # a name in quotation marks may have brackets
 _QUOTES = re.compile(r'"[^"]*"')
@@ -35,13 +36,15 @@ def doubts(
     lines: Sequence[Line],
     ordered: Sequence[range],
     prose: Sequence[int],
+    says: Sequence[str],
     vocabulary: Vocabulary,
     verbs: Callable[[], Collection[str]],
     told: Callable[[str], bool],
 ) -> Iterator[Problem]:
     """Yield why the orders of a mail may not be meant; `ordered` and `prose` are places among its lines.
 
-    `verbs` are those of orders that are legal now. `told` says whether a remark is one that the desk has written.
+    `says` are the orders as they are echoed. `verbs` are those of orders that are legal now. `told` says whether a
+    remark is one that the desk has written.
     """
     places = {place for span in ordered for place in span}
     for place in sorted(places):
@@ -49,7 +52,11 @@ def doubts(
         remark = _REMARK.search(_QUOTES.sub("", line.text))
         if "?" in line.text:
             yield Problem(line.number, line.text, "is this a question? an order has no question mark")
-        elif remark is not None and not (_is_listed(remark[0]) or told(remark[0])) and _changes(remark[0], vocabulary):
+        elif (
+            remark is not None
+            and not (_is_listed(remark[0]) or told(remark[0]))
+            and _changes(remark[0], vocabulary, verbs)
+        ):
             said = f"'{remark[0].strip()}' may change the order; write the order without the remark"
             yield Problem(line.number, line.text, said)
     for place in prose:
@@ -63,9 +70,33 @@ def doubts(
             yield Problem(
                 line.number, line.text, f"does this end a sentence that begins with '{lines[place - 1].text}'?"
             )
-        elif _orders(line.text, vocabulary, verbs):
+        elif _orders(line.text, vocabulary, verbs) and not is_talk(line.text, says, vocabulary, verbs):
             said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
             yield Problem(line.number, line.text, said)
+
+
+def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
+    """Return whether a line tells of what the orders of its mail do, or of a piece that has none and stays."""
+    words = [word.casefold() for word in words_of(text)]
+    named = {word for word in words if vocabulary.is_piece(word) or vocabulary.is_kind(word)}
+    others = set(words) - named
+    if _places(text, vocabulary) - named or _DOUBTS.search(text) or _REMARKED.search(text):
+        return False
+    if any(vocabulary.is_strong(word) or vocabulary.is_verb(word, verbs()) for word in others):
+        return False
+    told = [vocabulary.names_of(word) for word in named]
+    orders = [_names(order, vocabulary) for order in says]
+    if not _STAYS.isdisjoint(words):
+        return bool(named) and not any(one & names for one in told for _, names in orders)
+    return any(any(one & acts for one in told) and all(one & names for one in told) for acts, names in orders)
+
+
+def _names(order: str, vocabulary: Vocabulary) -> tuple[set[str], set[str]]:
+    """Return the names of what acts in an order, its kinds and its first piece, and of everything in it."""
+    words = order.casefold().split()[1:]
+    first = next((word for word in words if vocabulary.is_piece(word)), "")
+    acts = {*vocabulary.names_of(first), *filter(vocabulary.is_kind, words)}
+    return acts, {name for word in words for name in vocabulary.names_of(word)}
 
 
 def _is_listed(remark: str) -> bool:
@@ -74,12 +105,10 @@ def _is_listed(remark: str) -> bool:
     return remark.strip().startswith("#") and set(heads) <= _KEYS and heads[0] not in _WORDS
 
 
-def _changes(remark: str, vocabulary: Vocabulary) -> bool:
+def _changes(remark: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
     """Return whether a remark beside an order may say something else than the order."""
     words = words_of(remark)
-    named = (
-        vocabulary.is_strong(word) or vocabulary.is_kind(word) or word.casefold() in vocabulary.verbs for word in words
-    )
+    named = (vocabulary.is_strong(word) or vocabulary.is_kind(word) or word.casefold() in verbs() for word in words)
     return _DOUBTS.search(remark) is not None or _REMARKED.search(remark) is not None or any(named)
 
 
@@ -88,16 +117,24 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
     words = words_of(text)
     small = [word.casefold().strip(".,!?:") for word in words]
     first = next((word for word in small if word not in _LEADS), "")
+    # one word that means an order, as "Charge!"
+    if len(small) == 1 and any(vocabulary.means(first, verb) for verb in vocabulary.verbs):
+        return True
     # what ends with a colon announces what follows it
     announced = text.rstrip().endswith(":")
     if vocabulary.is_verb(first, vocabulary.verbs) and not announced and vocabulary.is_verb(first, verbs()):
         return True
-    if any(vocabulary.is_spot(part) for word in text.split() for part in _JOINED.split(word.strip(".,!?()"))):
-        return True
-    if any(_TWICE.match(word) for word in small):
+    if _places(text, vocabulary):
         return True
     aside = announced or text.startswith("(")
     return any(map(vocabulary.is_kind, words)) and not aside and not _TALK.intersection(small)
+
+
+def _places(text: str, vocabulary: Vocabulary) -> set[str]:
+    """Return the places in a line, those that are joined in a word too."""
+    words = [word.casefold().strip(".,!?():") for word in text.split()]
+    parts = {part for word in words for part in _JOINED.split(word) if vocabulary.is_spot(part)}
+    return parts | {word for word in words if _TWICE.match(word)}
 
 
 def _goes_on(text: str) -> bool:

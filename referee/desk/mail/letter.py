@@ -387,7 +387,7 @@ def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Li
 
 
 def _stands_alone(said: str, below: Sequence[Line], letter: Letter, desk: Desk) -> bool:
-    """Return whether press of one line needs no end: below it is nothing, an empty line, or an order.
+    """Return whether press of one line needs no end: below it is nothing, an empty line, an order or a request.
 
     What goes on without a stop may be a sentence that a mail program has wrapped, and is none.
     """
@@ -395,7 +395,7 @@ def _stands_alone(said: str, below: Sequence[Line], letter: Letter, desk: Desk) 
         return False
     first = below[0].text.split(maxsplit=1)[:1] if below else []
     assert letter.player is not None
-    return not first or first[0].casefold() in desk.words(letter.player).verbs
+    return not first or first[0].casefold() in desk.words(letter.player).verbs or bool(_REQUEST.match(below[0].text))
 
 
 def _receivers(said: str, letter: Letter, desk: Desk) -> tuple[str, ...] | str:

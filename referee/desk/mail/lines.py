@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.core.documents import Document, Path, Unreadable
@@ -17,7 +18,8 @@ from referee.core.notation import line_writer
 from referee.core.notation.field_specs import field_specs
 
 from .clean import LONG, QUOTED, Line
-from .doubts import doubts
+from .doubts import doubts, is_talk
+from .matching import Matcher
 from .problem import Problem
 from .vocabulary import Vocabulary, words_of
 
@@ -37,12 +39,11 @@ _BETWEEN = re.compile(
 )
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
+_SENTENCE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])")
 _COMMENT = re.compile(r"\s#\s.*\Z")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
 _ARROW = re.compile(r"[>→⇒]")
-# a piece and the place to which it goes
-_GOES = re.compile(r"(\S+)\s*(?:\s(?:(?:moves?|goes|enters?) )?to\s|[-=]+>|[→⇒])\s*(\S+?)[.!]?\Z", re.IGNORECASE)
 _TO = re.compile(r"\s*(?:[-=]+>|[→⇒])\s*")
 _MOST_JOINED = 4
 # a line of so many words, a verb and a choice of an order among them, is hardly a sentence
@@ -101,15 +102,22 @@ class Sorter:
         self.scope = scope
         self._document = Document("", "mail", {})
 
+    @cached_property
+    def matcher(self) -> Matcher:
+        """What finds a legal order by what a line says of it."""
+        return Matcher(self.vocabulary, self.legal())
+
     def sort(self, lines: Sequence[Line]) -> Sorted:
         """Return the orders, the problems and the prose among lines."""
         out = Sorted([], [], [])
         reader = self._reader()
+        lines = [part for line in lines for part in self._sentences(line)]
         place = 0
         above: bool | None = None
         ordered: list[range] = []
         prose: list[int] = []
         cut: list[Line] = []
+        unclear: list[Problem] = []
         while place < len(lines):
             line = lines[place]
             if line.forwarded and above is None:
@@ -140,16 +148,22 @@ class Sorter:
             count = len(out.orders)
             used = self._take(lines, place, reader, out)
             if not used and (held := self._unclear(line)) is not None:
-                out.problems.append(held)
+                unclear.append(held)
             elif not used:
                 prose.append(place)
                 out.set_aside.append(line.text)
             elif len(out.orders) > count:
                 ordered.append(range(place, place + used))
             place += used or 1
-        out.problems.extend(self._cut(cut, [one.says for one in out.orders]))
+        says = [one.says for one in out.orders]
+        for held in unclear:
+            if is_talk(held.line, says, self.vocabulary, self._verbs):
+                out.set_aside.append(held.line)
+            else:
+                out.problems.append(held)
+        out.problems.extend(self._cut(cut, says))
         out.problems.extend(self._against(out.orders))
-        found = list(doubts(lines, ordered, prose, self.vocabulary, self._verbs, self.told)) if out.orders else []
+        found = list(doubts(lines, ordered, prose, says, self.vocabulary, self._verbs, self.told)) if out.orders else []
         doubted = {problem.line for problem in found}
         return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
 
@@ -202,10 +216,11 @@ class Sorter:
         label = _LABEL.match(text)
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
-        named = self._names_piece(text)
-        if named and (goes := self._goes(text)) is not None:
-            text = goes
-        if not self._begins(text) and _ARROW.search(text) is None and not (named and self.said(text)):
+        readable = self._begins(text) or _ARROW.search(text) is not None
+        if not readable and not (self._names_piece(text) and self.said(text)):
+            if (matched := self.matcher.order(text)) is not None:
+                out.orders.append(self._kept(matched, line.number, reader))
+                return 1
             if (problem := self._misspelt(line, text)) is not None:
                 out.problems.append(problem)
                 return 1
@@ -221,9 +236,10 @@ class Sorter:
             out.orders.extend(several)
             return 1
         line_said = self.said(text)
-        if line_said is not None and (in_words := self._read(line_said, line.number, reader)[0]) is not None:
-            self._keep(in_words, reader)
-            out.orders.append(in_words)
+        if line_said is None or self._read(line_said, line.number, reader)[0] is None:
+            line_said = self.matcher.order(text)
+        if line_said is not None:
+            out.orders.append(self._kept(line_said, line.number, reader))
             return 1
         if not self._begins(text) or not self._is_meant(text):
             return 0
@@ -235,22 +251,20 @@ class Sorter:
         first = next(iter(words_of(text)), "")
         return self.vocabulary.is_piece(first) or self.vocabulary.is_kind(first)
 
-    def _goes(self, text: str) -> str | None:
-        """Return the one legal order that a line such as `bk01 to 8` or `lion-1 -> D3` says, None if there is none."""
-        found = _GOES.match(text)
-        if found is None:
-            return None
-        piece, place = found.groups()
-        # a kind of which there is one piece is that piece
-        said = re.compile(rf"\S+ {re.escape(piece)}(?:-[0-9]+)? to {re.escape(place)}(?: |\Z)", re.IGNORECASE)
-        legal = [line for line in self.legal() if said.match(line)]
-        return legal[0] if len(legal) == 1 and self._begins(legal[0]) else None
-
     def _divided(self, line: Line) -> list[Line]:
         """Return the orders that semicolons divide, none where one of them does not begin like an order."""
         parts = [part.strip() for part in _COMMENT.sub("", line.text).split(";") if part.strip()]
         good = len(parts) > 0 and all(self._begins(_POLITE.sub("", part)) for part in parts)
         return [Line(line.number, part) for part in parts] if good else []
+
+    def _sentences(self, line: Line) -> list[Line]:
+        """Return a line, or its sentences where the first of them is an order and the whole is none."""
+        parts = _SENTENCE.split(line.text)
+        if len(parts) < 2 or line.cut or line.long or not self._begins(parts[0]):
+            return [line]
+        whole, first = (self._read(self._named(text), line.number, self._reader())[0] for text in (line.text, parts[0]))
+        matched = first is not None or self.matcher.order(parts[0]) is not None
+        return [line._replace(text=part) for part in parts] if whole is None and matched else [line]
 
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
         """Return the orders that stand on one line, none where not every part of it is one."""
@@ -340,6 +354,13 @@ class Sorter:
 
     def _keep(self, found: Read, reader: Reacting) -> None:
         reader.add(found.text, ("orders", found.number))
+
+    def _kept(self, text: str, number: int, reader: Reacting) -> Read:
+        """Return the order of a line that can be read, which is kept."""
+        found, wrong = self._read(text, number, reader)
+        assert found is not None, wrong
+        self._keep(found, reader)
+        return found
 
     def _plausible(self, given: SubmittedOrder) -> bool:
         """Return whether an order names something that is in the game."""

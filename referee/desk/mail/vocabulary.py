@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection, Iterator
+from itertools import chain
 from typing import Any
 
 from referee.core.documents import builtins
@@ -52,6 +53,15 @@ class Vocabulary:
         policies = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
         self.policies = tuple(policies)
         self.named = frozenset(named - self.prose - self.fields)
+        # what the state and the tables say of each thing that has a name
+        self._said: dict[str, set[str]] = {}
+        for name, text in chain(_told_of_pieces(value), *(_told_of_entries(table) for table in tables)):
+            self._said.setdefault(name.casefold(), set()).add(text.casefold())
+        self._means: dict[str, set[str]] = {}
+        synonyms = ruleset.raw("words").get("synonyms", {}) if "words" in ruleset.tables else {}
+        for meant, texts in synonyms.items():
+            for word in (word.strip() for text in texts for word in text.split(",")):
+                self._means.setdefault(word, set()).add(meant)
 
     def written(self, word: str) -> str:
         """Return a name as the state writes it, another word as it is."""
@@ -93,17 +103,37 @@ class Vocabulary:
     def is_verb(self, word: str, among: Collection[str]) -> bool:
         """Return whether a word is one of some verbs, in another form or with a slip."""
         small = word.casefold().strip(".,!?:")
-        stems = {small, *(small.removesuffix(end) for end in ("s", "es", "ed", "ing", "d"))}
-        # wading, splitting
-        stems |= {f"{stem}e" for stem in stems} | {stem[:-1] for stem in stems if stem[-2:-1] == stem[-1:]}
-        if not stems.isdisjoint(among):
+        if not forms_of(small).isdisjoint(among):
             return True
         return len(small) > 4 and not self.is_prose(small) and bool(difflib.get_close_matches(small, among, 1, 0.8))
+
+    def means(self, word: str, meant: str) -> bool:
+        """Return whether a word is a verb or a choice in another form, or a synonym of it."""
+        return meant in forms_of(word) or meant in self._means.get(word, ())
+
+    def said_of(self, name: str) -> set[str]:
+        """Return the words that the state and the tables say of a piece or a place: its kind, its side, where it is."""
+        return self._said.get(name.casefold(), set())
+
+    def names_of(self, word: str) -> set[str]:
+        """Return a name with the kinds that it is of, without number: those of a piece by its id, itself of a kind."""
+        small = word.casefold().strip('".,!?:')
+        said = {small, *self.said_of(small), small.rpartition("-")[0]}
+        return {one for one in said if one == small or one in self.kinds} | {
+            one.removesuffix("s") for one in said & self.kinds
+        }
 
     def is_prose(self, word: str) -> bool:
         """Return whether a word belongs to sentences, and to no order."""
         small = word.casefold().strip(".,!?")
         return small in self.prose and small not in self.fields and small not in self.choices
+
+
+def forms_of(word: str) -> set[str]:
+    """Return the words of which a word may be a form."""
+    stems = {word, *(word.removesuffix(end) for end in ("s", "es", "ed", "ing", "d"))}
+    # wading, splitting
+    return stems | {f"{stem}e" for stem in stems} | {stem[:-1] for stem in stems if stem[-2:-1] == stem[-1:]}
 
 
 def words_of(text: str) -> list[str]:
@@ -147,6 +177,27 @@ def _pieces(value: Any) -> Iterator[str]:
     if isinstance(value, list):
         for inner in value:
             yield from _pieces(inner)
+
+
+def _told_of_pieces(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield each thing of a state that has an id, with each word that is said of it."""
+    if isinstance(value, dict):
+        if isinstance(value.get("id"), str):
+            said = (inner for inner in value.values() if isinstance(inner, (str, int)) and not isinstance(inner, bool))
+            yield from ((value["id"], str(inner)) for inner in said)
+        value = [*value.values()]
+    if isinstance(value, list):
+        for inner in value:
+            yield from _told_of_pieces(inner)
+
+
+def _told_of_entries(value: Any, depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield each entry of a table with each word that is said of it."""
+    if isinstance(value, dict) and depth < 3:
+        for key, inner in value.items():
+            if isinstance(inner, dict):
+                yield from ((str(key), word) for word in inner.values() if isinstance(word, str))
+            yield from _told_of_entries(inner, depth + 1)
 
 
 def _titled(value: Any, depth: int = 0) -> Iterator[str]:

@@ -49,6 +49,7 @@ def understood(one: Taken) -> dict[str, Any]:
         "replaced_by": one.replaced_by,
         "problems": problems(letter.problems),
         "set_aside": letter.set_aside,
+        "press": [", ".join(press.to) for press in letter.press],
         "answers": [],
     }
 
