@@ -14,7 +14,7 @@ from referee.core.rules.errata import Errata, errata_about
 from referee.core.rules.full_text import Found
 from referee.core.rules.index import Ruling
 from referee.core.rules.lookup import CitingRow, citing, concerning, procedures
-from referee.core.rules.merging_errata import TABLE
+from referee.core.rules.merging import TABLE
 from referee.core.rules.row_words import sayer
 from referee.core.rules.rulesets import Ruleset
 

@@ -9,8 +9,8 @@ from msgspec import inspect
 
 from referee import games
 from referee.core.documents import Problem, Unreadable
+from referee.core.documents.plain import type_info
 from referee.core.documents.problems import Argument, closest, listed
-from referee.core.documents.shapes import type_info
 from referee.core.game.trace import Trace
 
 from .results import Adjudicated

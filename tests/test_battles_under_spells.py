@@ -18,9 +18,8 @@ from referee.games.titan.battle.state import BattleState, GateState, SpellState
 from referee.games.titan.magic.coming_in import character_of
 from referee.games.titan.magic.cup import all_counters
 from referee.games.titan.magic.gates import gate_spells
-from referee.games.titan.magic.orders.draw_in_battle import DrawInBattle
-from referee.games.titan.magic.orders.enter import EnterBattle
-from referee.games.titan.magic.orders.exit import Exit
+from referee.games.titan.magic.orders.drawing import DrawInBattle
+from referee.games.titan.magic.orders.enter import EnterBattle, Exit
 from referee.games.titan.magic.orders.spirit import ChooseForSpirit
 from referee.games.titan.state import State
 

@@ -25,7 +25,7 @@ from test_worker_deaths import CASE  # noqa: E402
 from referee import workers  # noqa: E402
 from referee.cli import case_files  # noqa: E402
 from referee.cli.case_files import run_each  # noqa: E402
-from referee.cli.progress import Progress  # noqa: E402
+from referee.cli.odds import Progress  # noqa: E402
 from referee.workers import ordered  # noqa: E402
 
 

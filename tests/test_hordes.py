@@ -32,7 +32,7 @@ from referee.games.hordes.field.ground import outline
 from referee.games.hordes.field.groups import group_parts
 from referee.games.hordes.field.steps import GroupStep
 from referee.games.hordes.position import PHASE_TITLES
-from referee.games.hordes.questions.idle import idle
+from referee.games.hordes.questions.unused import idle
 from referee.games.hordes.rules import compile_rules
 from referee.games.hordes.rulings.recoils import recoil
 from referee.games.hordes.rulings.reports import Report

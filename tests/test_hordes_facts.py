@@ -17,7 +17,7 @@ from seeds import sampled
 from referee.core.rules.rows import holds
 from referee.games.hordes.field.battlefield import Field
 from referee.games.hordes.moments import NEVER_TYPED, never_covered, never_fought
-from referee.games.hordes.questions.impossible import impossible
+from referee.games.hordes.questions.unused import impossible
 from referee.games.hordes.rulings.combat_facts import clash_of, pairs, standing
 from referee.games.hordes.rulings.totals import Clash, clash_told, fighter_facts
 from referee.games.hordes.state import CombatElement, CombatSituation, Kind, State

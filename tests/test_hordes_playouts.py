@@ -13,7 +13,7 @@ from referee.core import documents
 from referee.core.documents import Unreadable
 from referee.core.game.state_reading import faults
 from referee.games.hordes.odds import playing
-from referee.games.hordes.odds.policies import policies
+from referee.games.hordes.odds.playing import policies
 from referee.games.hordes.position import HordesPosition
 
 

@@ -58,8 +58,8 @@ main()
     sampled(
         [
             ("referee.workers", "_Workers.stop", "2"),
-            ("referee.cli.last_failed", "note_failed", "1"),
-            ("referee.cli.last_failed", "note_failed", "2"),
+            ("referee.cli.test", "note_failed", "1"),
+            ("referee.cli.test", "note_failed", "2"),
             ("referee.report.case_results", "junit", "1"),
             ("referee.cli.files", "write_whole", "1"),
             ("referee.report.case_results", "text", "1"),

@@ -20,9 +20,8 @@ from referee.core.adjudication.legal import legal, row_of
 from referee.core.documents import Document
 from referee.core.documents.plain import builtins
 from referee.core.game.dice_sources import make_dice
-from referee.core.game.naming import resolve_names
 from referee.core.game.orders import Candidate, Order
-from referee.core.game.reading import mapping_of, read_orders
+from referee.core.game.reading import mapping_of, read_orders, resolve_names
 from referee.core.notation.field_specs import FieldSpec, field_specs
 from referee.report.legal_text import row_text
 

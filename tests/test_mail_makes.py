@@ -134,7 +134,6 @@ UNCLEAR = [
     "I'd like bk01 to go to 38",
     "I want bk01 to recruit an ogre",
     "What happened to bk02 in 100?",
-    "end of movement",
     "i end movement",
     "moev bk01 to 38",
     "start: angel, ogre, ogre, gargoyle",
@@ -149,11 +148,26 @@ UNCLEAR = [
         ("Move my bk01 to the 38", "move bk01 to 38"),
         ("bk01 goes to Brush 38", "move bk01 to 38"),
         ("bk01 from 37 to 38", "move bk01 to 38"),
+        ("Well, bk01 to 38.", "move bk01 to 38"),
     ],
 )
 def test_a_line_that_says_one_legal_order_is_that_order(line: str, understood: str) -> None:
     found = read(f"From: ann@x.org\nSubject: Re: [duel 3]\n\n{line}\nend movement\n".encode())
     assert (found.understood, found.problems) == ([understood, "end movement"], [])
+
+
+@pytest.mark.parametrize("line", ["thats all, end movement", "Pass, nobody moves. End of my movement phase.", "end"])
+def test_a_clause_that_is_an_order_is_that_order(line: str) -> None:
+    found = read(plain(f"{line}\n"), TABLES["Titan, Masterboard"])
+    assert (found.understood, found.problems) == (["end movement"], [])
+
+
+@pytest.mark.parametrize(
+    "line", ["When he has moved, end movement", "no wait, end movement", "bk01 to 38, or bk02 to 41"]
+)
+def test_a_clause_that_hangs_on_another_is_no_order(line: str) -> None:
+    found = read(plain(f"move bk01 to 38\n{line}\n"), TABLES["Titan, Masterboard"])
+    assert found.understood == ["move bk01 to 38"] or found.problems
 
 
 @pytest.mark.parametrize("line", ["bk02 stays in the tower.", "I keep bk02 together."])

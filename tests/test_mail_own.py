@@ -110,3 +110,15 @@ def test_orders_that_were_answered_once_are_orders_again(game: Game) -> None:
         assert answered(game, *orders)["understood"] == orders
         wrapped = [line for order in orders for line in textwrap.wrap(order, 60)]
         assert answered(game, *wrapped)["understood"] == orders
+
+
+@pytest.mark.parametrize(
+    "head", ["On Fri, 20 Nov 2026 at 20:00, <desk@localhost> wrote:", "Am 20.11.2026 um 20:00 schrieb desk@localhost:"]
+)
+def test_orders_between_and_below_quoted_lines_of_the_desk_are_read(game: Game, head: str) -> None:
+    rows = [f"> {row}" for row in text_to_red(game).splitlines()]
+    mine = ["enter lion-2 to C5", "enter troll-1 to D5"]
+    row = answered(game, mine[0], "", head, *rows[:12], mine[1], *rows[12:20], "end maneuver")
+    assert row["understood"] == [*mine, "end maneuver"] or row["problems"], row
+    row = answered(game, mine[0], "", head, *rows[:12], "no wait, scrap that, lion-2 stays")
+    assert row["problems"], row

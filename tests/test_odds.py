@@ -24,7 +24,7 @@ from referee.core import documents
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.orders.strike import Attack
 from referee.games.titan.odds.draws import unseen
-from referee.games.titan.odds.wider import wider_odds
+from referee.games.titan.odds.strikes import wider_odds
 from referee.opening.states import open_session
 
 ROOT = Path(__file__).parent.parent

@@ -18,7 +18,7 @@ from running import referee
 from referee import api
 from referee.chances.playouts import Plan, play_out
 from referee.cli import _group
-from referee.cli.progress import Progress
+from referee.cli.odds import Progress
 from referee.core import documents
 from referee.core.game.chances import wilson
 from referee.games.titan.odds.offer import TitanOdds

@@ -17,7 +17,7 @@ from seeds import part
 import referee as api
 from referee import games
 from referee.core import documents
-from referee.core.documents.json_schema import schemas_of
+from referee.core.documents.plain import schemas_of
 from referee.core.notation.field_specs import field_specs
 from referee.core.rules.moments import sections_of
 from referee.core.rules.search import builtin, environment

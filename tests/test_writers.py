@@ -63,22 +63,22 @@ def test_a_command_prints_what_the_writer_in_the_list_writes(
 ) -> None:
     for name in formats_of(kind):
         option = [] if name == "text" else [f"--{name}"]
-        own = Format(name, kind, "json_text:json_text", "something else")
+        own = Format(name, kind, "escape:json_text", "something else")
         monkeypatch.setattr(
             writers,
             "FORMATS",
             [own if (known.name, known.writes) == (own.name, own.writes) else known for known in FORMATS],
         )
-        monkeypatch.setattr("referee.report.json_text.json_text", lambda report: f"{type(report).__name__} here\n")
+        monkeypatch.setattr("referee.report.escape.json_text", lambda report: f"{type(report).__name__} here\n")
         said = referee(*command, *option)
         assert f"{kind.__name__} here" in said.all
         monkeypatch.undo()
 
 
 def test_what_happened_and_the_board_are_printed_by_their_writers(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = [Format("text", kind, "json_text:json_text", "something else") for kind in (TraceReport, BoardReport)]
+    own = [Format("text", kind, "escape:json_text", "something else") for kind in (TraceReport, BoardReport)]
     monkeypatch.setattr(writers, "FORMATS", own)
-    monkeypatch.setattr("referee.report.json_text.json_text", lambda report: f"{type(report).__name__} here\n")
+    monkeypatch.setattr("referee.report.escape.json_text", lambda report: f"{type(report).__name__} here\n")
     state = f"{BATTLE}/000.state.yaml"
     assert "TraceReport here" in referee("adjudicate", state, f"{BATTLE}/001.red.yaml").out
     assert "BoardReport here" in referee("show", state).out

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.core.documents import Document
+from referee.core.documents import Document, Problem, Unreadable
+from referee.report.reports import AnswerReport, CardReport
 
 from .common import (
     REFUSED,
@@ -23,10 +24,34 @@ from .common import (
     read,
     say,
 )
+from .files import refuse_existing, write_whole
 
 if TYPE_CHECKING:
     from referee.opening.spoken import NoVerdict
     from referee.report.reports import AnswerReport
+
+
+_FORMS = {".html": "html", ".htm": "html", ".md": "markdown", ".svg": "svg", ".png": "svg"}
+
+
+def check_card(path: str, force: bool, inputs: tuple[str, ...]) -> None:
+    """Raise Unreadable if no card can be written to a path; call it before any work."""
+    if Path(path).suffix.lower() not in _FORMS:
+        raise Unreadable([Problem(path, 0, 0, "", "a card is .html, .md, .svg or .png: name it so")])
+    refuse_existing([path], force, inputs[:1])
+
+
+def write_card(path: str, report: AnswerReport, force: bool) -> None:
+    """Write a card completely or not at all; raises Unreadable."""
+    from referee.report.writers import write_report
+
+    suffix = Path(path).suffix.lower()
+    text: str | bytes = write_report(CardReport(report), _FORMS[suffix])
+    if suffix == ".png":
+        from referee.report.svg import png_of
+
+        text = png_of(str(text))
+    write_whole(path, text, force)
 
 
 class _WithQuestions(click.Command):
@@ -101,7 +126,6 @@ def command(
     if card is not None:
         if jsonl or compare is not None or vary:
             raise click.UsageError("--card is for one answer, without --jsonl, --compare and --vary")
-        from .cards import check_card, write_card
 
         check_card(card, force, words)
     if jsonl:

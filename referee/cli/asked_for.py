@@ -159,7 +159,7 @@ def question_of_state(document: Document, file: str, folders: tuple[Path, ...], 
 
 def _situation_words(game: Game, found: Ruleset, kind: type[Question]) -> list[str]:
     """Return the words that complete the clauses of the situation that a question is about."""
-    from referee.core.notation.completions import situation_words
+    from referee.core.notation.hints import situation_words
 
     about = {kind.about, *kind.further_about}
     forms = [form for form in game.situation_forms if form.key in about] or game.situation_forms[:1]

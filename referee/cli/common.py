@@ -146,7 +146,7 @@ def say(text: str, err: bool = False) -> None:
 
 def say_json(value: Any, err: bool = False) -> None:
     """Print a value as JSON."""
-    from referee.report.json_text import json_text
+    from referee.report.escape import json_text
 
     click.echo(json_text(value), err=err, nl=False)
 

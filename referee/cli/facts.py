@@ -15,7 +15,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
     """Print the moments of a ruleset, or those of a name, as text or as JSON; raises Unreadable."""
     from referee.core.documents import Problem, Unreadable, nearest
     from referee.core.rules.moments import option_facts, sections_of
-    from referee.core.rules.row_fields import row_fields
+    from referee.core.rules.row_words import row_fields
     from referee.report.reports import MomentsReport
     from referee.report.writers import write_report
 

@@ -58,8 +58,7 @@ def command(
     from referee.core import documents
     from referee.core.game.drawing import DiceTerms
     from referee.opening.starting import parameters_of
-    from referee.report.escape import plain
-    from referee.report.json_text import json_text
+    from referee.report.escape import json_text, plain
 
     game, found = games.load(ruleset, folders)
     if show:

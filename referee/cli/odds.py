@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,12 +14,46 @@ from referee.core.documents import Document
 from referee.interrupts import INTERRUPTED
 
 from .common import REFUSED, cluster_option, folders_option, guarded, jobs_option, json_option, read, read_orders, say
-from .progress import Progress
 
 if TYPE_CHECKING:
     from referee.chances.playouts import Plan
     from referee.report.reports import OddsReport
     from referee.workers import NoMoreWork
+
+
+# seconds between two lines
+_EVERY = 0.2
+
+
+class Progress:
+    """Shows how much of something is done, on one line that is written over."""
+
+    def __init__(self) -> None:
+        self.begun = self.last = time.monotonic()
+        self.shown = False
+
+    def show(self, done: int, most: int) -> None:
+        """Show how much is done, of about how much in all."""
+        now = time.monotonic()
+        if now - self.last < _EVERY or sys.stderr is None or not sys.stderr.isatty():
+            return
+        self.last, self.shown = now, True
+        rate = done / (now - self.begun)
+        left = f", about {_time((most - done) / rate)} left" if rate else ""
+        sys.stderr.write(f"\r\x1b[K{done} of {most}, {rate:.0f} a second{left}")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Take the line away."""
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _time(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
 @click.command("odds")
@@ -188,8 +224,7 @@ def _report(
     """Return the odds of a document, or of each of its variants, with the throws of combats if they are drawn."""
     from referee.chances.exact import thrown, with_value
     from referee.opening.given import ruleset_of
-    from referee.opening.varying import read_vary, variants
-    from referee.opening.varying_orders import VariedOrders
+    from referee.opening.varying import VariedOrders, read_vary, variants
     from referee.report.reports import OddsReport
     from referee.workers import NoMoreWork
 

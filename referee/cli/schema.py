@@ -35,9 +35,9 @@ def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]
     """
     from referee import games
     from referee.core.game import schemas
-    from referee.core.game.case_schemas import case_schema
     from referee.core.game.lint import CORE_TABLES
     from referee.core.game.questions import Answer
+    from referee.core.game.schemas import case_schema
     from referee.core.game.table_schemas import table_schema
     from referee.core.testing.case_format import Case
 
@@ -78,7 +78,7 @@ def _chosen(part: str | None, known: Any, what: str, game: str) -> str:
 
 def _same_for_all(kind: str) -> dict[str, Any]:
     """Return the schema of a kind of document that is the same for every ruleset."""
-    from referee.core.documents.json_schema import schema_of
+    from referee.core.documents.plain import schema_of
     from referee.core.game.trace import Trace
     from referee.core.rules.rulesets import Manifest
 

@@ -9,10 +9,9 @@ import msgspec
 
 from .documents import Document, Problem, Unreadable
 from .game.game import Game
-from .game.naming import resolve_names
 from .game.position import Position
 from .game.questions import Answer, Question, Sentence, Unanswerable
-from .game.reading import read_verb
+from .game.reading import read_verb, resolve_names
 from .game.state import State
 from .game.state_reading import read_state
 from .rules.compiled import CompiledRules

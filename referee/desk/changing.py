@@ -22,7 +22,7 @@ from referee.opening.states import open_session
 
 from . import snapshot
 from .archive import SEEN, Archive, plain, record, write_chain
-from .clock import moment
+from .clock import awaited_since, moment, write_since
 from .journal import Journal
 from .out.letters import write_letters
 from .playing import Played, Progress
@@ -30,7 +30,6 @@ from .result import Result, awaiting_of, due_of
 from .running import write_records
 from .sending import SENT_MAILS
 from .settings import SECRET, SETTINGS, hours, is_address, is_hours, text_of
-from .since import awaited_since, write_since
 
 
 def undo(folder: Path, n: int, because: str, keep_dice: bool, at: str | None, folders: Sequence[Path] = ()) -> Result:

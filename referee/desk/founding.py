@@ -25,12 +25,12 @@ from . import settings as desk
 from . import snapshot
 from .archive import Archive, plain, record, write_chain
 from .chain import Chain
+from .clock import write_since
 from .journal import Journal, is_private
 from .mail.letter import Member
 from .out.letters import write_letters
 from .playing import Progress
 from .result import Result
-from .since import write_since
 
 
 def members_of(

@@ -13,9 +13,8 @@ from referee.core.game.trace import Awaiting
 from referee.opening.states import Opened
 
 from .archive import Archive
-from .clock import due, late
+from .clock import Since, awaited_since, due, late
 from .playing import MOST, Played, Progress
-from .since import Since, awaited_since
 from .taking import Taken
 from .waiting import Waiting, lines
 

@@ -16,20 +16,16 @@ from referee.judging import Terms
 
 from . import snapshot
 from .archive import SEEN, Archive, Seen, plain, record, write_chain
-from .clock import late, moment
+from .clock import awaited_since, late, moment, vacation, write_since
 from .journal import Journal
-from .mail.boxes import Raw, mails_in
+from .mail.boxes import Raw, fresh_mails, mails_in, note_read
 from .mail.parts import is_cut_off
 from .mail.problem import Problem
-from .mailboxes import fresh_mails, note_read
-from .out.letters import write_letters
-from .out.master import write_to_master
+from .out.letters import write_letters, write_to_master
 from .playing import MOST, Progress, advance
 from .result import Result, awaiting_of, by_of, due_of
 from .settings import SECRET
-from .since import awaited_since, write_since
 from .taking import Taken, queue, sources, take
-from .vacations import vacation
 from .waiting import Waiting
 
 # what a run has written for the master: mails to send, and records

@@ -10,9 +10,8 @@ from referee.core.documents.problems import counted
 from referee.report.escape import join_lines, one_line
 
 from .archive import Archive
-from .clock import late, moment
+from .clock import awaited_since, late, moment
 from .result import awaiting_of, awaiting_rows, due_of, waiting_rows
-from .since import awaited_since
 
 if TYPE_CHECKING:
     from .result import Result

@@ -20,6 +20,7 @@ from .again import play_again, record_of
 from .archive import CHAIN, HEAD, SEEN, SENT, Seen, settings_at
 from .bounded import TooLong, bounded
 from .chain import Chain, Link
+from .clock import SINCE
 from .mail.boxes import mails_in
 from .mail.parts import bare_text, parts_of, text_digest
 from .out.history import HISTORY
@@ -27,7 +28,6 @@ from .out.letters import HEAD as HEAD_PLACE
 from .out.letters import sent_text
 from .publishing import files_of
 from .settings import SECRET
-from .since import SINCE
 
 # of CPU, for one mail that was kept
 _MOST_SECONDS = 5

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, cast
+from typing import Any, BinaryIO, TypeVar, cast
 
 import anyio
 import mcp_types as types
@@ -12,15 +13,40 @@ from mcp.server.lowlevel import Server as Protocol
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
-from referee.core.documents import Unreadable
+from referee.core.documents import MAX_LINE, Unreadable
 from referee.version import VERSION
 
 from . import prompts, resources
 from .given import Server
-from .lines import BoundedLines
 from .replies import Reply
 from .tools import TOOLS, call, schema
 from .working import Worker
+
+# arguments have their own limit; around them are a few words
+_LONGEST = MAX_LINE + (1 << 16)
+_NEAR = 400
+_ID = re.compile(rb'"id"\s*:\s*(\d{1,15}|"[\w-]{1,80}")\s*[,}]')
+
+
+class BoundedLines:
+    """A text stream of lines; a line that is too long is read to its end and not kept."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+
+    def readline(self) -> str:
+        """Return the next line, an empty text at the end; in place of one that is too long, a request that fails."""
+        line = self._source.readline(_LONGEST)
+        if len(line) < _LONGEST or line.endswith(b"\n"):
+            return line.decode("utf-8", "replace")
+        head = tail = line
+        while line and not line.endswith(b"\n"):
+            line = self._source.readline(_LONGEST)
+            tail = (tail[-_NEAR:] + line)[-_NEAR:]
+        named = _ID.search(head[:_NEAR]) or _ID.search(tail[-_NEAR:])
+        number = named[1].decode() if named else "null"
+        return f'{{"jsonrpc": "2.0", "id": {number}, "method": "line-too-long"}}\n'
+
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import look
 from referee.opening.starting import ParameterKind, parameters_of
 from referee.opening.states import open_session
-from referee.report.json_text import json_text
+from referee.report.escape import json_text
 from referee.showing import blank_boards, boards_of
 
 from . import arguments

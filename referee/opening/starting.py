@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from referee.core import documents
 from referee.core.documents import Problem, Unreadable
-from referee.core.documents.shapes import type_info
+from referee.core.documents.plain import type_info
 from referee.core.game.game import Game
 from referee.core.rules.index import OptionValue
 from referee.core.rules.rulesets import Ruleset

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .cards import Card, card_of
-from .escape import one_line
-from .markdown import safe
+from .escape import one_line, safe
 from .pictures import picture_text
 from .reports import CardReport
 

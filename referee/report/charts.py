@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.game.charts import Chart, ChartPart
+from referee.core.game.sheets import Chart, ChartPart
 
-from .escape import markup, one_line
-from .json_text import json_text
+from .escape import json_text, markup, one_line
 from .page import page
 from .reports import ChartReport
 

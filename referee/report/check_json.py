@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents import Document, Problem, builtins
 
-from .json_text import json_text
+from .escape import json_text
 from .reports import CheckReport, StopReport
 
 _WORDS = {

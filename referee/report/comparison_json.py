@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .json_text import json_text
+from .escape import json_text
 from .reports import ComparisonReport
 
 

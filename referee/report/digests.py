@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .escape import join_lines
-from .json_text import json_text
+from .escape import join_lines, json_text
 from .reports import DigestsReport
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
+
+import msgspec
 
 # C0 and C1 controls except the line feed, line separators, and characters that change the direction of text
 _CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
@@ -43,3 +46,16 @@ def markup(text: str) -> str:
     from html import escape
 
     return escape(plain(text), quote=True)
+
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
+
+
+def safe(text: str) -> str:
+    """Return text with all markup escaped, on one line."""
+    return _SPECIAL.sub(r"\\\1", one_line(text))
+
+
+def json_text(value: Any) -> str:
+    """Return a value as JSON with a line feed at its end."""
+    return plain_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()) + "\n"

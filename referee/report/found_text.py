@@ -7,8 +7,7 @@ from textwrap import shorten
 from referee.core.rules.full_text import Found
 
 from .answer_text import paragraph
-from .escape import one_line
-from .json_text import json_text
+from .escape import json_text, one_line
 from .reports import FoundReport, NoVerdictReport
 from .width import width
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.adjudication.legal import rows_of
 
-from .json_text import json_text
+from .escape import json_text
 from .reports import LegalReport
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.rules.moments import OPERATIONS, FactKind
 from referee.core.rules.rows import RANKS
 
-from .json_text import json_text
+from .escape import json_text
 from .reports import MomentsReport
 
 _INDENT = "    "

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .escape import plain
-from .json_text import json_text
+from .escape import json_text, plain
 from .reports import OffencesReport
 
 

@@ -12,12 +12,12 @@ from referee.core.documents import Problem
 if TYPE_CHECKING:
     from referee.core.adjudication.verdicts import Adjudication
     from referee.core.documents import Document
-    from referee.core.game.charts import Chart
     from referee.core.game.game import Game
     from referee.core.game.orders import Candidate
     from referee.core.game.picture import Picture
     from referee.core.game.position import Position
     from referee.core.game.questions import Answer, Question
+    from referee.core.game.sheets import Chart
     from referee.core.game.state import State
     from referee.core.game.trace import Trace
     from referee.core.rules.full_text import Found, Index

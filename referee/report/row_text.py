@@ -6,8 +6,7 @@ from referee.core.documents import dotted_path
 from referee.core.documents.problems import written
 from referee.core.rules.search import builtin
 
-from .escape import one_line
-from .json_text import json_text
+from .escape import json_text, one_line
 from .reports import RowReport
 
 

@@ -10,8 +10,7 @@ from referee.core.rules.index import Ruling, written_value
 
 from . import charts
 from .answer_text import paragraph
-from .escape import one_line
-from .json_text import json_text
+from .escape import json_text, one_line
 from .reports import ChartReport, CoverageReport, OptionsReport, RulesReport, StateOptionsReport
 from .row_text import shown_place
 

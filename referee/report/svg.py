@@ -5,13 +5,26 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from referee.core.documents import Problem, Unreadable
 from referee.core.game.picture import Picture
+from referee.version import install
 
 from .board_svg import FAMILY, KEY, BoardDrawing
 from .escape import markup
 from .pictures import table_lines
 from .reports import BoardReport
 from .svg_style import INK, PAPER
+
+
+def png_of(svg: str) -> bytes:
+    """Return an SVG as PNG, twice as large; raises Unreadable if the package is missing."""
+    try:
+        import resvg_py
+    except ImportError:
+        message = f"PNG is drawn by resvg-py: {install('mail')}, or write an SVG"
+        raise Unreadable([Problem("", 0, 0, "", message)]) from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff", zoom=2))
+
 
 _MARGIN, _HEAD, _LINE, _LEAST = 34.0, 64.0, 17.0, 520.0
 # how wide a letter of the legend is, and of the table; the room of a key, for a ground and for a mark

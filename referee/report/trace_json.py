@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core import documents
 
-from .json_text import json_text
+from .escape import json_text
 from .reports import TraceReport
 from .trace_lines import chosen_steps
 

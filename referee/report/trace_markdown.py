@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game.trace import Step, Trace
 
-from .markdown import safe
+from .escape import safe
 from .reports import TraceReport
 from .trace_lines import Depth, ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
 

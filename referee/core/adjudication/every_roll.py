@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from ..game.chances import hit_weights
 from ..game.dice import Dice, DiceSource, MissingDice, Roll, Throw
 from ..game.game import Game
-from ..game.naming import resolve_names
 from ..game.odds import NoOdds, Refused
 from ..game.orders import Order
 from ..game.position import Position
+from ..game.reading import resolve_names
 from ..game.recorder import Recorder
 from ..game.state import State
 from ..game.submissions import Submission, SubmittedOrder

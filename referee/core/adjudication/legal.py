@@ -8,10 +8,9 @@ from typing import Any
 from ..documents import Problem, Unreadable
 from ..documents.problems import Argument
 from ..game.game import Game
-from ..game.orders import Candidate
+from ..game.orders import Candidate, Remarks
 from ..game.position import Position
 from ..game.reading import mappings_of, names_in
-from ..game.remarks import Remarks
 
 
 def legal(game: Game, position: Position, player: str | None = None, piece: str | None = None) -> list[Candidate]:

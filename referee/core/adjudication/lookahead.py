@@ -17,16 +17,14 @@ from msgspec.structs import replace
 from ..documents.problems import listed
 from ..game.boards import ScopeBoard
 from ..game.dice import Dice, Throw
+from ..game.forecast import Unknown
 from ..game.game import Game
-from ..game.naming import resolve_names
-from ..game.orders import Objection, Order
+from ..game.orders import Objection, Order, Remarks
 from ..game.position import Position
-from ..game.reading import pieces_named
+from ..game.reading import pieces_named, resolve_names
 from ..game.recorder import Recorder
-from ..game.remarks import Remarks
 from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Source, Status
-from ..game.unknown import Unknown
 from ..rules.compiled import CompiledRules
 from .meaning import interpret, loosen
 from .reactions import Outlook

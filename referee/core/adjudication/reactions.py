@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..documents import Problem
+from ..game.forecast import Unknown
 from ..game.game import Game
 from ..game.orders import Order
 from ..game.position import Position, SimultaneousPosition
 from ..game.reading import mapping_of, read_order
 from ..game.submissions import Guard, Standing, Submission, SubmittedOrder
-from ..game.unknown import Unknown
 from ..notation.field_specs import field_specs
 from ..rules.compiled import CompiledRules
 

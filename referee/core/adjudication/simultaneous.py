@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..game.dice import Dice, MissingDice
+from ..game.forecast import Unknown
 from ..game.orders import Objection
 from ..game.position import SimultaneousPosition
 from ..game.recorder import Recorder
 from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Step
-from ..game.unknown import Unknown
 from .lookahead import judge
 from .reactions import Outlook
 from .stopped import phase_title, stopped_step

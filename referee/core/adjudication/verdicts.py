@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from ..documents import Problem
 from ..game.boards import ScopeBoard
 from ..game.dice import Throw
-from ..game.orders import Objection, Order
+from ..game.orders import Objection, Order, Remarks
 from ..game.position import Position
 from ..game.reading import mapping_of
-from ..game.remarks import Remarks
 from ..game.state import State
 from ..game.submissions import Standing, Submission, SubmittedOrder
 from ..game.trace import Reacted, Source, Status, Step, Trace

@@ -10,7 +10,7 @@ import msgspec
 from ..documents.problems import known_name, listed
 from ..notation.condition_lines import condition_line
 from ..notation.conditions import Any_, Condition, Not, Test, tests_of
-from .unknown import Unknown
+from .forecast import Unknown
 
 T = TypeVar("T")
 

@@ -44,10 +44,9 @@ if TYPE_CHECKING:
 
     from ..line.reader import Lines
     from ..rules.moments import Moment
-    from .charts import Chart
     from .facts import Facts
     from .odds import GameOdds
-    from .sheets import Sheet
+    from .sheets import Chart, Sheet
 
     OfState = TypeVar("OfState", bound=State, default=State)
     OfRules = TypeVar("OfRules", bound=CompiledRules, default=CompiledRules)

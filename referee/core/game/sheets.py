@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,23 @@ from ..rules.lookup import cited_rows
 from ..rules.moments import Moment
 from ..rules.row_words import moments_of_rows, sayer
 from ..rules.rulesets import Ruleset
+
+
+class ChartPart(msgspec.Struct, frozen=True):
+    """Rows of a chart under one title; every row has a cell for each heading of the chart."""
+
+    title: str
+    rows: Sequence[Sequence[str]]
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A chart: its title, the headings of its columns, its parts, notes below them, and the rules it belongs to."""
+
+    title: str
+    headings: Sequence[str]
+    parts: Sequence[ChartPart]
+    notes: Sequence[str] = ()
+    cites: Sequence[str] = ()
 
 
 class Sheet(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 
 from ..documents import Path, Unreadable, nearest
 from .lookup import row_at
-from .merging_errata import TABLE, readable
+from .merging import TABLE, readable
 from .rulesets import Finding, Ruleset
 
 # `CLUB 12`

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 import msgspec.inspect
 
-from referee.core.documents.shapes import type_info
+from referee.core.documents.plain import type_info
 
 from ..documents import Document, Path, Problem, dotted_path, nearest
 from ..documents.problems import listed

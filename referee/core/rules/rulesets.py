@@ -171,7 +171,7 @@ class Ruleset:
                     merged = merge(merged, document.value)
             self._merged[table] = in_order(merged)
             if "errata" in self.tables and table != "errata":
-                from .merging_errata import with_errata
+                from .merging import with_errata
 
                 self._merged[table] = with_errata(
                     table,

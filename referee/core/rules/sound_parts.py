@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import inspect
 
-from referee.core.documents.shapes import type_info
+from referee.core.documents.plain import type_info
 
 from ..documents import Path, Problem, Unreadable, dotted_path
 from ..documents.schema_errors import schema_errors

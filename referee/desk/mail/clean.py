@@ -178,7 +178,7 @@ def _lone_quote(rows: list[str], place: int) -> list[Line]:
     rest = takewhile(lambda row: row.strip() != "--", rows[end:])
     below = any(row.strip() for row in rest)
     named = any(_WROTE.search(row.strip()) or _ADDRESSED.search(row) for row in rows[:begin])
-    if not below or named or end - begin > _LONE:
+    if not below or named or end - begin > _LONE or not rows[place].strip(" >|"):
         return []
     return [_line(place + 1, rows[place].lstrip(" >|"))._replace(cut=QUOTED)]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from referee.core.game.remarks import Remarks
+from referee.core.game.orders import Remarks
 
 from .clean import Line
 from .phrases import phrases

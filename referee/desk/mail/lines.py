@@ -20,6 +20,7 @@ from referee.core.notation.field_specs import field_specs
 from .clean import LONG, QUOTED, Line
 from .doubts import doubts, is_talk
 from .matching import Matcher
+from .phrases import phrases
 from .problem import Problem
 from .vocabulary import Vocabulary, words_of
 
@@ -39,7 +40,9 @@ _BETWEEN = re.compile(
 )
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
-_SENTENCE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])")
+_CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|[,;]\s+")
+_HANGS = frozenset(phrases()["hangs"])
+_NUMBERED = re.compile(r"\b([^\W\d_]+) ([0-9]{1,2})\b")
 _COMMENT = re.compile(r"\s#\s.*\Z")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
@@ -111,7 +114,7 @@ class Sorter:
         """Return the orders, the problems and the prose among lines."""
         out = Sorted([], [], [])
         reader = self._reader()
-        lines = [part for line in lines for part in self._sentences(line)]
+        lines = [part for line in lines for part in self._parts(line)]
         place = 0
         above: bool | None = None
         ordered: list[range] = []
@@ -162,20 +165,9 @@ class Sorter:
             else:
                 out.problems.append(held)
         out.problems.extend(self._cut(cut, says))
-        out.problems.extend(self._against(out.orders))
         found = list(doubts(lines, ordered, prose, says, self.vocabulary, self._verbs, self.told)) if out.orders else []
         doubted = {problem.line for problem in found}
         return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
-
-    def _against(self, orders: Sequence[Read]) -> Iterator[Problem]:
-        """Yield the problem of an order that differs from one above it in nothing but its verb: both are legal now."""
-        legal = set(self.legal()) if len(orders) > 1 else set()
-        above: dict[str, Read] = {}
-        for one in orders:
-            verb, _, rest = one.says.partition(" ")
-            other = above.setdefault(rest, one)
-            if rest and {one.says, other.says} <= legal and not other.says.startswith(f"{verb} "):
-                yield Problem(one.number, one.text, f"'{other.says}' stands above it; which of the two is meant?")
 
     def _verbs(self) -> set[str]:
         """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""
@@ -210,7 +202,7 @@ class Sorter:
         if ";" in _COMMENT.sub("", line.text) and (parts := self._divided(line)):
             used = [self._take([part], 0, reader, out) for part in parts]
             return 1 if all(used) else 0
-        text = self._named(_THANKS.sub("", _POLITE.sub("", line.text)))
+        text = self._bare(line.text)
         if self._begins(text):
             text = _TO.sub(" to ", text)
         label = _LABEL.match(text)
@@ -257,14 +249,29 @@ class Sorter:
         good = len(parts) > 0 and all(self._begins(_POLITE.sub("", part)) for part in parts)
         return [Line(line.number, part) for part in parts] if good else []
 
-    def _sentences(self, line: Line) -> list[Line]:
-        """Return a line, or its sentences where the first of them is an order and the whole is none."""
-        parts = _SENTENCE.split(line.text)
-        if len(parts) < 2 or line.cut or line.long or not self._begins(parts[0]):
+    def _parts(self, line: Line) -> list[Line]:
+        """Return a line, or its sentences and clauses where one of them is an order and the whole is none."""
+        parts = [part for part in _CLAUSE.split(line.text) if part]
+        if len(parts) < 2 or line.cut or line.long or not any(map(self._is_order, parts)):
             return [line]
-        whole, first = (self._read(self._named(text), line.number, self._reader())[0] for text in (line.text, parts[0]))
-        matched = first is not None or self.matcher.order(parts[0]) is not None
-        return [line._replace(text=part) for part in parts] if whole is None and matched else [line]
+        if any(words_of(part)[:1] and words_of(part)[0].casefold() in _HANGS for part in parts[1:]):
+            return [line]
+        if words_of(line.text)[0].casefold() in _HANGS or self._is_order(line.text):
+            return [line]
+        several = self._several(line, self._bare(line.text), self._reader())
+        return [line] if several else [line._replace(text=part) for part in parts]
+
+    def _bare(self, text: str) -> str:
+        """Return a line without what is polite, its names as the game writes them."""
+        return self._named(_THANKS.sub("", _POLITE.sub("", text)))
+
+    def _is_order(self, text: str) -> bool:
+        """Return whether a text is an order by itself."""
+        named = self._bare(text)
+        if _REACTS.match(named):
+            return False
+        read = self._begins(named) and self._read(named.rstrip(".!"), 0, self._reader())[0] is not None
+        return read or self.matcher.order(named) is not None
 
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
         """Return the orders that stand on one line, none where not every part of it is one."""
@@ -288,6 +295,7 @@ class Sorter:
 
     def _named(self, text: str) -> str:
         """Return a line with the names of pieces and places as the game writes them."""
+        text = _NUMBERED.sub(lambda two: self.vocabulary.numbered(two[0], f"{two[1]}-{two[2]}"), text)
         return _NAMES.sub(lambda word: self.vocabulary.written(word[0]), text)
 
     def _begins(self, text: str) -> bool:

@@ -10,7 +10,9 @@ from .vocabulary import Vocabulary, forms_of
 
 _FILL = frozenset(phrases()["fill"])
 _WORD = re.compile(r"[^\W_][\w'-]*")
-_ENDS = ".!,"
+# words that may stand beside an order that names nothing: the end of my phase
+_BARE = frozenset(("the", "of", "my", "phase"))
+_TWO_PLACES = re.compile(r"\b([a-z]{1,2}[0-9]{1,2})[-–=>]+([a-z]{1,2}[0-9]{1,2})\b")
 
 
 class Matcher:
@@ -20,6 +22,7 @@ class Matcher:
         self.vocabulary = vocabulary
         # a field of several words is written with spaces too
         self._fields = {word for field in vocabulary.fields for word in (field, *field.split("_"))}
+        self._spaced = {choice.replace("_", " "): choice for choice in vocabulary.choices if "_" in choice}
         self._legal = [(line, self._of(line)) for line in legal]
 
     def order(self, text: str) -> str | None:
@@ -27,9 +30,13 @@ class Matcher:
         # what ends with a colon announces what follows it
         if "?" in text or text.rstrip().endswith(":"):
             return None
-        said = [word.casefold() for word in _WORD.findall(text)]
+        text = _TWO_PLACES.sub(r"\1 \2", text.casefold())
+        for spaced, choice in self._spaced.items():
+            text = text.replace(spaced, choice)
+        said = _WORD.findall(text)
         words = [word for word in said if word not in _FILL]
-        found = [line for line, order in self._legal if words and self._says(words, *order, len(words) == len(said))]
+        bare = all(word in _BARE or word not in _FILL for word in said)
+        found = [line for line, order in self._legal if words and self._says(words, *order, bare)]
         return found[0] if len(found) == 1 else None
 
     def _of(self, line: str) -> tuple[str, list[str]]:
@@ -40,20 +47,26 @@ class Matcher:
     def _says(self, words: Sequence[str], verb: str, values: Sequence[str], bare: bool) -> bool:
         """Return whether words say an order: none of them is left, and each piece and place of it is named in turn.
 
-        Only `bare` words, with no others between them, say an order that names no piece and no place.
+        Only `bare` words, with no others between them, say an order that names no piece and no place; its verb alone
+        does where no other order has it.
         """
         known = self.vocabulary
         strong = [at for at, value in enumerate(values) if known.is_piece(value) or known.is_place(value)]
         used: list[int] = []
         more: list[str] = []
+        verbs = 0
         for word in words:
             fits = (at for at, value in enumerate(values) if at not in used and self._is(word, value))
             if (at := next(fits, None)) is not None:
                 used.append(at)
-            elif not (known.means(word, verb) or word in self._fields):
+            elif known.means(word, verb):
+                verbs += 1
+            elif word not in self._fields:
                 more.append(word)
-        whole = [at for at in used if at in strong] == strong if strong else bare and 0 < len(used) == len(values)
-        return whole and all(any(word in known.said_of(values[at]) for at in strong) for word in more)
+        if not strong:
+            return bare and not more and verbs > 0 and (len(used) == len(values) or verbs == len(words))
+        named = [at for at in used if at in strong]
+        return named == strong and all(any(word in known.said_of(values[at]) for at in strong) for word in more)
 
     def _is(self, word: str, value: str) -> bool:
         known = self.vocabulary
@@ -62,4 +75,7 @@ class Matcher:
         if value in known.choices:
             return known.means(word, value)
         form = word.replace("-", "_")
-        return (value in known.named and value in forms_of(form)) or word in known.kinds & known.said_of(value)
+        if value in known.named and value in forms_of(form):
+            return True
+        # a piece by its kind, or by where it stands
+        return word in known.said_of(value) and (word in known.kinds or known.is_spot(word))

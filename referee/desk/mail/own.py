@@ -49,7 +49,7 @@ def sent_words(texts: Iterable[str]) -> Sent:
 
 
 def without_own(text: str, sent: Sent, is_order: Callable[[str], bool]) -> Own:
-    """Return a text with the lines that the desk has written made empty."""
+    """Return a text with the lines that the desk has written made empty, but for the marks of quoted ones."""
     rows = re.split(r"\r\n|\r|\n", text)
     words = _words(rows, is_order)
     own: set[int] = set()
@@ -75,8 +75,13 @@ def without_own(text: str, sent: Sent, is_order: Callable[[str], bool]) -> Own:
         if one.ordered and not one.marked and one.line in left
         if quotes and quotes[0].stop <= number < quotes[-1].start
     }
-    kept = "\n".join("" if number in cut else row for number, row in enumerate(rows))
+    # what stands below quoted lines is another's or the player's by these marks
+    kept = "\n".join((">" if _quoted(row) else "") if number in cut else row for number, row in enumerate(rows))
     return Own(kept, len(cut), [rows[line].strip() for line in among])
+
+
+def _quoted(row: str) -> bool:
+    return row.lstrip()[:1] in (">", "|")
 
 
 def _longest(words: Sequence[_Word], place: int, sent: Sent) -> int:

@@ -70,6 +70,10 @@ class Vocabulary:
             return word
         return self._written.get(small, word)
 
+    def numbered(self, written: str, ident: str) -> str:
+        """Return the id of a piece that is written with a blank before its number, other words as they are."""
+        return self._written.get(ident.casefold(), written) if self.is_piece(ident) else written
+
     def is_name(self, word: str) -> bool:
         """Return whether a word names something: a piece, a place, a choice of an order, an entry of a table."""
         small = word.casefold().strip(".,!?")

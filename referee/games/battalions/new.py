@@ -15,8 +15,7 @@ from referee.core.rules.rulesets import Ruleset
 
 from .board.grid import too_large, within
 from .rules import compile_rules
-from .rulings.army import offences
-from .rulings.army_fitting import fitted
+from .rulings.army import fitted, offences
 from .state import (
     BattalionState,
     BoardState,

@@ -16,8 +16,7 @@ from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.alone import BattleAlone
-from .check_state import impossible, validate_state
-from .check_words import unknown
+from .check_state import impossible, unknown, validate_state
 from .orders import OF_MAGIC, ORDERS
 from .parameters import Parameters
 from .questions import QUESTIONS, asked_of, assume, suppose
@@ -28,10 +27,9 @@ from .steps import FURTHER_STEPS
 from .tables import TABLES
 
 if TYPE_CHECKING:
-    from referee.core.game.charts import Chart
     from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
-    from referee.core.game.sheets import Sheet
+    from referee.core.game.sheets import Chart, Sheet
     from referee.core.line.reader import Lines
     from referee.core.rules.moments import Moment
 
@@ -101,7 +99,7 @@ def lint(ruleset: Ruleset) -> list[Problem]:
 
 def warnings(ruleset: Ruleset) -> list[Problem]:
     """Return what may not be meant in sound tables."""
-    from .lint_warnings import warnings as warnings_of
+    from .lint import warnings as warnings_of
 
     return warnings_of(ruleset)
 
@@ -180,7 +178,7 @@ def reference(ruleset: Ruleset) -> Iterable[Sheet]:
 
 def counters(ruleset: Ruleset) -> str:
     """Return a table to be filled in with what the counters of Spells show; raises Unreadable without Spells."""
-    from .magic.counter_sheet import counter_sheet
+    from .magic.spell_chart import counter_sheet
 
     return counter_sheet(ruleset)
 

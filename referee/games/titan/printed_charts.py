@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from referee.core.documents.problems import listed
-from referee.core.game.charts import Chart, ChartPart
+from referee.core.game.sheets import Chart, ChartPart
 from referee.core.rules.rulesets import Ruleset
 
 from .masterboard.tables import Chart as Musters

@@ -19,7 +19,7 @@ from .numbers import Options
 from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
 
 if TYPE_CHECKING:
-    from .magic.tables import Magic, Retreats
+    from .magic.spell_tables import Magic, Retreats
     from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, StartingMore
 
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
@@ -68,7 +68,7 @@ class TableRules(CompiledRules):
 
     @cached_property
     def magic(self) -> Magic:
-        from .magic.tables import Magic
+        from .magic.spell_tables import Magic
 
         return self.ruleset.typed("magic", Magic) if "magic" in self.ruleset.tables else Magic()
 

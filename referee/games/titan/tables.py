@@ -220,7 +220,7 @@ TABLES = LazyTypes(
         "combat": "tables:CombatNumbers",
         "effects": "tables:Effects",
         "hazards": "tables:Hazards",
-        "magic": "magic.tables:Magic",
+        "magic": "magic.spell_tables:Magic",
         "masterboard": "masterboard.tables:MasterboardTable",
         "masterchart": "masterboard.tables:Masterchart",
         "masterplay": "masterboard.tables:Masterplay",

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from referee.core import documents
-from referee.core.game.orders import Candidate, Objection, Order
+from referee.core.game.orders import Candidate, Objection, Order, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import FEW, Name, names
 

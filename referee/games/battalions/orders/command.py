@@ -10,9 +10,8 @@ from msgspec import Meta
 
 from referee.core import documents
 from referee.core.documents.problems import nearest_or_all
-from referee.core.game.orders import Candidate, Objection, Order
+from referee.core.game.orders import Candidate, Objection, Order, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Source
 
 from ..board.battlefield import Battalion, Combat

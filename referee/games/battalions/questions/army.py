@@ -8,7 +8,7 @@ from referee.core.game.questions import Answer, Sentence
 
 from ..position import BattalionsPosition
 from ..rulings.army import offences, totals
-from .shared import BattalionsQuestion
+from .supposing import BattalionsQuestion
 
 
 class AskArmy(BattalionsQuestion, kw_only=True):

@@ -15,8 +15,7 @@ from ..rulings.aim import UnitSpaces, aim_of, reach_of
 from ..rulings.bearing import bearing
 from ..state import Direction
 from ..words import BattalionWord, UnitWord
-from .shared import BattalionsQuestion, capital, owned_said, refusal_said
-from .supposing import CommandFacts
+from .supposing import BattalionsQuestion, CommandFacts, capital, owned_said, refusal_said
 
 
 class AskAttack(BattalionsQuestion, kw_only=True):

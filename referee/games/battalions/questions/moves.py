@@ -17,7 +17,7 @@ from ..position import BattalionsPosition
 from ..rulings.overworld import Journey, allowance, journey, journey_said, paths
 from ..state import Direction, Place
 from ..words import BattalionWord
-from .shared import BattalionsQuestion, capital, refusal_said, refused
+from .supposing import BattalionsQuestion, capital, refusal_said, refused
 
 
 def _battalion(position: BattalionsPosition, ident: str, field: str) -> Battalion:

@@ -16,7 +16,7 @@ from ..position import BattalionsPosition
 from ..rulings.placement import place_all, undecided
 from ..state import Place
 from ..words import CombatWord
-from .shared import BattalionsQuestion, capital, cites_of
+from .supposing import BattalionsQuestion, capital, cites_of
 
 
 class AskPlacement(BattalionsQuestion, kw_only=True):

@@ -16,7 +16,7 @@ from ..rulings.bearing import bearing
 from ..rulings.retreat import closed
 from ..state import Direction, Place
 from ..words import UnitWord
-from .shared import BattalionsQuestion, owned_said
+from .supposing import BattalionsQuestion, owned_said
 
 # Spaces are counted this far in a Field that has no end
 _FAR = 2000

@@ -23,8 +23,7 @@ from ..position import BattalionsPosition
 from ..rulings.ending import outcome, place_ended
 from ..rulings.placement import undecided
 from ..state import Result
-from .shared import BattalionsQuestion, capital, cites_of, refusal_said, refused, unit_said
-from .supposing import CommandFacts
+from .supposing import BattalionsQuestion, CommandFacts, capital, cites_of, refusal_said, refused, unit_said
 
 # a command on a line: its name, a number, and what its directions refer to
 _COMMAND = re.compile(

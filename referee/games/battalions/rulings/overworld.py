@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.core.game.remarks import Remarks
+from referee.core.game.orders import Remarks
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..board.battlefield import Battalion, Combat, Member, Theatre

@@ -26,8 +26,7 @@ from ..questions.combat import AskOdds, combat_of, judged
 from ..questions.table import AskCombat
 from ..rules import HordesRules
 from ..state import State
-from .playing import BattlePlaying
-from .policies import chosen_policies
+from .playing import BattlePlaying, chosen_policies
 
 
 class HordesOdds(GameOdds):

@@ -8,9 +8,8 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core.game.forecast import Forecast
+from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
-from referee.core.game.unknown import Unknown
 from referee.core.rules.ledger import Ledger
 
 from ..field.elements import Element

@@ -6,10 +6,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
-from referee.core.game.forecast import Forecast
+from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
 
 from ..field.elements import Element, Stronghold

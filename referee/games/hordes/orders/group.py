@@ -8,8 +8,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Candidate
-from referee.core.game.remarks import Remarks
+from referee.core.game.orders import Candidate, Remarks
 from referee.core.notation.field_specs import piece
 
 from ..field.elements import Element

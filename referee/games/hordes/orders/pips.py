@@ -8,11 +8,10 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from referee.core.game.dice import Roll, Throw
-from referee.core.game.forecast import Forecast
+from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
-from referee.core.game.unknown import Unknown
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..position import HordesPosition

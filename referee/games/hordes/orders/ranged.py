@@ -8,11 +8,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core.game.dice import Throw
-from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.forecast import Forecast, Unknown
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..field.elements import Element, Stronghold

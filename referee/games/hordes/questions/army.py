@@ -13,8 +13,7 @@ from referee.core.rules.ledger import Entry, Ledger
 
 from ..position import HordesPosition
 from ..rules import HordesRules, Kind
-from .impossible import may_lead
-from .unused import HordesQuestion
+from .unused import HordesQuestion, may_lead
 
 
 def _kind(rules: HordesRules, name: str, verb: str) -> Kind:

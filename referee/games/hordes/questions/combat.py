@@ -14,9 +14,7 @@ from ..rules import HordesRules
 from ..rulings.results import judge, odds
 from ..rulings.totals import Clash, clash_told, ledgers, rows_of, tactical
 from ..state import CombatSituation
-from .idle import idle
-from .impossible import impossible, refusal
-from .unused import HordesQuestion
+from .unused import HordesQuestion, idle, impossible, refusal
 
 if TYPE_CHECKING:
     from ..rulings.endings import Rehearsal

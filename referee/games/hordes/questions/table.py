@@ -24,10 +24,9 @@ from ..rulings.endings import Parties, Rehearsal, standing_on
 from ..rulings.totals import Clash
 from ..state import DieFace, Kind
 from .combat import asked, odds_answer, result_answer
-from .impossible import impossible, refusal
 from .shared import element_of, must_stand, rules_broken, ruling_answer, side_of, table_of
 from .supposing import CombatFacts, RangeFacts, says_all
-from .unused import HordesQuestion
+from .unused import HordesQuestion, impossible, refusal
 
 
 class Staged(NamedTuple):

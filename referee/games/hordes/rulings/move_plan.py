@@ -14,8 +14,7 @@ from ..field.placing import CornerName, attack_base, keep_base
 from ..field.steps import GroupStep
 from ..field.ways import PathPart, path_of
 from ..state import Edge, Pose
-from .moves import JudgedMove
-from .passing import break_off_objections
+from .moves import JudgedMove, break_off_objections
 
 
 class Plan:

@@ -11,8 +11,7 @@ from ..field.contacts import Contacts
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
 from ..outcome_tables import Measure, OutcomeStep, deeds_of
-from .pushes import push, turn
-from .recoils import recoil
+from .recoils import push, recoil, turn
 from .reports import Report, destroy, ensorcel, leave
 from .runs import advance, flee
 

@@ -15,7 +15,7 @@ from referee.core.rules.compiled import CompiledRules
 from ..rules import TitanRules
 from ..scopes import BATTLE
 from ..state import State
-from .awaiting import awaiting
+from .phases import awaiting
 from .position import BattlePosition
 
 

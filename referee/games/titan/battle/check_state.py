@@ -2,16 +2,128 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
+from ..sides import SIDES
 from .board import Board, board_of
+from .control import grips
 from .rulings.reach import forbidding_row
 from .state import BattleState, PieceState
+
+
+def left_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
+    """Return every problem of who has left, of gates, of draws and of Spirits, each with its path."""
+    out: StateProblems = []
+    there: dict[str, str] = {}
+    if battle.left:
+        there |= {piece.id: "the pieces" for piece in battle.pieces}
+        there |= {piece.id: "the slain" for piece in battle.slain}
+    for number, one in enumerate(battle.left):
+        path: Path = ("battle", "left", number, "id")
+        if one.id in there:
+            out.append((path, f"'{one.id}' is among {there[one.id]} too"))
+        there[one.id] = "those who have left"
+    return out + _gates(battle) + _spirits(battle, rules) + _draws(battle, rules)
+
+
+def _gates(battle: BattleState) -> StateProblems:
+    """Return every legion at the end of a gate that is given twice, or is not given where others are."""
+    out: StateProblems = []
+    seen: list[str] = []
+    for number, gate in enumerate(battle.gates):
+        if gate.legion in seen:
+            out.append((("battle", "gates", number, "legion"), f"'{gate.legion}' is given twice"))
+        seen.append(gate.legion)
+    for number, spell in enumerate(battle.spells if seen else ()):
+        if spell.gate is not None and spell.gate not in seen:
+            message = f"'{spell.gate}' is no legion of 'gates'{nearest(spell.gate, seen)}"
+            out.append((("battle", "spells", number, "gate"), message))
+    return out
+
+
+def _spirits(battle: BattleState, rules: TitanRules) -> StateProblems:
+    out: StateProblems = []
+    able = [str(spell.id) for spell in battle.spells if _is_spirit(spell.spell, rules)] if battle.spirits else []
+    for number, ident in enumerate(battle.spirits):
+        path: Path = ("battle", "spirits", number)
+        if ident not in able:
+            out.append((path, f"'{ident}' is no Spirit among the 'spells'{nearest(ident, able)}"))
+        elif battle.phase == "maneuver":
+            out.append((path, "a Spirit chooses at the start of a Strike Phase"))
+    return out
+
+
+def _is_spirit(spell: str, rules: TitanRules) -> bool:
+    name = rules.laid_by_spell(spell)
+    return name is not None and rules.effects[name].spirit is not None
+
+
+def _draws(battle: BattleState, rules: TitanRules) -> StateProblems:
+    """Return who can have drawn nothing in a battle, and who has drawn and is not on the map."""
+    out: StateProblems = []
+    for number, piece in enumerate(battle.pieces):
+        if not (piece.drew or piece.came) or piece.character not in rules.characters:
+            continue
+        path: Path = ("battle", "pieces", number)
+        if "draws_battle_spell" not in rules.profile(piece.character).traits:
+            title = rules.profile(piece.character).named
+            field = "drew" if piece.drew else "came"
+            out.append(((*path, field), f"no Spell is drawn for {title} in a battle"))
+        elif piece.came and piece.hex is None:
+            out.append(((*path, "came"), f"{piece.id} is not on the map"))
+    return out
+
+
+def control_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
+    """Return every piece that fights for another side than its owner's or that of the one who controls it."""
+    return [*_on_the_map(battle, rules), *_sides(battle, rules)]
+
+
+def _on_the_map(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]:
+    off = [piece.id for piece in battle.pieces if piece.hex is None] if battle.effects else []
+    for number, effect in enumerate(battle.effects):
+        table, path = rules.effects.get(effect.effect), ("battle", "effects", number)
+        if table is None or table.control is None:
+            continue
+        if effect.by is None:
+            yield path, f"'by' is missing: {table.title} makes a piece fight for the side of the one who laid it"
+        if effect.piece in off:
+            yield (*path, "piece"), f"'{effect.piece}' is not on the map, where nobody is controlled"
+
+
+def _sides(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]:
+    known = [effect for effect in battle.effects if effect.effect in rules.effects]
+    held = grips(rules, known, battle.spells)
+    if not held and all(piece.owner is None for piece in battle.pieces):
+        return
+    pieces = {piece.id: piece for piece in battle.pieces}
+    for number, piece in enumerate(battle.pieces):
+        grip, path = held.get(piece.id), ("battle", "pieces", number)
+        if grip is None:
+            if _away(piece) and not _lingers(rules):
+                yield (*path, "owner"), f"nothing that lies on {piece.id} makes it fight for the {piece.side}"
+            continue
+        source = pieces.get(grip.by or "")
+        side = source.side if source is not None else SIDES[grip.side] if grip.side is not None else piece.side
+        if side != piece.side:
+            whose = f"the side of {source.id}" if source is not None else f"the {side}"
+            message = f"{grip.table.title} makes {piece.id} fight for {whose}"
+            yield (*path, "side"), f"{message}; write side: {side}, owner: {piece.owner or piece.side}"
+
+
+def _lingers(rules: TitanRules) -> bool:
+    """Return whether control may last beyond the effect that gave it."""
+    return any(effect.control and effect.reverts == "phase_ends" for effect in rules.effects.values())
+
+
+def _away(piece: PieceState) -> bool:
+    return piece.owner not in (None, piece.side)
+
 
 # finds every problem of one kind in a battle
 Check = Callable[[BattleState, TitanRules], StateProblems]
@@ -74,7 +186,6 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
 
 @cache
 def _control_faults() -> Check:
-    from .check_control import control_faults
 
     return control_faults
 
@@ -88,7 +199,6 @@ def _spell_faults() -> Check:
 
 @cache
 def _left_faults() -> Check:
-    from .check_left import left_faults
 
     return left_faults
 

@@ -18,10 +18,9 @@ from .board import Board, bits
 from .pieces import DEFENDER, OFF, Piece
 from .rulings.carrying import carry_bars
 from .rulings.harm import Harm, harm, prevented
-from .rulings.holding import Holding, releasing_rows
 from .rulings.moves import Moves, moves_for
 from .rulings.rangestrikes import LineOfFire, Shot, best_line, can_shoot, farthest, shot_of
-from .rulings.reach import Way, entry, reach, reach_under
+from .rulings.reach import Holding, Way, entry, reach, reach_under, releasing_rows
 from .rulings.strikes import Adapted, StrikeRuling, strike_of
 
 

@@ -196,7 +196,7 @@ class AskStrike(AskAttack, kw_only=True):
         return out
 
     def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
-        from .odds_sentences import of_strike
+        from .answer_sentences import of_strike
 
         return of_strike(position, self.strike, self.at, answer.answer)
 
@@ -271,7 +271,7 @@ class AskRangestrike(AskAttack, kw_only=True):
         return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt, *laid])
 
     def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
-        from .odds_sentences import of_roll
+        from .answer_sentences import of_roll
 
         given = answer.answer
         return of_roll(position, given, position.fight.pieces[self.at]) if given["allowed"] else []

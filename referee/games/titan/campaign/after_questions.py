@@ -11,8 +11,7 @@ from referee.core.notation.field_specs import piece
 
 from ..masterboard.orders.gains import Summon
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.refusals import refused
-from ..masterboard.supposing import MasterQuestion
+from ..masterboard.supposing import MasterQuestion, refused
 from ..words import CHARACTER, LegionWord
 
 

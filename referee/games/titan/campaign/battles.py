@@ -15,9 +15,9 @@ from ..battle.events import begin
 from ..battle.pieces import ATTACKER, DEFENDER, OFF
 from ..battle.position import BattlePosition
 from ..battle.rulings import ending
-from ..battle.rulings.scoring import scored, set_aside
+from ..battle.rulings.ending import scored, set_aside
 from ..battle.state import BattleState, PieceState, Players, Summonable
-from ..magic.rulings.retreats import way_back_objections
+from ..magic.rulings.passages import way_back_objections
 from ..masterboard.laid import follow_source
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
@@ -33,15 +33,24 @@ from ..masterboard.rulings.engagements import (
     won,
 )
 from ..masterboard.rulings.mustering import Mustering, barring, mustering, none_left
-from ..masterboard.rulings.overfull import reduce
 from ..masterboard.rulings.rows import has_rows
 from ..masterboard.rulings.scoring import add_score
+from ..masterboard.rulings.splitting import reduce
 from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.rulings.victory import lose_titan, pay
 from ..masterboard.state import type_of
 from ..sides import SIDES
-from .around import call_up, connect, musters_by_spell, note_strategists, pass_through, settle_storm, storm_over
-from .laid import bring_back, in_battle
+from .around import (
+    bring_back,
+    call_up,
+    connect,
+    in_battle,
+    musters_by_spell,
+    note_strategists,
+    pass_through,
+    settle_storm,
+    storm_over,
+)
 from .stacks import give_back_stacks, take_over
 
 

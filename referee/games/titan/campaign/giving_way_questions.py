@@ -16,16 +16,14 @@ from referee.core.notation.field_specs import SHORT, piece
 from ..battle.orders.end import Concede as ConcedeBattle
 from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal
-from ..battle.rulings.scoring import scored
+from ..battle.rulings.ending import scored
 from ..battle.supposing import BattleQuestion
 from ..masterboard.legion import Legion
 from ..masterboard.orders.engagements import Concede, Flee
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.refusals import refused
 from ..masterboard.rulings.scoring import bound, flight_points, points_for
-from ..masterboard.setting import LEGION, alone, land_of, of_creatures
 from ..masterboard.state import EngagementState, LegionState, MasterboardState
-from ..masterboard.supposing import MasterQuestion
+from ..masterboard.supposing import LEGION, MasterQuestion, alone, land_of, of_creatures, refused
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..state import State

@@ -16,9 +16,8 @@ from ..battle.orders.arrive import Muster, Summon
 from ..battle.pieces import ATTACKER, DEFENDER
 from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal
-from ..battle.setting import battle_of, side_pieces, someone
 from ..battle.state import BattleState, PhaseName, Summonable
-from ..battle.supposing import BattleQuestion, is_complete
+from ..battle.supposing import BattleQuestion, battle_of, is_complete, side_pieces, someone
 from ..masterboard.rulings.mustering import recruits
 from ..rules import TitanRules
 from ..sides import Side

@@ -9,8 +9,8 @@ from referee.core.rules.rulesets import Ruleset
 from ..magic.cup import first_cup
 from ..masterboard.graph import graph_of
 from ..masterboard.phases import set_play_order
-from ..masterboard.setting import marker_prefixes
 from ..masterboard.state import MasterboardState
+from ..masterboard.supposing import marker_prefixes
 from ..parameters import Parameters
 from ..rules import TitanRules
 from ..state import State

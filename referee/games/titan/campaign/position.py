@@ -14,7 +14,7 @@ from referee.core.game.submissions import SubmittedOrder
 from referee.core.game.trace import Awaiting
 from referee.core.notation.field_specs import field_specs
 
-from ..battle.awaiting import awaiting as awaiting_in_battle
+from ..battle.phases import awaiting as awaiting_in_battle
 from ..battle.position import BattlePosition
 from ..magic.stacks import end_gifts, enroll, give_back
 from ..masterboard.awaiting import awaiting

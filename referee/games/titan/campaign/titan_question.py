@@ -18,9 +18,8 @@ from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.scoring import points_for
 from ..masterboard.rulings.victory import ASIDE, clear, half_of, playing_on
-from ..masterboard.setting import LEGION, of_creatures
 from ..masterboard.state import LegionState, MasterboardState, Owed
-from ..masterboard.supposing import MasterQuestion
+from ..masterboard.supposing import LEGION, MasterQuestion, of_creatures
 from ..rules import TitanRules
 from ..state import State
 from ..words import CHARACTER, land_name

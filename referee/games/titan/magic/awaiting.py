@@ -12,7 +12,7 @@ from .coming_in import comings
 from .gates import due_objections, gate_spells, reachable
 from .orders.cast_on_board import CastOnBoard
 from .orders.discard import Discard
-from .orders.draw import DrawForTerrain
+from .orders.drawing import DrawForTerrain
 from .orders.give import Give
 from .orders.passing import AskPassage
 from .orders.rejoin import Rejoin

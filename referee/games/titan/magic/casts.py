@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.core.documents import nearest
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection
+
 from ..battle.board import Board
 from ..battle.fight import Fight
 from ..battle.pieces import OFF, Piece
+from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from .spell_tables import Mode, SpellType
 
@@ -43,3 +48,59 @@ def mode_of(board: Board, cast: Cast) -> Mode:
 def beside_enemy(fight: Fight, piece: Piece) -> bool:
     """Return whether an enemy, slain or not, stands beside a piece, even one that does not hold it (MM 11.2.2)."""
     return bool(fight.board.contact[piece.hex] & fight.on[1 - piece.side])
+
+
+STORM = "storm"
+
+
+def target_called(position: BattlePosition, spell: SpellType, caster: Piece, word: str | None) -> Cast | Objection:
+    """Return the cast of a Spell at what a word names, or the objection that it names nothing of that kind."""
+    if not spell.phases:
+        message = f"{spell.title} is no Spell of a battle; it is cast on the Masterboard"
+        return Objection(message, (*spell.cites, *position.rules.cite("strategic_spell")), "spell")
+    if word is None:
+        return Objection(f"'at' is missing: {spell.title} is cast at {_WHAT[spell.at or 'piece']}", spell.cites, "at")
+    if spell.at == "hex":
+        on_it = position.fight.pieces.get(word)
+        found = on_it.hex if on_it is not None and on_it.hex != OFF else position.hex(word, "at")
+        return found if isinstance(found, Objection) else Cast(spell, caster, hex=found)
+    if spell.at == "spell":
+        return _spell(position, spell, caster, word)
+    fit = position.pieces_called(word, "any", None, caster.id)
+    if len(fit) > 1:
+        told = listed([f"{ident} ({place})" if place else ident for ident, place in fit], "and")
+        return Objection(f"'{word}' fits {told}; name one", (), "at")
+    piece = position.find(fit[0][0] if fit else word, "at")
+    return piece if isinstance(piece, Objection) else Cast(spell, caster, piece, piece.hex)
+
+
+def _spell(position: BattlePosition, spell: SpellType, caster: Piece, word: str) -> Cast | Objection:
+    if word in (STORM, position.storm):
+        return Cast(spell, caster, storm=True)
+    row = next((row for row in position.spells if row.id == word), None)
+    if row is not None:
+        return Cast(spell, caster, hex=place_of(position, row), row=row)
+    piece = position.fight.pieces.get(word)
+    if piece is not None:
+        message = f"{position.named(piece)} is a piece; {spell.title} is cast at a Spell in effect"
+        return Objection(message, (*spell.cites, *position.rules.cite("not_dispelled")), "at")
+    near = nearest(word, [str(row.id) for row in position.spells])
+    return Objection(f"'{word}' is no Spell in effect{near}", spell.cites, "at")
+
+
+def place_of(position: BattlePosition, row: SpellState) -> int:
+    """Return the hex where a Spell in effect lies, that of the piece it lies on; OFF if that is not on the map."""
+    if row.hex is not None:
+        return position.fight.board.index[row.hex]
+    piece = position.fight.pieces.get(row.on or "")
+    return piece.hex if piece is not None else OFF
+
+
+_WHAT = {
+    "piece": "a piece",
+    "friend": "a friend",
+    "enemy": "an enemy",
+    "hex": "a hex",
+    "spell": "a Spell in effect, or 'storm'",
+    "land": "a Land",
+}

@@ -12,12 +12,11 @@ from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from .cast_rolls import NO_ROLL, CastRoll
 from .casting import bars_of, caster_objections, lines_of, target_objections
-from .casts import Cast, beside_enemy
+from .casts import STORM, Cast, beside_enemy, place_of
 from .gates import open_legions
 from .own_spells import shift_objections, undo_objections
 from .spell_tables import SpellType
 from .spellbooks import spell_called, type_of, unused
-from .targets import STORM, place_of
 
 
 class Choice(NamedTuple):

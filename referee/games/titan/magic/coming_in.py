@@ -17,6 +17,7 @@ from ..battle.state import SpellState
 from ..masterboard.state import type_of
 from ..sides import SIDES
 from .gates import (
+    come_in,
     due_objections,
     eligible,
     entry_objections,
@@ -27,7 +28,6 @@ from .gates import (
     reach_in,
     route_in,
 )
-from .transfers import come_in
 
 
 def comings(position: BattlePosition, player: str) -> Iterator[tuple[str, str, str]]:

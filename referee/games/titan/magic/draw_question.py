@@ -13,9 +13,8 @@ from referee.core.notation.field_specs import piece
 
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.refusals import refused, unknown
 from ..masterboard.state import MasterPhase
-from ..masterboard.supposing import MasterQuestion
+from ..masterboard.supposing import MasterQuestion, refused, unknown
 from ..words import LegionWord
 from .questions import without_spells
 from .rulings.drawing import bars_told, chart_of, terrain_draws, terrain_objections, victory_draw

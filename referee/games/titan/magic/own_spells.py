@@ -8,10 +8,9 @@ from referee.core.game.orders import Objection
 from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from .casting import bars_of, caster_objections, lines_of, target_objections
-from .casts import Cast
+from .casts import Cast, place_of
 from .grounds import fallen_with, with_dependent
 from .spellbooks import spell_called
-from .targets import place_of
 
 
 def undo_objections(position: BattlePosition, player: str, mage: Piece, ident: str) -> list[Objection]:

@@ -9,12 +9,11 @@ from referee.core.game.orders import Objection
 from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.rangestrikes import paths
+from .carrying_out import outcome_of
 from .cast_rolls import NO_ROLL, CastRoll
 from .casting import Aimed, bars_of, caster_objections, lines_of, target_objections, unknown_spell
-from .casts import Cast, mode_of
-from .outcomes import outcome_of
+from .casts import Cast, mode_of, target_called
 from .spellbooks import counter_objections, spell_called
-from .targets import target_called
 
 
 class Ready(NamedTuple):

@@ -12,9 +12,148 @@ from msgspec import Meta
 from referee.core.notation.field_specs import Title
 from referee.core.rules.ledger import Cites, cites_of
 
+from ..masterboard.state import MasterPhase
+from ..numbers import Count, Options
 from ..rows import Rows
 from ..sides import MapSide
-from .deed_tables import Does, SpellCapture, SpellMove, SpellTeleport, SpellWindow
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class VictoryDraw(_Table, frozen=True):
+    """How many Spells a victory of so many points or more brings (MM 7.4)."""
+
+    points: Annotated[int, Meta(ge=0, le=100_000)]
+    spells: Annotated[int, Meta(ge=0, le=100)]
+
+
+class StormRounds(_Table, frozen=True):
+    """How many rounds longer a battle lasts that a Storm has affected for so many whole `rounds` (MM 10.5)."""
+
+    rounds: Annotated[int, Meta(ge=0, le=100)] = 0
+    more: Annotated[int, Meta(ge=0, le=100)] = 0
+    cite: Cites = []
+
+
+class Retreats(_Table, frozen=True):
+    """Under which options an attacker may retreat, and of which class the rearguard is (MM 22.4)."""
+
+    when: Options
+    rearguard: str
+    cite: Cites
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules behind it."""
+        return cites_of(self.cite)
+
+
+class SpellMuster(_Table, frozen=True):
+    """Whom a Spell lets a legion muster (MM 9.4).
+
+    That is one of the first `rungs` of the ladder by its caster, or where there is no ladder one of `instead`; or one
+    of those of a class that have been slain, by the ordinary ways.
+    """
+
+    cite: Cites
+    rungs: Count | None = None
+    instead: list[str] = []
+    slain: str | None = None
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules behind it."""
+        return cites_of(self.cite)
+
+
+class Emptied(_Table, frozen=True):
+    """The options that together leave nothing of a supplement, and the ruleset to play `instead`."""
+
+    when: Options
+    instead: str
+    cite: Cites
+
+
+class Magic(_Table, frozen=True):
+    """The numbers of magic: what a victory draws, the greatest first, whom Spells let a legion muster, Storms.
+
+    `when` gives the options under which there are Spells, `emptied` those under which nothing is used, and `coven` how
+    many Magi of a type are a Coven. `retreat` says whether an attacker may retreat.
+    """
+
+    when: Options = {}
+    emptied: Emptied | None = None
+    victory_draws: list[VictoryDraw] = []
+    storm: StormRounds = StormRounds()
+    retreat: Retreats | None = None
+    coven: Annotated[int, Meta(ge=2, le=100)] = 3
+    musters: dict[str, SpellMuster] = {}
+
+    def drawn_for(self, points: int) -> int:
+        """Return how many Spells a victory of so many points brings."""
+        return next((row.spells for row in self.victory_draws if points >= row.points), 0)
+
+
+# what a Spell does on the Masterboard, as rows of the section casting name it
+Does = Literal[
+    "move",
+    "teleport",
+    "capture",
+    "merge",
+    "carry",
+    "see",
+    "roll_again",
+    "stay",
+    "split",
+    "muster",
+    "storm",
+    "dispel",
+]
+
+
+class SpellWindow(_Table, frozen=True):
+    """A time at which Spells are cast on the Masterboard: a phase of the Game-Turn of one's own, or of another.
+
+    `engaged` needs an Engagement of the caster's legion that is considered, and `unmoved` a legion, or all legions of
+    its player, that have not moved.
+    """
+
+    title: str
+    phase: MasterPhase
+    side: Literal["mover", "other", "either"] = "mover"
+    engaged: bool = False
+    unmoved: Literal["legion", "all"] | None = None
+
+
+class SpellMove(_Table, frozen=True):
+    """How a Spell moves the caster's legion: over so many `lands` or the full roll, and how it bends the Signs."""
+
+    lands: Count | None = None
+    reads: dict[str, str] = {}
+    reverses: list[str] = []
+    ignores: bool = False
+    passes: bool = False
+
+
+class SpellTeleport(_Table, frozen=True):
+    """To which vacant Lands a Spell teleports the caster's legion: within so many `lands`, a Tower, its terrain or any.
+
+    One that `counts` is the one teleport of the Movement Phase.
+    """
+
+    lands: Annotated[int, Meta(ge=1, le=100)]
+    to: Literal["tower", "terrain", "any"] = "any"
+    counts: bool = False
+
+
+class SpellCapture(_Table, frozen=True):
+    """Which legions a Spell captures: of at most one `share`-th as many characters, without any of the classes."""
+
+    share: Annotated[int, Meta(ge=1, le=100)]
+    spares: list[str] = []
+
 
 T = TypeVar("T")
 Small = Annotated[int, Meta(ge=0, le=100)]
@@ -25,10 +164,6 @@ Asked = Literal["caster", "caster_hex", "between", "target", "target_hex", "batt
 Ground = Literal["strike", "rangestrike"]
 Over = Literal["both", "ends", "bars"]
 Dice = Literal["power", "half", "printed"] | Small
-
-
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    pass
 
 
 class RollKind(_Table, frozen=True, kw_only=True):

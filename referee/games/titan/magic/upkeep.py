@@ -4,23 +4,116 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from referee.core.game.recorder import Recorder
+from referee.core.rules.ledger import cites_of
 
 from ..battle.events import remove_slain
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
+from ..battle.state import SpellState
 from ..battle.upkeep import Upkeep
 from ..points import Worth
-from .able import able_casters
+from ..sides import SIDES
 from .awaiting import open_in_battle
-from .banishing import leave_banished
-from .expiry import end_due, end_with, settle_fresh
-from .leaving import dismiss, dismiss_all
+from .carrying_out import lasts_of_row
+from .casting import barring_rows, caster_objections
+from .grounds import fallen_with, with_dependent
+from .in_effect import end_spells, reverted
+from .leaving import dismiss, dismiss_all, leave_banished
 from .newcomers import drawers, give_back
-from .reserves import end_call, note_slain, open_call
-from .spellbooks import note_cast
-from .storm_rounds import count_storm, rounds_by_storm
-from .worth import worth_of
+from .reinforcing import end_call, note_slain, open_call
+from .spellbooks import casts, note_cast, spell_called
+
+
+def end_due(position: BattlePosition, recorder: Recorder) -> None:
+    """End the one-round Spells of the side whose Maneuver Phase ends, except those cast in it (MM 11.4.2)."""
+    side = SIDES[position.fight.active]
+    settled = [row for row in position.spells if not row.fresh and _side(position, row) == side]
+    due = [row for row in settled if lasts_of_row(position, row) == "round"]
+    _end(position, recorder, due, "the round for which it lasts is over", "one_round")
+
+
+def settle_fresh(position: BattlePosition) -> None:
+    """Let the Spells that were cast in a phase be fresh no longer as it ends."""
+    if any(row.fresh for row in position.spells):
+        position.set_spells([replace(row, fresh=False) for row in position.spells], position.storm)
+
+
+def end_with(position: BattlePosition, recorder: Recorder, pieces: Sequence[Piece]) -> None:
+    """End the Spells of pieces that have left the battle, and those that lie on them (MM 11.4.1, 16.5)."""
+    for piece in pieces:
+        cast = [row for row in position.spells if row.by == piece.id]
+        gone = [*cast, *(row for row in fallen_with(position, piece.id) if row not in cast)]
+        _end(position, recorder, gone, f"{piece.id} has left the battle", "falls_with")
+
+
+def _end(position: BattlePosition, recorder: Recorder, rows: Sequence[SpellState], why: str, key: str) -> None:
+    """End Spells and what depends on them, each with a step of the trace."""
+    named = {row.id for row in rows}
+    for row in with_dependent(position, list(rows)):
+        if row not in position.spells:
+            continue
+        spell = spell_called(position.rules, row.spell)
+        assert spell is not None
+        because = why if row.id in named else "what it lay on is gone"
+        changes = end_spells(position, [row])
+        cites = [*position.rules.cite(key if row.id in named else "ground_gone"), *spell.cites]
+        cites += reverted(position, changes)
+        recorder.write(f"{spell.title} ({row.id}) ends: {because}", changes=changes, cites=cites, by_referee=True)
+
+
+def _side(position: BattlePosition, row: SpellState) -> str | None:
+    """Return the side that cast a Spell."""
+    return row.side or position.laid_by(row.by)
+
+
+def count_storm(position: BattlePosition, recorder: Recorder) -> None:
+    """Count a round under the Storm as it ends, and tell of a further round after the last."""
+    if position.storm is not None:
+        position.storm_rounds = position.fight.round
+    more = rounds_by_storm(position)
+    if more and position.fight.round == position.rules.combat.rounds:
+        text = f"the Storm has lasted {position.storm_rounds} rounds: the battle goes on for a round more"
+        recorder.write(text, cites=cites_of(position.rules.magic.storm.cite), by_referee=True)
+
+
+def rounds_by_storm(position: BattlePosition) -> int:
+    """Return how many rounds longer the battle lasts; a Storm that is still there has lasted from the first round."""
+    table = position.rules.magic.storm
+    whole = position.storm_rounds if position.storm is None else position.fight.round - 1
+    return table.more if max(whole, position.storm_rounds) >= table.rounds else 0
+
+
+def worth_of(position: BattlePosition, piece: Piece) -> Worth:
+    """Return what a piece is scored as: a Mage with its Spells, less those of the Evoked Characters that it has lost.
+
+    A Mage whose Spells are not given holds its intrinsic ones.
+    """
+    name, cites = f"{piece.profile.title} {piece.id}", position.rules.cite("mage_value")
+    if piece.by is not None:
+        return Worth(name, piece.profile, cites=cites)
+    if piece.profile.name not in position.rules.keeping_spells:
+        charmed = position.rules.cite("charmed_points") if piece.controlled else ()
+        return Worth(name, piece.profile, cites=charmed, drew=piece.drew)
+    held = len(piece.held if piece.held is not None else piece.profile.chart.intrinsic)
+    killed = sum(one.by == piece.id for one in position.fight.gone)
+    banished = sum(one.by == piece.id and one.banished for one in position.left)
+    return Worth(name, piece.profile, spells=max(held - killed - banished, 0), cites=cites)
+
+
+def able_casters(position: BattlePosition) -> list[Piece]:
+    """Return the pieces of the ordering side that may cast now, whatever Spells they hold, which is secret."""
+    fight = position.fight
+    if position.over or position.ordering != fight.active:
+        return []
+    player = position.player(fight.active)
+    return [piece for piece in fight.of(fight.active) if casts(piece) and _may_cast(position, player, piece)]
+
+
+def _may_cast(position: BattlePosition, player: str, piece: Piece) -> bool:
+    return not caster_objections(position, player, piece, "") and not barring_rows(position, piece, {})
 
 
 class SpellUpkeep(Upkeep[BattlePosition]):

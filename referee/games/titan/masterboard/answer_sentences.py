@@ -13,7 +13,7 @@ from .legion import Legion
 from .position import MasterboardPosition
 from .rulings.acquiring import row_at
 from .rulings.mustering import needed_for
-from .setting import LEGION
+from .supposing import LEGION
 
 
 def refused(position: MasterboardPosition, answer: Answer) -> list[Sentence]:

@@ -11,8 +11,7 @@ from referee.core.game.game import StateProblems
 from ..rules import TitanRules
 from ..state import State
 from .check_names import unknown_names
-from .check_stacks import impossible_stacks
-from .check_standing import several_vital
+from .check_standing import impossible_stacks, several_vital
 from .graph import graph_of
 from .laid import misplaced
 from .state import LegionState, MasterboardState

@@ -14,8 +14,8 @@ from .effects import described
 from .legion import Legion
 from .position import MasterboardPosition
 from .seen import seen_of
-from .setting import marker_prefixes
 from .state import MageState, Stage
+from .supposing import marker_prefixes
 from .tables import Land, Sign
 
 # a Land is a triangle with sides of this length, its corners cut off by this share of a side

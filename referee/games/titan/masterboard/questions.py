@@ -8,26 +8,92 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..rules import TitanRules
 from ..state import State
-from ..words import LandWord, LegionWord, land_name
+from ..words import CHARACTER, LandWord, LegionWord, land_name
 from . import answer_sentences
 from .graph import graph_of
 from .legion import Legion
 from .orders.engagements import Flee
 from .orders.gains import current_gains
 from .orders.muster import Muster, barred, winner_barred
+from .orders.use import UseBoardAbility
 from .position import MasterboardPosition
-from .refusals import refused, unknown
+from .rulings.abilities import Held, held_by
 from .rulings.mustering import During, Mustering, Way, barring, mustering, won_alone
 from .rulings.rows import has_rows
-from .setting import LEGION, alone, land_of, of_creatures
 from .state import Gains, MasterPhase
-from .supposing import FlightFacts, MasterQuestion, MusterFacts, learn
+from .supposing import (
+    LEGION,
+    FlightFacts,
+    MasterFacts,
+    MasterQuestion,
+    MusterFacts,
+    alone,
+    land_of,
+    learn,
+    of_creatures,
+    refused,
+    unknown,
+)
+
+
+class InvokeFacts(MasterFacts):
+    """The phase, the Mover, and whether the legion has moved in this Game-Turn."""
+
+    moved: bool | None = None
+
+
+class AskInvoke(MasterQuestion, kw_only=True):
+    """May a legion use an ability on the Masterboard: `{invoke: storm, by: bk01}`.
+
+    `at` names a Land, `on` a legion, `show` the character. `supposing: {moved: true}` replaces what the state says.
+    """
+
+    verb: ClassVar[str] = "invoke"
+    invoke: str
+    by: Annotated[LegionWord, piece("any")]
+    at: LandWord | None = None
+    on: Annotated[LegionWord, piece("any")] | None = None
+    show: Annotated[str, CHARACTER] | None = None
+    supposing: InvokeFacts | None = None
+
+    subject_field: ClassVar[str] = "by"
+
+    def phase_under(self, rules: TitanRules) -> MasterPhase | None:
+        ability = rules.board_abilities.get(self.invoke)
+        return ability.phases[0] if ability is not None else "commencement"
+
+    def answer(self, position: MasterboardPosition) -> Answer:
+        legion = self.legion(position)
+        order = UseBoardAbility(use=self.invoke, by=legion.id, at=self.at, on=self.on, show=self.show)
+        if objections := order.check(position, legion.player):
+            cites = dict.fromkeys(cite for one in objections for cite in one.cite)
+            return Answer({"allowed": False, "because": [one.plain() for one in objections]}, list(cites), [])
+        held = held_by(position, legion, self.invoke, self.show)
+        assert isinstance(held, Held)
+        ability = held.ability
+        answer: dict[str, Any] = {"allowed": True}
+        answer |= {"shows": held.shown} if held.shown is not None else {}
+        answer |= {"lays": ability.lays} if ability.lays is not None else {}
+        answer |= {"ends": ability.ends} if ability.ends else {}
+        return Answer(answer, list(ability.cites), [])
+
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
+        given, effects = answer.answer, position.rules.effects
+        if not given["allowed"]:
+            return answer_sentences.refused(position, answer)
+        title, does = position.rules.board_abilities[self.invoke].title, list[str]()
+        does += [f"shows {position.title([given['shows']])}"] if "shows" in given else []
+        does += [f"lays {effects[given['lays']].title}"] if "lays" in given else []
+        does += [f"ends {listed([effects[one].title for one in given['ends']], 'and')}"] if "ends" in given else []
+        name = position.named(position.legions[self.by])
+        return [Sentence(f"{name} may use {title}: it {' and '.join(does)}.", tuple(answer.cites))]
 
 
 def _has_won(position: MasterboardPosition, legion: Legion) -> bool:
@@ -203,7 +269,7 @@ class AskOverfull(MasterQuestion, kw_only=True):
     overfull: Annotated[LegionWord, piece("any")]
 
     def answer(self, position: MasterboardPosition) -> Answer:
-        from .rulings.overfull import kept, surplus
+        from .rulings.splitting import kept, surplus
 
         legion = self.legion(position)
         if legion.contents is None:

@@ -19,11 +19,10 @@ from ..words import CHARACTER, LandWord, LegionWord, land_name
 from .legion import Legion
 from .orders.teleport import Teleport
 from .position import MasterboardPosition
-from .refusals import refused
 from .rulings.judge import in_engagement, march_objections, turn_objections
 from .rulings.teleports import able, teleport_used, teleports
 from .state import MasterPhase
-from .supposing import MasterQuestion, TravelFacts
+from .supposing import MasterQuestion, TravelFacts, refused
 
 
 class AskTeleport(MasterQuestion, kw_only=True):

@@ -14,7 +14,6 @@ from . import answer_sentences
 from .graph import Travel
 from .legion import Legion
 from .position import MasterboardPosition
-from .refusals import refused, unknown
 from .rulings.judge import (
     barred_ends,
     hidden_lands,
@@ -35,7 +34,7 @@ from .rulings.teleports import (
     tower_targets,
 )
 from .state import MasterPhase
-from .supposing import MasterQuestion, TravelFacts
+from .supposing import MasterQuestion, TravelFacts, refused, unknown
 
 
 class AskTravel(MasterQuestion, kw_only=True):

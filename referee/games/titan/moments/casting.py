@@ -7,7 +7,7 @@ from typing import get_args
 from referee.core.rules.moments import FactKind, Moment
 
 from ..carriers import EVERYWHERE
-from ..magic.deed_tables import Does
+from ..magic.spell_tables import Does
 from .shared import SharedFacts
 
 

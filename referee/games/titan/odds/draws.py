@@ -15,9 +15,9 @@ from referee.core.adjudication.meaning import interpret
 from referee.core.game.chances import chance_of, drawn_weights
 from referee.core.game.dice import Dice
 from referee.core.game.game import Game
-from referee.core.game.naming import resolve_names
 from referee.core.game.odds import NoOdds, Refused
 from referee.core.game.orders import Objection
+from referee.core.game.reading import resolve_names
 from referee.core.game.recorder import Recorder
 from referee.core.game.submissions import Submission
 

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from referee.core.adjudication.meaning import interpret
 from referee.core.game.chances import hits_answer
-from referee.core.game.naming import resolve_names
 from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.questions import Question
+from referee.core.game.reading import resolve_names
 from referee.core.game.state import State as BaseState
 from referee.core.game.submissions import Submission
 from referee.core.rules.compiled import CompiledRules
@@ -36,8 +36,7 @@ from .marches import march_odds
 from .newcomers import Musters, Newcomers
 from .playing import JudgePlaying
 from .policies import chosen_policies
-from .strikes import Given, StrikePhase
-from .wider import wider_odds
+from .strikes import Given, StrikePhase, wider_odds
 
 # the orders that may draw Spells
 DRAWING = ("draw", "victory-draw", "muster", "start")

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from referee.core.game.forecast import Forecast
+from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
-from referee.core.game.unknown import Unknown
 
 from ..phases import end_maneuver, end_strike
 from ..pieces import OFF

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Self
 
-from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.forecast import Forecast, Unknown
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 

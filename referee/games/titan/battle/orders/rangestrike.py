@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from referee.core.documents.problems import listed
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.notation.field_specs import SHORT, piece
 from referee.core.rules.ledger import Ledger
 

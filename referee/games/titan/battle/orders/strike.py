@@ -6,12 +6,10 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from referee.core.game.dice import Throw
-from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.forecast import Forecast, Unknown
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..events import hits_change, was_hit
@@ -22,7 +20,7 @@ from ..rulings.chances import at_least
 from ..rulings.declarations import Declaration, declarations
 from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
 from ..rulings.strikes import StrikeRuling
-from .rolls import Rolling
+from .base import Rolling
 
 
 class _AttackForecast(Forecast["Attack", BattlePosition]):

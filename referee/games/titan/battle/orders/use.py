@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from referee.core.game.dice import Roll, Throw
-from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.forecast import Forecast, Unknown
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
 from referee.core.rules.ledger import Ledger
 
@@ -22,7 +20,7 @@ from ..position import BattlePosition
 from ..rulings.abilities import Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
 from ..rulings.hexsides import nearer, one_way
 from ..rulings.shifting import lying_on, own_laid
-from .rolls import Rolling
+from .base import Rolling
 
 
 class _UseForecast(Forecast["UseAbility", BattlePosition]):

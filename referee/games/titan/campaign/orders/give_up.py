@@ -8,12 +8,80 @@ from typing import ClassVar, Literal
 from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
 
+from ...battle.rulings.ending import fallen_sides, forfeit
+from ...masterboard.legion import Legion
 from ...masterboard.orders.base import MasterForecast
-from ...masterboard.rulings.engagements import sides
+from ...masterboard.phases import clear_away, close_if_no_gains, next_turn
+from ...masterboard.rulings.engagements import open_at, set_aside, sides, won
 from ...masterboard.rulings.judge import in_engagement, over_objections
+from ...masterboard.rulings.victory import fall
+from ...masterboard.state import Won
+from ...scopes import BATTLE
+from ..battles import break_off
 from ..position import Campaign
-from ..surrender import give_up, titan_engaged
+
+
+def titan_engaged(campaign: Campaign, player: str) -> Legion | None:
+    """Return the player's engaged legion that holds the Titan, even if the Titan was slain in its battle."""
+    if campaign.battle is not None:
+        for side in fallen_sides(campaign.battle):
+            if campaign.battle.player(side) == player:
+                return sides(campaign)[side]
+    early = player == campaign.mover and campaign.stage == "movement"
+    lands = campaign.engaged() if early or campaign.stage == "engagement" else []
+    return next((x for x in campaign.own(player) if x.land in lands and campaign.vital(x)), None)
+
+
+def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
+    """Remove a player who gives up: an engaged Titan counts as slain, otherwise nobody scores (LoT 20.4)."""
+    legion = titan_engaged(campaign, player)
+    cites = campaign.rules.cite("giving_up" if legion is None else "game_conceded")
+    recorder.write(f"{player} gives up the game", cites=cites, changes=[Change(player, "fallen", None, True)])
+    if legion is None:
+        _leave(campaign, recorder, player)
+        return
+    campaign.go_to("engagement")
+    if campaign.engagement is None:
+        open_at(campaign, recorder, legion.land)
+    assert campaign.engagement is not None
+    campaign.engagement.resigned = [*campaign.engagement.resigned, player]
+    if campaign.battle is not None:
+        forfeit(campaign.battle, recorder, campaign.battle.players.index(player))
+        campaign.settle(BATTLE, recorder)
+    else:
+        _forfeit_titan(campaign, recorder, legion)
+
+
+def _leave(campaign: Campaign, recorder: Recorder, player: str) -> None:
+    """Remove the legions of a Mover whose Titan nobody has slain (REF titan-54)."""
+    fallen = [player]
+    if campaign.battle is not None:
+        battle, campaign.battle = campaign.battle, None
+        fallen += break_off(campaign, battle, recorder, player)
+    if campaign.engagement is not None:
+        clear_away(campaign, recorder)
+    if campaign.rules.options["giving_up"] == "nothing":
+        for legion in campaign.own(player):
+            campaign.bury(legion.contents or [])
+            campaign.remove(legion)
+    fall(campaign, recorder, fallen, None, resigned=[player])
+    if campaign.outcome is None:
+        next_turn(campaign, recorder)
+
+
+def _forfeit_titan(campaign: Campaign, recorder: Recorder, legion: Legion) -> None:
+    """Count a Titan as slain because its owner gives up before the battle of its Engagement (LoT 20.4)."""
+    attacker, defender = sides(campaign)
+    winner = defender if legion is attacker else attacker
+    points = set_aside(campaign, legion)
+    text = f"{legion.player} has given up the game, and the Titan counts as slain"
+    cites = campaign.rules.cite("game_conceded")
+    by: Won = "concession-before-battle"
+    summons = winner is attacker
+    won(campaign, recorder, winner, legion, points, text, muster=False, summon=summons, by=by, cites=cites)
+    close_if_no_gains(campaign, recorder)
 
 
 class GiveUp(Order[Campaign], kw_only=True):

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.judge import in_engagement
 from ...masterboard.rulings.splitting import parts
-from ..deed_tables import Does
 from ..rulings.deeds import ALL, STORM, Deed, done
-from ..rulings.giving_back import returnable
+from ..rulings.giving import returnable
 from ..rulings.journeys import journey, needs_roll
 from ..rulings.strategic import mages_of
+from ..spell_tables import Does
 from .musters import ways_by_spell
 
 

@@ -16,7 +16,7 @@ from ...masterboard.rulings.entering import arrive
 from ...masterboard.state import Gains, type_of
 from ...words import land_name
 from ..rulings.deeds import Deed, meeting
-from ..rulings.giving_back import give_back_objections, magi_named
+from ..rulings.giving import give_back_objections, magi_named
 from ..rulings.strategic import Mage, mage_called
 from ..stacks import follow
 

@@ -6,28 +6,26 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from referee.core.game.dice import Roll, Throw
-from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.forecast import Forecast, Unknown
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT, Name
 from referee.core.notation.field_specs import piece as called
 from referee.core.rules.ledger import Entry, Ledger
 
 from ...battle.events import was_hit
-from ...battle.orders.rolls import Rolling
+from ...battle.orders.base import Rolling
 from ...battle.pieces import Piece
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
 from ...words import SPELL
-from ..banishing import banish
 from ..carrying_out import carry_out, evoked_name, harm_them, strike_back
 from ..cast_rolls import CastRoll
 from ..casts import Cast
 from ..choices import casts_of
 from ..gates import gate_objections
-from ..laid_hazards import harmed_at_once
+from ..grounds import harmed_at_once
+from ..leaving import banish
 from ..ready import Ready, cites_of_cast, promised, ready_cast
 from ..reinforcing import (
     SpellReinforcement,

@@ -7,9 +7,8 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.notation.field_specs import Name
 
 from ...masterboard.orders.base import MasterOrder, free_marker
@@ -20,10 +19,10 @@ from ..acts import journeys, musters, sights, storms, times, unions
 from ..acts.choices import deeds_of
 from ..acts.musters import muster_of
 from ..acts.spending import spend
-from ..deed_tables import Does
 from ..rulings.board_casts import caster_called, counter_called, counters_of, judged
 from ..rulings.deeds import STORM, Deed
 from ..rulings.strategic import casting_objections, mages_of
+from ..spell_tables import Does
 from ..spellbooks import no_spells, spell_called, spell_said
 
 Words = Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]

@@ -17,7 +17,7 @@ from ...masterboard.rulings.engagements import show_both, sides
 from ...masterboard.rulings.judge import over_objections
 from ...words import CHARACTER, LandWord
 from ..acts.unions import give_back, resolve_capture
-from ..rulings.giving_back import give_back_objections, returnable
+from ..rulings.giving import give_back_objections, returnable
 from ..rulings.strategic import Mage, mage_called
 
 

@@ -23,8 +23,7 @@ from ..cup import Lot, all_intrinsic, dice_of, drawn, got_objections, put_back, 
 from ..rulings.strategic import own_mage
 from ..spellbooks import no_spells
 from ..stacks import lose, row_of
-from .draw import Got
-from .drawing import DrawForecast
+from .drawing import DrawForecast, Got
 
 
 class _Found(msgspec.Struct):

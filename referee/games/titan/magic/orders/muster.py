@@ -18,8 +18,7 @@ from ...masterboard.position import MasterboardPosition
 from ..cup import Lot, dice_of, throws_of
 from ..rulings.first_spells import first_lot, first_number, first_objections, new_mage
 from ..stacks import add, fresh_stack, put
-from .draw import Few, Got
-from .drawing import DrawForecast, lot_objections, write_draw
+from .drawing import DrawForecast, Few, Got, lot_objections, write_draw
 
 
 class _MusterForecast(DrawForecast):

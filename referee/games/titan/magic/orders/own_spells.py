@@ -18,9 +18,8 @@ from ...battle.rulings.judge import turn_objections
 from ..carrying_out import harm_them
 from ..casts import Cast
 from ..choices import shifts_of, undoings_of
-from ..grounds import ended_by, with_dependent
+from ..grounds import ended_by, harmed_at_once, with_dependent
 from ..in_effect import end_spells, lay_spell, place_in_words, reverted
-from ..laid_hazards import harmed_at_once
 from ..leaving import leave
 from ..own_spells import shift_objections, undo_objections, undone
 from ..spellbooks import no_spells, spell_called

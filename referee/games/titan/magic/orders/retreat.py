@@ -21,7 +21,7 @@ from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.engagements import sides, withdraw
 from ...masterboard.rulings.scoring import points_for
 from ...words import CHARACTER
-from ..rulings.retreats import option_objections, rearguards, way_back_objections
+from ..rulings.passages import option_objections, rearguards, way_back_objections
 
 
 class Retreat(Resolving, kw_only=True):

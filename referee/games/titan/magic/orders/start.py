@@ -15,8 +15,7 @@ from ...masterboard.position import MasterboardPosition
 from ..cup import Lot, dice_of, throws_of
 from ..rulings.first_spells import first_lot, new_mage
 from ..stacks import fresh_stack, put
-from .draw import Few, Got
-from .drawing import DrawForecast, lot_objections
+from .drawing import DrawForecast, Few, Got, lot_objections
 from .muster import receive
 
 

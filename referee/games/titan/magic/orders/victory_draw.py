@@ -9,9 +9,8 @@ from msgspec import Meta
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.notation.field_specs import Name, piece
 
 from ...masterboard.orders.base import MasterOrder
@@ -24,8 +23,7 @@ from ..cup import Lot, dice_of, drawn, throws_of
 from ..rulings.drawing import VictoryDraw, bars_told, victory_draw
 from ..rulings.strategic import Mage
 from ..spellbooks import no_spells
-from .draw import Few, Got
-from .drawing import DrawForecast, lot_objections, told
+from .drawing import DrawForecast, Few, Got, lot_objections, told
 from .give import deal
 
 

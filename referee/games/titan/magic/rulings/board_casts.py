@@ -15,7 +15,7 @@ from ..spell_tables import SpellType
 from ..spellbooks import spell_called
 from ..stacks import row_of
 from .deeds import Deed, Done, done
-from .giving_back import give_back_objections
+from .giving import give_back_objections
 from .journeys import journey
 from .strategic import Mage, casting_objections, own_mage
 

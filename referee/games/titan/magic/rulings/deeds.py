@@ -8,14 +8,13 @@ from typing import Any, NamedTuple
 from referee.core.documents.problems import counted, listed
 from referee.core.game.orders import Objection
 
-from ...masterboard.check_stacks import mage_fault
+from ...masterboard.check_standing import mage_fault
 from ...masterboard.legion import Legion
 from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.duties import legions_sharing_lands
 from ...masterboard.rulings.judge import in_engagement, march_objections, travel
 from ...sides import MapSide
-from ..deed_tables import Does
-from ..spell_tables import SpellType
+from ..spell_tables import Does, SpellType
 from .journeys import Journey, going_cites, going_objections, journey, needs_roll, nowhere, teleport_rows
 from .strategic import Mage, barring_rows, cites_with, mage_called
 

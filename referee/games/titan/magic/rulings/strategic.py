@@ -16,8 +16,7 @@ from ...masterboard.rulings.rows import carried_by, everywhere, land_carriers, l
 from ...masterboard.rulings.stacks import Stack, stacks_of
 from ...masterboard.state import type_of
 from ...rows import TitanRow
-from ..deed_tables import SpellWindow
-from ..spell_tables import SpellType
+from ..spell_tables import SpellType, SpellWindow
 
 
 class Mage(NamedTuple):

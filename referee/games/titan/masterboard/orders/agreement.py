@@ -7,10 +7,9 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.reading import mapping_of
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
 from referee.core.notation import line_writer
 from referee.core.notation.field_specs import Name
 

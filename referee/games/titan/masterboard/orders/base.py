@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from typing import ClassVar, Generic
 
 from referee.core.game.dice import Throw
-from referee.core.game.forecast import Forecast, OfOrder
-from referee.core.game.orders import Objection, Order, dice_objections
+from referee.core.game.forecast import Forecast, OfOrder, Unknown
+from referee.core.game.orders import Objection, Order, Remarks, dice_objections
 from referee.core.game.recorder import Recorder
-from referee.core.game.remarks import Remarks
-from referee.core.game.unknown import Unknown
 
 from ..legion import Legion
 from ..position import ROLL, MasterboardPosition

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
-from referee.core.game.forecast import Forecast
+from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE
 
 from ..phases import begin_movement, close, end_movement, movement_roll, next_engagement, next_turn

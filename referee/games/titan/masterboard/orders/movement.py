@@ -7,11 +7,10 @@ from typing import Annotated, ClassVar, Literal
 
 from referee.core.documents.problems import counted
 from referee.core.game.dice import Throw
-from referee.core.game.forecast import Forecast
+from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE, piece
 
 from ...sides import MapSide

@@ -9,11 +9,10 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from referee.core.game.dice import Throw
-from referee.core.game.forecast import Forecast
+from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
-from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE, Name
 
 from ...words import CHARACTER, MARKER

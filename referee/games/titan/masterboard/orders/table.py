@@ -16,7 +16,7 @@ from ..legion import Legion
 from ..position import MasterboardPosition
 from ..rulings.engagements import sides
 from ..rulings.judge import over_objections, unknown_character
-from ..rulings.overfull import giving_back, reduce
+from ..rulings.splitting import giving_back, reduce
 from ..rulings.victory import stop
 from ..state import Offence
 from .base import MasterOrder

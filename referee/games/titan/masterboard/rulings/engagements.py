@@ -16,13 +16,12 @@ from ..events import happens
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..state import EngagementState, Gains, MageState, Won
-from .acquiring import changed_steps, choices_at, multiples
+from .acquiring import Summoning, changed_steps, choices_at, multiples, summons_bars
 from .mustering import mustering, won_alone
-from .overfull import reduce
 from .rows import has_rows
 from .scoring import How, add_score, flight_points, points_for
+from .splitting import reduce
 from .stacks import named_in
-from .summoning import Summoning, summons_bars
 from .victory import playing_on
 
 # what rows see of how an Engagement was won

@@ -12,8 +12,8 @@ from ...points import share
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..state import Fallen, GameResult, Owed
-from .overfull import kept, reduce
 from .scoring import add_score, value_of
+from .splitting import kept, reduce
 
 # why points are due for the living of the legion in which a Titan fell
 ASIDE = "those alive in the Titan's legion"
