@@ -28,7 +28,7 @@ from .mail.letter import Desk, Letter, read_attachment, read_letter
 from .mail.lines import MOST_ORDERS
 from .mail.parts import Attachment, text_digest
 from .mail.problem import Problem
-from .offered import LATER, offered
+from .offered import LATER, later, offered
 from .waiting import Waiting, merged, of_letter, read, stands
 
 # so many orders are suggested from
@@ -107,7 +107,9 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
         return offered(opened.game, position, player)[:_MOST_OFFERED]
 
     def lines(player: str) -> list[str]:
-        return [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows(player)]
+        position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
+        found = [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows(player)]
+        return [*found, *later(opened.game, position, player, found)]
 
     def remarks(player: str) -> list[str]:
         found = rows(player)

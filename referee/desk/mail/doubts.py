@@ -84,7 +84,8 @@ def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Calla
         return False
     if any(vocabulary.is_strong(word) or vocabulary.is_verb(word, verbs()) for word in others):
         return False
-    told = [vocabulary.names_of(word) for word in named]
+    # an id is that piece, a kind any of it
+    told = [{word} if vocabulary.is_piece(word) else vocabulary.names_of(word) for word in named]
     orders = [_names(order, vocabulary) for order in says]
     if not _STAYS.isdisjoint(words):
         return bool(named) and not any(one & names for one in told for _, names in orders)

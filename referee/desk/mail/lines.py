@@ -41,6 +41,8 @@ _BETWEEN = re.compile(
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
 _CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|[,;]\s+")
+# in a list of pieces: two Ogres and a Troll
+_COUNTS = frozenset(("a", "an", "and"))
 _HANGS = frozenset(phrases()["hangs"])
 _NUMBERED = re.compile(r"\b([^\W\d_]+) ([0-9]{1,2})\b")
 _COMMENT = re.compile(r"\s#\s.*\Z")
@@ -64,13 +66,14 @@ _LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
 class Read(NamedTuple):
     """An order that was read: its line in the mail, as it is given on, and as `check` echoes it.
 
-    An `irrevocable` one cannot be taken back by playing on.
+    An `irrevocable` one cannot be taken back by playing on; a `matched` one was found by all words of its line.
     """
 
     number: int
     text: str
     says: str
     irrevocable: bool = False
+    matched: bool = False
 
 
 class Sorted(NamedTuple):
@@ -157,6 +160,9 @@ class Sorter:
                 out.set_aside.append(line.text)
             elif len(out.orders) > count:
                 ordered.append(range(place, place + used))
+                if out.orders[-1].matched:
+                    # nothing of the line is left that could be a remark
+                    lines[place] = line._replace(text=out.orders[-1].text)
             place += used or 1
         says = [one.says for one in out.orders]
         for held in unclear:
@@ -165,9 +171,20 @@ class Sorter:
             else:
                 out.problems.append(held)
         out.problems.extend(self._cut(cut, says))
+        out.problems.extend(self._against(out.orders))
         found = list(doubts(lines, ordered, prose, says, self.vocabulary, self._verbs, self.told)) if out.orders else []
         doubted = {problem.line for problem in found}
         return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
+
+    def _against(self, orders: Sequence[Read]) -> Iterator[Problem]:
+        """Yield the problem of an order that differs from one above it in nothing but its verb: both are legal now."""
+        legal = set(self.legal()) if len(orders) > 1 else set()
+        above: dict[str, Read] = {}
+        for one in orders:
+            verb, _, rest = one.says.partition(" ")
+            other = above.setdefault(rest, one)
+            if rest and {one.says, other.says} <= legal and not other.says.startswith(f"{verb} "):
+                yield Problem(one.number, one.text, f"'{other.says}' stands above it; which of the two is meant?")
 
     def _verbs(self) -> set[str]:
         """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""
@@ -210,8 +227,8 @@ class Sorter:
             text = text[label.end() :]
         readable = self._begins(text) or _ARROW.search(text) is not None
         if not readable and not (self._names_piece(text) and self.said(text)):
-            if (matched := self.matcher.order(text)) is not None:
-                out.orders.append(self._kept(matched, line.number, reader))
+            if (matched := self._matched(text)) is not None:
+                out.orders.append(self._kept(matched, line.number, reader)._replace(matched=True))
                 return 1
             if (problem := self._misspelt(line, text)) is not None:
                 out.problems.append(problem)
@@ -229,7 +246,7 @@ class Sorter:
             return 1
         line_said = self.said(text)
         if line_said is None or self._read(line_said, line.number, reader)[0] is None:
-            line_said = self.matcher.order(text)
+            line_said = self._matched(text)
         if line_said is not None:
             out.orders.append(self._kept(line_said, line.number, reader))
             return 1
@@ -265,33 +282,41 @@ class Sorter:
         """Return a line without what is polite, its names as the game writes them."""
         return self._named(_THANKS.sub("", _POLITE.sub("", text)))
 
-    def _is_order(self, text: str) -> bool:
-        """Return whether a text is an order by itself."""
-        named = self._bare(text)
+    def _matched(self, text: str) -> str | None:
+        """Return the legal order that a text says in words of its own, None if there is none."""
+        found = self.matcher.order(text)
+        return found if found is not None and self._read(found, 0, self._reader())[0] is not None else None
+
+    def _order_of(self, text: str) -> str | None:
+        """Return the line of the order that a text is by itself, None if it is none."""
+        named = self._bare(text).rstrip(".!")
         if _REACTS.match(named):
-            return False
-        read = self._begins(named) and self._read(named.rstrip(".!"), 0, self._reader())[0] is not None
-        return read or self.matcher.order(named) is not None
+            return None
+        strict = self._begins(named) and self._read(named, 0, self._reader())[0] is not None
+        return named if strict else self._matched(named)
+
+    def _is_order(self, text: str) -> bool:
+        return self._order_of(text) is not None
 
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
         """Return the orders that stand on one line, none where not every part of it is one."""
-        parts = [part for part in _BETWEEN.split(text) if part]
+        parts = [part for part in _BETWEEN.split(text) if part and words_of(part)]
+        if len(parts) < 2 or any(map(_REACTS.match, parts)):
+            return []
         verb = words_of(text)[0]
-        # a verb holds for the pieces that follow it: `move a to 1 and b to 2`
-        parts = [
-            f"{verb} {part}" if self.vocabulary.is_piece(words_of(part)[0]) else part
-            for part in parts
-            if words_of(part)
-        ]
-        if len(parts) < 2 or any(_REACTS.match(part) or not self._begins(part) for part in parts):
-            return []
-        found = [self._read(part, line.number, reader)[0] for part in parts]
-        whole = [one for one in found if one is not None]
-        if len(whole) < len(found):
-            return []
-        for one in whole:
+        found: list[Read] = []
+        for part in parts:
+            # a verb holds for the pieces that follow it: `move a to 1 and b to 2`
+            with_verb = f"{verb} {part}" if self.vocabulary.is_piece(words_of(part)[0]) else part
+            order = self._order_of(with_verb) or self._order_of(part)
+            if order is None:
+                return []
+            one, _ = self._read(order, line.number, reader)
+            assert one is not None
+            found.append(one)
+        for one in found:
             self._keep(one, reader)
-        return whole
+        return found
 
     def _named(self, text: str) -> str:
         """Return a line with the names of pieces and places as the game writes them."""
@@ -302,7 +327,7 @@ class Sorter:
         """Return whether a line begins like an order."""
         if _REACTS.match(text):
             return not text.casefold().startswith("if ") or ":" in text or self._is_meant(text)
-        first = text.split(maxsplit=1)[0].rstrip(",") if text.split() else ""
+        first = text.split(maxsplit=1)[0].rstrip(",:") if text.split() else ""
         return first.casefold() in self.vocabulary.verbs
 
     def _longest(self, lines: Sequence[Line], place: int, text: str, reader: Reacting) -> tuple[Read | None, int, str]:
@@ -378,7 +403,7 @@ class Sorter:
             if specs[one.verb].choices and str(value) in specs[one.verb].choices:
                 continue
             words = [word for field in one.source.values() for word in _strings(field)]
-            if any(map(self.vocabulary.is_prose, words)):
+            if any(self.vocabulary.is_prose(word) for word in words if word.casefold() not in _COUNTS):
                 return False
             if not any(self.vocabulary.is_name(word) for word in words) and one.source[one.verb] is not True:
                 return False
@@ -436,7 +461,7 @@ class Sorter:
             ):
                 piece = None
         kinds = list(dict.fromkeys(word for word in words if self.vocabulary.is_kind(word)))
-        if piece is None and (any(map(self.vocabulary.is_spot, words)) or self._matched(words, kinds, line)):
+        if piece is None and (any(map(self.vocabulary.is_spot, words)) or self._opposed(words, kinds, line)):
             piece = next(iter(kinds), None)
         head = words[0] if words else ""
         if piece is None and self.vocabulary.is_piece(head) and line.text.startswith(f"{head}:"):
@@ -455,7 +480,7 @@ class Sorter:
         said = f"this {what} is no order that can be read; write it as an order, or leave the line out"
         return Problem(line.number, line.text, f"{said}{self._nearest(line.text)}")
 
-    def _matched(self, words: Sequence[str], kinds: Sequence[str], line: Line) -> bool:
+    def _opposed(self, words: Sequence[str], kinds: Sequence[str], line: Line) -> bool:
         """Return whether a short line sets two kinds of pieces against each other."""
         return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in _CALLS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from .phrases import phrases
 from .vocabulary import Vocabulary, forms_of
@@ -26,7 +27,10 @@ class Matcher:
         self._legal = [(line, self._of(line)) for line in legal]
 
     def order(self, text: str) -> str | None:
-        """Return the legal order that a text says, None if it says none or may say several."""
+        """Return the legal order that a text says, None if it says none or may say several.
+
+        Of orders that differ only in what the text leaves open it is the beginning that they share.
+        """
         # what ends with a colon announces what follows it
         if "?" in text or text.rstrip().endswith(":"):
             return None
@@ -37,7 +41,18 @@ class Matcher:
         words = [word for word in said if word not in _FILL]
         bare = all(word in _BARE or word not in _FILL for word in said)
         found = [line for line, order in self._legal if words and self._says(words, *order, bare)]
-        return found[0] if len(found) == 1 else None
+        return self._shared(found) if found else None
+
+    def _shared(self, lines: Sequence[str]) -> str | None:
+        """Return a line, or what several of one verb begin with, if it holds their pieces and places."""
+        rows = [line.split() for line in lines]
+        shared = [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*rows, strict=False))]
+        if len(rows) > 1 and shared and shared[-1] in self.vocabulary.fields:
+            shared.pop()
+        known = self.vocabulary
+        left = {word for row in rows for word in row[len(shared) :]}
+        strong = any(known.is_piece(word) or known.is_place(word) for word in left)
+        return None if strong or len(shared) < 2 else " ".join(shared)
 
     def _of(self, line: str) -> tuple[str, list[str]]:
         """Return the verb of a legal line and the values that it names, without the names of fields."""
@@ -65,8 +80,12 @@ class Matcher:
                 more.append(word)
         if not strong:
             return bare and not more and verbs > 0 and (len(used) == len(values) or verbs == len(words))
-        named = [at for at in used if at in strong]
-        return named == strong and all(any(word in known.said_of(values[at]) for at in strong) for word in more)
+        named, others = [at for at in used if at in strong], [at for at in used if at not in strong]
+        return (
+            named == strong
+            and others == sorted(others)
+            and all(any(word in known.said_of(values[at]) for at in strong) for word in more)
+        )
 
     def _is(self, word: str, value: str) -> bool:
         known = self.vocabulary
@@ -78,4 +97,5 @@ class Matcher:
         if value in known.named and value in forms_of(form):
             return True
         # a piece by its kind, or by where it stands
-        return word in known.said_of(value) and (word in known.kinds or known.is_spot(word))
+        where = known.is_spot(word) and not known.is_piece(word)
+        return word in known.said_of(value) and (word in known.kinds or where)

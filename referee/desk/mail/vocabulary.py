@@ -113,7 +113,8 @@ class Vocabulary:
 
     def means(self, word: str, meant: str) -> bool:
         """Return whether a word is a verb or a choice in another form, or a synonym of it."""
-        return meant in forms_of(word) or meant in self._means.get(word, ())
+        forms = forms_of(word)
+        return meant in forms or any(meant in self._means.get(form, ()) for form in forms)
 
     def said_of(self, name: str) -> set[str]:
         """Return the words that the state and the tables say of a piece or a place: its kind, its side, where it is."""
