@@ -62,7 +62,7 @@ class Judged(msgspec.Struct, frozen=True):
     def plain(self) -> Checked:
         """Return the verdicts as `--json` prints them."""
         # most commands print text
-        from referee.report.check_json import plain_verdicts
+        from referee.report.verdict_rows import plain_verdicts
 
         return Checked(plain_verdicts(self.outcome, self.documents, self.warnings))
 

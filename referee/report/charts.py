@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core.game.sheets import Chart, ChartPart
 
-from .escape import json_text, markup, one_line
+from .escape import markup, one_line
 from .page import page
 from .reports import ChartReport
 
@@ -60,20 +58,6 @@ def _columns(chart: Chart, part: ChartPart) -> tuple[list[str], list[list[str]]]
     """Return the headings and the rows of a part without the columns in which it has nothing."""
     used = [number for number in range(len(chart.headings)) if any(row[number] for row in part.rows)]
     return [chart.headings[n] for n in used], [[one_line(row[n]) for n in used] for row in part.rows]
-
-
-def write_json(report: ChartReport) -> str:
-    """Return a chart as data: a list of rows by heading for each part."""
-    return json_text(plain(report.chart))
-
-
-def plain(chart: Chart) -> dict[str, Any]:
-    """Return a chart as plain data."""
-    parts = [
-        {"title": part.title, "rows": [dict(zip(chart.headings, row, strict=True)) for row in part.rows]}
-        for part in chart.parts
-    ]
-    return {"title": chart.title, "parts": parts, "notes": list(chart.notes)}
 
 
 def write_html(report: ChartReport) -> str:

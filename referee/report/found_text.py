@@ -1,4 +1,4 @@
-"""What a search in the rules has found, as text and as JSON."""
+"""What a search in the rules has found, as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textwrap import shorten
 from referee.core.rules.full_text import Found
 
 from .answer_text import paragraph
-from .escape import json_text, one_line
+from .escape import one_line
 from .reports import FoundReport, NoVerdictReport
 from .width import width
 
@@ -23,11 +23,6 @@ def write(report: FoundReport) -> str:
     return "".join(_told(one, report.whole) for one in report.rows)
 
 
-def write_json(report: FoundReport) -> str:
-    """Return what was found as data."""
-    return json_text({"found": report.rows})
-
-
 def write_no_verdict(report: NoVerdictReport) -> str:
     """Return the rules that a text may be about, how to read more, and the line to fill in."""
     out = ["No verdict. These rules may answer it:\n\n" if report.rows else "No verdict.\n"]
@@ -39,11 +34,6 @@ def write_no_verdict(report: NoVerdictReport) -> str:
     if report.not_used:
         out.append(f"not used: {', '.join(map(one_line, report.not_used))}\n")
     return "".join(out)
-
-
-def write_no_verdict_json(report: NoVerdictReport) -> str:
-    """Return the problems of a text with what was found as data."""
-    return json_text({"error": report.error, "found": report.rows, "line": report.line, "not_used": report.not_used})
 
 
 def _told(one: Found, whole: bool) -> str:

@@ -1,14 +1,12 @@
-"""What rows may name and change, moment by moment: as text and as JSON."""
+"""What rows may name and change, moment by moment: as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from referee.core.rules.moments import OPERATIONS, FactKind
 from referee.core.rules.rows import RANKS
 
-from .escape import json_text
 from .reports import MomentsReport
 
 _INDENT = "    "
@@ -17,35 +15,6 @@ _INDENT = "    "
 def write(report: MomentsReport) -> str:
     """Return the moments, then the order in which operations apply, as text."""
     return "\n".join(_lines(report)) + "\n"
-
-
-def write_json(report: MomentsReport) -> str:
-    """Return the moments as data: their sections, facts and options with values, quantities with operations."""
-    found = {
-        name: {
-            "says": moment.says,
-            "sections": list(report.sections.get(name, ())),
-            "first_match": moment.first_match,
-            "forbids": moment.forbids or None,
-            "on": list(moment.on),
-            "facts": {
-                fact: {"says": kind.says, "values": _values_json(kind), "on": list(kind.on)}
-                for fact, kind in moment.facts.items()
-            },
-            "options": {option: _values_json(kind) for option, kind in report.options.items()},
-            "quantities": {
-                quantity: {"says": kind.says, "plain": kind.plain, "operations": list(kind.operations)}
-                for quantity, kind in moment.quantities.items()
-            },
-            "fields": dict(report.fields.get(name, {})),
-        }
-        for name, moment in report.moments.items()
-    }
-    return json_text(found)
-
-
-def _values_json(kind: FactKind) -> list[Any] | str:
-    return "number" if kind.number else "name" if kind.values is None else list(kind.values)
 
 
 def _lines(report: MomentsReport) -> Iterator[str]:

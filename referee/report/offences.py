@@ -1,8 +1,8 @@
-"""What in a state breaks a rule or is odd, as text and as JSON."""
+"""What in a state breaks a rule or is odd, as text."""
 
 from __future__ import annotations
 
-from .escape import json_text, plain
+from .escape import plain
 from .reports import OffencesReport
 
 
@@ -11,11 +11,3 @@ def write(report: OffencesReport) -> str:
     lines = [f"warning: {problem}" for problem in report.warnings]
     lines += [str(problem) for problem in report.problems] or ["all of it is legal"]
     return "".join(f"{plain(line)}\n" for line in lines)
-
-
-def write_json(report: OffencesReport) -> str:
-    """Return the problems and warnings as data."""
-    out = {"legal": not report.problems, "problems": [str(problem) for problem in report.problems]}
-    if report.warnings:
-        out["warnings"] = [str(problem) for problem in report.warnings]
-    return json_text(out)

@@ -191,6 +191,23 @@ class DigestsReport(msgspec.Struct, frozen=True):
     own: str
     blinded: bool
 
+    def told(self) -> dict[str, Any]:
+        """Return the digests by name, those that there are."""
+        trace = self.trace
+        orders = [
+            {"player": document.get("player"), "digest": digest}
+            for document, digest in zip(trace.documents, trace.submitted, strict=False)
+        ]
+        told = {
+            "trace": self.own if self.blinded else None,
+            "follows": trace.previous,
+            "state": trace.state,
+            "orders": orders or None,
+            "nonce": trace.nonce,
+            "program": trace.program,
+        }
+        return {key: value for key, value in told.items() if value is not None}
+
 
 class OffencesReport(msgspec.Struct, frozen=True):
     """What in a state breaks a rule, and what is odd in it, each with its place."""

@@ -1,4 +1,4 @@
-"""One row of a ruleset as it finally is: as text and as JSON."""
+"""One row of a ruleset as it finally is: as text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from referee.core.documents import dotted_path
 from referee.core.documents.problems import written
 from referee.core.rules.search import builtin
 
-from .escape import json_text, one_line
+from .escape import one_line
 from .reports import RowReport
 
 
@@ -21,17 +21,6 @@ def write(report: RowReport) -> str:
         was = f", before {written(part.was[0])} in {shown_place(part.was[1])}" if part.was is not None else ""
         out.append(one_line(f"  {words.ljust(wide)}  # {shown_place(part.place)}{was}"))
     return "".join(f"{line}\n" for line in out)
-
-
-def write_json(report: RowReport) -> str:
-    """Return the row and its parts as data."""
-    row = report.row
-    parts = [
-        {"path": dotted_path(part.path), "value": part.value, "place": part.place}
-        | ({"was": {"value": part.was[0], "place": part.was[1]}} if part.was is not None else {})
-        for part in row.parts
-    ]
-    return json_text({"table": row.table, "path": dotted_path(row.path), "row": row.value, "parts": parts})
 
 
 def shown_place(place: str) -> str:

@@ -1,4 +1,4 @@
-"""The lists of `referee rules` as text and as JSON: rules and rulings, options, and the cases that prove them."""
+"""The lists of `referee rules` as text: rules and rulings, options, and the cases that prove them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.core.rules.index import Ruling, written_value
 
 from . import charts
 from .answer_text import paragraph
-from .escape import json_text, one_line
+from .escape import one_line
 from .reports import ChartReport, CoverageReport, OptionsReport, RulesReport, StateOptionsReport
 from .row_text import shown_place
 
@@ -32,12 +32,6 @@ def write(report: RulesReport) -> str:
     return "\n".join([_text(lines), *(charts.write(ChartReport(chart)) for chart in report.charts)])
 
 
-def write_json(report: RulesReport) -> str:
-    """Return the rules and rulings as data."""
-    found = {"charts": [charts.plain(chart) for chart in report.charts]} if report.charts else {}
-    return json_text({"rules": report.rows, **found})
-
-
 def write_options(report: OptionsReport) -> str:
     """Return each ruling with its question, its answer and the choices of its option."""
     lines: list[str] = []
@@ -45,11 +39,6 @@ def write_options(report: OptionsReport) -> str:
         lines.append(paragraph(f"{row['ruling']}: {row['question']} ({', '.join(row['concerns'])})"))
         lines += [paragraph(row["answer"], "  "), *_choices(row, report.rulings[row["ruling"]]), ""]
     return _text(lines)
-
-
-def write_options_json(report: OptionsReport | StateOptionsReport) -> str:
-    """Return the options as data."""
-    return json_text({"options": report.rows})
 
 
 def write_state_options(report: StateOptionsReport) -> str:
@@ -75,11 +64,6 @@ def write_coverage(report: CoverageReport) -> str:
             one_line(_bare("choices of rulings", report.choices, lambda r: f"{r['id']} {r['option']}: {r['choice']}")),
         ]
     )
-
-
-def write_coverage_json(report: CoverageReport) -> str:
-    """Return the cases that prove each rule and each choice as data."""
-    return json_text({"rules": report.rules, "choices": report.choices})
 
 
 def _erratum(row: Mapping[str, Any]) -> list[str]:

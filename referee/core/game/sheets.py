@@ -31,6 +31,14 @@ class Chart(msgspec.Struct, frozen=True):
     notes: Sequence[str] = ()
     cites: Sequence[str] = ()
 
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data: a list of rows by heading for each part."""
+        parts = [
+            {"title": part.title, "rows": [dict(zip(self.headings, row, strict=True)) for row in part.rows]}
+            for part in self.parts
+        ]
+        return {"title": self.title, "parts": parts, "notes": list(self.notes)}
+
 
 class Sheet(msgspec.Struct, frozen=True):
     """A page about one thing: its name, what kind of thing it is, its sentences, and further forms of the name."""

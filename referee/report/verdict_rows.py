@@ -1,4 +1,4 @@
-"""Verdicts on orders, and what an adjudication led to, as JSON prints them."""
+"""Verdicts on orders, and what an adjudication led to, as plain data."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from typing import Any
 
 from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents import Document, Problem, builtins
-
-from .escape import json_text
-from .reports import CheckReport, StopReport
 
 _WORDS = {
     "done": "legal",
@@ -70,13 +67,3 @@ def plain_verdicts(
     if outcome.missing:
         out["missing"] = [{"event": t.event, "dice": t.count} for t in outcome.missing]
     return out
-
-
-def write(report: CheckReport) -> str:
-    """Return the verdict on each order as data."""
-    return json_text(plain_verdicts(report.outcome, report.documents, report.warnings))
-
-
-def write_stop(report: StopReport) -> str:
-    """Return why nothing was adjudicated as data."""
-    return json_text(plain_verdicts(report.outcome, report.documents))
