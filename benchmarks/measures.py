@@ -17,13 +17,13 @@ from typing import Any
 
 import referee
 from referee import games
-from referee.batches import ask_line
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
 from referee.games.hordes.state import State
 from referee.games.titan.battle.board import board_of
 from referee.report.reports import LineReport
 from referee.report.writers import writer
+from referee.running.batches import ask_line
 
 from . import battles, questions
 

@@ -22,8 +22,8 @@ from referee.core.game.drawing import InOrders
 from referee.core.rules.index import OptionValue
 from referee.core.rules.memory import Memory
 from referee.core.rules.rulesets import Ruleset
+from referee.judge.judging import Terms, judge, legal_of, play
 
-from .judging import Terms, judge, legal_of, play
 from .opening.arguments import expect_arguments, expect_text, refuse, unplain
 from .opening.dice import brings_dice, with_terms
 from .opening.given import Folders, Given, document_of, expect, folders_of, ruleset_of
@@ -307,7 +307,7 @@ def replay(
     States and orders given with them are compared with those played, and drawn dice with the `secret`.
     Raises Unreadable, and StaleRules unless the change is accepted.
     """
-    from .proofs import prove
+    from referee.judge.proofs import prove
 
     expect_arguments(secret=secret, accept_rules=accept_rules)
     proof = prove(
@@ -330,7 +330,7 @@ def show(
     >>> referee.show(state, format="list").splitlines()[0]
     'Battle: Plains'
     """
-    from .showing import shown
+    from referee.judge.showing import shown
 
     expect_text("format", format)
     expect_arguments(board=board, player=player)

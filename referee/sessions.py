@@ -15,8 +15,8 @@ from referee.core.game.position import Position
 from referee.core.game.questions import Question
 from referee.core.game.submissions import Submission
 from referee.core.rules.memory import Memory
+from referee.judge.judging import Terms, judge, legal_of, play
 
-from .judging import Terms, judge, legal_of, play
 from .opening.arguments import expect_arguments, expect_text, refuse
 from .opening.given import Folders, Given, document_of, folders_of
 from .opening.orders import each_document, orders_of
@@ -190,7 +190,7 @@ class Session:
 
     def show(self, *, board: str | None = None, player: str | None = None, format: str = "text") -> str:
         """Return the board in a format, `text`, `list`, `svg`, `html` or `json`; raises Unreadable."""
-        from .showing import shown
+        from referee.judge.showing import shown
 
         expect_text("format", format)
         expect_arguments(board=board, player=player)

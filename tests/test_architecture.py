@@ -24,20 +24,20 @@ LAYERS = [
     {
         "referee",
         "referee.api",
-        "referee.citing",
+        "referee.judge.citing",
         "referee.sessions",
-        "referee.batches",
-        "referee.wanted",
-        "referee.proofs",
-        "referee.showing",
+        "referee.running.batches",
+        "referee.judge.wanted",
+        "referee.judge.proofs",
+        "referee.judge.showing",
     },
     {"referee.chances"},
-    {"referee.workers"},
-    {"referee.judging", "referee.opening", "referee.results"},
+    {"referee.running.workers"},
+    {"referee.judge.judging", "referee.opening", "referee.results"},
     {"referee.report"},
     {"referee.games"},
     {"referee.core"},
-    {"referee.version", "referee.interrupts"},
+    {"referee.version", "referee.interrupts", "referee.judge", "referee.running"},
 ]
 ROOMS = [
     {"referee.core.testing"},
@@ -211,8 +211,9 @@ def test_the_documentation_lists_the_storeys() -> None:
     listed = [
         re.findall(r"`([\w/.]+)`", line) for line in re.findall(r"(?m)^\d\. (`[\w/.]+`.*)$", text.split("## Where")[0])
     ]
-    said = [{f"referee.{name.removesuffix('.py').rstrip('/')}" for name in names} for names in listed]
+    said = [{f"referee.{name.removesuffix('.py').rstrip('/')}".replace("/", ".") for name in names} for names in listed]
     unsaid = {"referee", "referee.pytest_plugin", "referee.__main__", "referee.interrupts", "referee.version"}
+    unsaid |= {"referee.judge", "referee.running"}
     assert said == [left for layer in LAYERS if (left := layer - unsaid)]
 
 

@@ -15,9 +15,9 @@ from batching import Given, Table, Told
 from running import referee, write
 
 from referee import api
-from referee.batches import adjudicate_line
 from referee.core import documents
 from referee.core.game.dice import Roll
+from referee.running.batches import adjudicate_line
 
 ROOT = Path(__file__).resolve().parent.parent
 Batch = tuple[Table, Any, list[Given]]

@@ -522,7 +522,7 @@ def test_an_interrupt_ends_quietly_whenever_it_comes(wait: float) -> None:
 
 def test_lines_are_answered_one_by_one() -> None:
     """Each line is answered before the next is read, and one that met a bug makes the exit code 70."""
-    script = "import referee.batches as batches, referee.cli as cli\nask = batches.ruleset_of\n"
+    script = "import referee.running.batches as batches, referee.cli as cli\nask = batches.ruleset_of\n"
     script += "def ruleset_of(d, *_): return ask(d) if 'ask' in d.value else 1 / 0\n"
     script += "batches.ruleset_of = ruleset_of\ncli.main()"
     command = [sys.executable, "-c", script, "ask", "--jsonl"]

@@ -22,11 +22,11 @@ from running import referee  # noqa: E402
 from test_playouts import STATE, die_once, played  # noqa: E402
 from test_worker_deaths import CASE  # noqa: E402
 
-from referee import workers  # noqa: E402
 from referee.cli import case_files  # noqa: E402
 from referee.cli.case_files import run_each  # noqa: E402
 from referee.cli.odds import Progress  # noqa: E402
-from referee.workers import ordered  # noqa: E402
+from referee.running import workers  # noqa: E402
+from referee.running.workers import ordered  # noqa: E402
 
 
 @pytest.fixture(scope="module")

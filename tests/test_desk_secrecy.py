@@ -20,7 +20,7 @@ from referee.core.notation.line_writer import line
 from referee.desk.mail.letter import Desk, Member, read_letter
 from referee.desk.playing import advance
 from referee.desk.waiting import merged
-from referee.judging import Terms
+from referee.judge.judging import Terms
 from referee.opening.states import Opened
 
 # names as they are, misspelt, and none: whether one is held somewhere must not be told

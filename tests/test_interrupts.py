@@ -57,7 +57,7 @@ main()
     ("module", "name", "jobs"),
     sampled(
         [
-            ("referee.workers", "_Workers.stop", "2"),
+            ("referee.running.workers", "_Workers.stop", "2"),
             ("referee.cli.test", "note_failed", "1"),
             ("referee.cli.test", "note_failed", "2"),
             ("referee.report.case_results", "junit", "1"),

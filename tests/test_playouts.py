@@ -25,7 +25,7 @@ from referee.games.titan.odds.offer import TitanOdds
 from referee.games.titan.rules import TitanRules
 from referee.games.titan.state import State
 from referee.opening.states import open_session
-from referee.workers import ordered
+from referee.running.workers import ordered
 
 EXAMPLES = Path(__file__).parent.parent / "examples/titan/masterboard"
 STATE = api.new("titan", battleland="brush", attacking=["ogre", "troll"], defending=["centaur", "lion", "gargoyle"])

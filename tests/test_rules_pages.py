@@ -11,8 +11,8 @@ import pytest
 from running import referee
 
 from referee import games
-from referee.citing import row_sayer
 from referee.core.rules.lookup import citing
+from referee.judge.citing import row_sayer
 
 RULESETS = ("titan", "titan-valley", "titan-magi", "hordes", "battalions")
 

@@ -12,7 +12,7 @@ import yaml
 from running import referee
 
 from referee.core.documents import Unreadable
-from referee.wanted import check_paths
+from referee.judge.wanted import check_paths
 
 pytestmark = pytest.mark.fast
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -14,7 +14,7 @@ import pytest
 from running import referee
 
 from referee import api
-from referee.workers import ordered
+from referee.running.workers import ordered
 
 STATE = api.new("titan", battleland="brush", attacking=["ogre", "troll"], defending=["centaur", "lion", "gargoyle"])
 CASE = """\

@@ -15,7 +15,7 @@ from referee.core.documents import Document, Part, Problem, Unreadable
 from referee.core.documents.problems import Argument
 from referee.core.game.odds import NoOdds, Playing, Tally, WrongPolicy
 from referee.opening.states import Opened, open_session
-from referee.workers import NoMoreWork, ordered
+from referee.running.workers import NoMoreWork, ordered
 
 from .exact import game_odds, odds_of_line
 

@@ -39,7 +39,7 @@ from .secrets import dice_options, read_dice, read_secret, strong
 if TYPE_CHECKING:
     from referee.core.documents import Document
     from referee.core.game.submissions import Submission
-    from referee.judging import Run, Terms
+    from referee.judge.judging import Run, Terms
     from referee.opening.states import Opened
     from referee.report.trace_lines import Depth
 
@@ -158,7 +158,7 @@ def command(
 
     If a player has several files, or a file names a later step, they are carried out one after another, all or none.
     """
-    from referee.judging import play
+    from referee.judge.judging import play
     from referee.report.escape import plain
 
     wanted = only_paths(only, jsonl)
@@ -199,7 +199,7 @@ def _opened(
     from referee import api
     from referee.core.documents.problems import Gathering
     from referee.core.game.drawing import new_secret
-    from referee.judging import Terms
+    from referee.judge.judging import Terms
 
     found = Gathering()
     supplied = key = None
@@ -236,7 +236,7 @@ def _answer_lines(
     only: list[str],
 ) -> None:
     """Answer each line of submissions with a line."""
-    from referee.batches import Picked, adjudicate_line, picked
+    from referee.running.batches import Picked, adjudicate_line, picked
 
     from .lines import answer_lines
 

@@ -204,8 +204,8 @@ def _no_verdict(error: NoVerdict, as_json: bool) -> None:
 
 def _show(state: Document, as_json: bool, folders: tuple[Path, ...]) -> None:
     """Print who is where, how it stands and whose turn it is."""
+    from referee.judge.showing import boards_of
     from referee.report.writers import write_report
-    from referee.showing import boards_of
 
     report = boards_of(state, None, folders)
     say(write_report(report, "json" if as_json else "list"))
@@ -299,7 +299,7 @@ def _lines(file: str | None, player: str | None, folders: tuple[Path, ...], jobs
     """Answer each line with a line."""
     from functools import partial
 
-    from referee.batches import ask_line
+    from referee.running.batches import ask_line
 
     from .lines import answer_lines, never_refused
 

@@ -100,7 +100,7 @@ def run_each(
     cluster: str | None = None,
 ) -> Iterator[CaseResult | Unreadable]:
     """Run the cases found, in their order, and yield the result of each, or why it cannot be read."""
-    from referee.workers import ordered
+    from referee.running.workers import ordered
 
     chosen = selected or Selected()
     work = (_Work(piece, chosen, tuple(folders)) for file in find(paths).files for piece in _pieces(file))

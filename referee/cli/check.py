@@ -68,13 +68,13 @@ def command(
     from referee import api
     from referee.core import documents
     from referee.core.adjudication import chain
-    from referee.judging import Terms, judge
+    from referee.judge.judging import Terms, judge
     from referee.report.reports import CheckReport
     from referee.report.writers import write_report
 
     wanted = only_paths(only, jsonl)
     if jsonl:
-        from referee.batches import check_line, picked
+        from referee.running.batches import check_line, picked
 
         from .lines import answer_lines
 

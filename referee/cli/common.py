@@ -71,7 +71,7 @@ def only_paths(given: str | None, jsonl: bool) -> list[str]:
         return []
     if not jsonl:
         raise click.UsageError("--only goes with --jsonl")
-    from referee.wanted import check_paths
+    from referee.judge.wanted import check_paths
 
     paths = [path.strip() for path in given.split(",")]
     check_paths(paths)

@@ -12,7 +12,7 @@ from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
 from referee.report.reports import LineReport
 from referee.report.writers import writer
-from referee.workers import ordered
+from referee.running.workers import ordered
 
 from .common import problem_text, say, stdin
 from .ending import BUG, REFUSED, UNREADABLE

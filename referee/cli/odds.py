@@ -18,7 +18,7 @@ from .common import REFUSED, cluster_option, folders_option, guarded, jobs_optio
 if TYPE_CHECKING:
     from referee.chances.playouts import Plan
     from referee.report.reports import OddsReport
-    from referee.workers import NoMoreWork
+    from referee.running.workers import NoMoreWork
 
 
 # seconds between two lines
@@ -226,7 +226,7 @@ def _report(
     from referee.opening.given import ruleset_of
     from referee.opening.varying import VariedOrders, read_vary, variants
     from referee.report.reports import OddsReport
-    from referee.workers import NoMoreWork
+    from referee.running.workers import NoMoreWork
 
     name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
     given = [one for path in orders for one in read_orders(path, name)]

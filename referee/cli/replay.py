@@ -14,7 +14,7 @@ from .secrets import read_secret
 
 if TYPE_CHECKING:
     from referee.core.game.trace import Trace
-    from referee.proofs import Proof
+    from referee.judge.proofs import Proof
 
 
 def _rolls(traces: Sequence[Trace], proved: bool) -> str:
@@ -63,7 +63,7 @@ def command(
     """
     from referee.core import documents
     from referee.core.rules.search import search_folders
-    from referee.proofs import prove
+    from referee.judge.proofs import prove
     from referee.report.escape import join_lines
     from referee.report.trace_lines import commitment_line
 

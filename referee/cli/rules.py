@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.citing import index_rows, looked_for, rule_rows, switch_of
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.problems import counted
 from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset
+from referee.judge.citing import index_rows, looked_for, rule_rows, switch_of
 
 from .common import folders_option, guarded, json_option, read, say
 from .facts import say_facts

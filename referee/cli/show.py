@@ -46,9 +46,9 @@ def command(
     referee show 012.state.yaml --player black --html 012.black.html
     """
     from referee import api
+    from referee.judge.showing import blank_boards, boards_of
     from referee.report.pictures import COLUMNS
     from referee.report.writers import write_report
-    from referee.showing import blank_boards, boards_of
 
     if as_list and as_json:
         raise click.UsageError("--list prints text, --json data; give only one of them")

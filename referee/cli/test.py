@@ -173,7 +173,7 @@ def _run(each: Iterable[CaseResult | Unreadable], first: bool, held: Held) -> _R
     are held.
     """
     from referee.core.documents import Unreadable
-    from referee.workers import NoMoreWork
+    from referee.running.workers import NoMoreWork
 
     verdicts: list[CaseResult] = []
     problems: list[Problem] = []

@@ -17,7 +17,7 @@ from referee.core.documents.problems import known_name, stranger
 from referee.core.game.dice import Roll
 from referee.core.game.reading import read_orders
 from referee.core.game.trace import Trace
-from referee.judging import Terms, play
+from referee.judge.judging import Terms, play
 from referee.opening.states import open_session
 
 from . import snapshot

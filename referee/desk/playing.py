@@ -15,7 +15,7 @@ from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
 from referee.core.game.trace import Trace
 from referee.core.notation import line_writer
-from referee.judging import Terms, following, judge, play
+from referee.judge.judging import Terms, following, judge, play
 from referee.opening.states import Opened
 
 from .mail.problem import Problem

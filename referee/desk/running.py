@@ -12,7 +12,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents.digests import sha256
-from referee.judging import Terms
+from referee.judge.judging import Terms
 
 from . import snapshot
 from .archive import SEEN, Archive, Seen, plain, record, write_chain

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from referee.chances.exact import in_full, odds_of, with_value
 from referee.chances.playouts import Plan, play_out, slower
-from referee.citing import looked_for, rule_rows
 from referee.core.asking import ask, read_asked
 from referee.core.documents import Document, Problem, Unreadable, make_document
 from referee.core.game.finding import find
 from referee.core.game.questions import Unanswerable
+from referee.judge.citing import looked_for, rule_rows
 from referee.opening.given import ruleset_of
 from referee.opening.questions import question_line, state_question, with_what_was_heard
 from referee.opening.variants import changed

@@ -11,7 +11,7 @@ from referee.core.adjudication.legal import legal as legal_orders
 from referee.core.adjudication.legal import piece_called
 from referee.core.documents import Unreadable
 from referee.core.documents.problems import known_name
-from referee.judging import Run, Terms, judge, play
+from referee.judge.judging import Run, Terms, judge, play
 from referee.opening.orders import open_with_orders
 from referee.opening.states import Opened, offences, open_session
 from referee.report.reports import CheckReport, LegalReport, OffencesReport, StopReport, TraceReport

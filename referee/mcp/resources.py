@@ -6,10 +6,10 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from referee import games
-from referee.citing import looked_for, rule_rows
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.finding import index_for
 from referee.core.rules.search import look
+from referee.judge.citing import looked_for, rule_rows
 from referee.report.reports import FoundReport, RulesReport
 from referee.report.writers import write_report
 

@@ -17,10 +17,10 @@ from referee.core.notation.hints import example
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import look
+from referee.judge.showing import blank_boards, boards_of
 from referee.opening.starting import ParameterKind, parameters_of
 from referee.opening.states import open_session
 from referee.report.escape import json_text
-from referee.showing import blank_boards, boards_of
 
 from . import arguments
 from .given import Server

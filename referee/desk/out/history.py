@@ -11,9 +11,9 @@ from typing import Any
 from referee.core import documents
 from referee.core.game.picture import Picture
 from referee.core.game.trace import Trace
+from referee.judge.showing import boards_of
 from referee.opening.states import as_seen_by
 from referee.report.board_svg import BoardDrawing
-from referee.showing import boards_of
 
 from ..archive import Archive, record
 from .page import Cited, board_values, file_of, story

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.core.adjudication.legal import piece_called
 from referee.core.documents import Unreadable
 from referee.core.game.picture import Picture
+from referee.judge.showing import boards_of, shown
 from referee.opening.states import as_seen_by
-from referee.showing import boards_of, shown
 
 from ..archive import SENT
 from ..clock import late, reminds

@@ -19,6 +19,7 @@ from referee.version import install
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+
 T = TypeVar("T")
 R = TypeVar("R")
 

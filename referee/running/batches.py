@@ -13,13 +13,12 @@ from referee.core.asking import ask_document
 from referee.core.documents import Document, Part
 from referee.core.game.drawing import InOrders, new_secret
 from referee.core.game.questions import Answer
-
-from .judging import Terms, judge, play
-from .opening.dice import brings_dice
-from .opening.given import ruleset_of
-from .opening.orders import each_document, open_with_orders
-from .opening.questions import spoken_answer
-from .opening.states import as_seen_by
+from referee.judge.judging import Terms, judge, play
+from referee.opening.dice import brings_dice
+from referee.opening.given import ruleset_of
+from referee.opening.orders import each_document, open_with_orders
+from referee.opening.questions import spoken_answer
+from referee.opening.states import as_seen_by
 
 
 class BatchLine(msgspec.Struct, forbid_unknown_fields=True):

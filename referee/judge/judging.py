@@ -26,10 +26,9 @@ from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
 from referee.core.game.trace import Trace
-
-from .opening.dice import dice_for
-from .opening.states import Opened, odd_in
-from .results import Adjudicated, Checked, Legal
+from referee.opening.dice import dice_for
+from referee.opening.states import Opened, odd_in
+from referee.results import Adjudicated, Checked, Legal
 
 
 class Terms(msgspec.Struct, frozen=True):

@@ -12,8 +12,7 @@ from referee.core.documents import Problem, Unreadable
 from referee.core.documents.plain import type_info
 from referee.core.documents.problems import Argument, closest, listed
 from referee.core.game.trace import Trace
-
-from .results import Adjudicated
+from referee.results import Adjudicated
 
 Shape = inspect.Type
 _STATE, _TRACE = "state", "trace"

@@ -9,12 +9,11 @@ from referee import games
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.problems import Argument, nearest
 from referee.core.game.state_reading import read_state
+from referee.opening.given import document_of, ruleset_of
+from referee.opening.states import as_seen_by
 from referee.report.reports import BoardReport
 from referee.report.trace_lines import commitment_line
 from referee.report.writers import write_report
-
-from .opening.given import document_of, ruleset_of
-from .opening.states import as_seen_by
 
 
 def boards_of(document: Document, board: str | None = None, folders: Sequence[Path] = ()) -> BoardReport:
