@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
@@ -87,6 +88,7 @@ def _newcomers(state: State, rules: TitanRules) -> Iterator[Fault]:
 # what Spells alone do in a battle, to a piece in it, on the Masterboard, and to a legion
 _IN_BATTLE = ("left", "gates", "storm_rounds")
 _ON_PIECES = ("farther", "cast", "banished", "through", "came", "drew")
+_of_piece = attrgetter(*_ON_PIECES)
 _ON_BOARD = ("no_muster_lands", "titan_lost", "passage", "trading", "rerolls")
 _ON_LEGIONS = ("stays", "draw_deferred", "drew_for_terrain", "drew", "came_from", "fought")
 
@@ -124,7 +126,8 @@ def _by_spells(state: State) -> StateProblems:
     found: list[Path] = [("masterboard", field) for field in _ON_BOARD if getattr(board, field, None)]
     found += [("battle", field) for field in _IN_BATTLE if getattr(battle, field, None)]
     for number, piece in enumerate(battle.pieces if battle is not None else ()):
-        found += [("battle", "pieces", number, field) for field in _ON_PIECES if getattr(piece, field)]
+        if any(_of_piece(piece)):
+            found += [("battle", "pieces", number, field) for field in _ON_PIECES if getattr(piece, field)]
     for number, legion in enumerate(board.legions if board is not None else ()):
         found += [("masterboard", "legions", number, field) for field in _ON_LEGIONS if getattr(legion, field)]
     return [(path, "only a Spell does this, and this ruleset has none") for path in found]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
 
 from referee.core.documents.problems import listed
 from referee.core.game.game import Fault
@@ -22,6 +22,8 @@ from .rulings.reach import entry, spread
 from .spells import layer_faults
 from .state import BattleState, PieceState
 
+_NONE: frozenset[str | None] = frozenset()
+
 
 def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) -> list[Fault]:
     """Return everything in a battle that is impossible; one that is `alone` holds all counters that are in use."""
@@ -29,25 +31,44 @@ def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) ->
     # what lies there now may not have lain there when a piece came, and a Spell may have brought it
     laid = bool(battle.effects or battle.spells or battle.storm is not None)
     entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
+    covered = {*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)} if laid else _NONE
+    sound = rules.recalled["sound"]
     out = []
     for number, piece in enumerate(battle.pieces):
         brought = laid or piece.by is not None or piece.owner not in (None, piece.side)
-        found = _piece(battle, piece, rules, board, entries[piece.side], brought)
+        entered = entries[piece.side]
+        if not (laid or piece.hits or piece.hex is None):
+            # a piece without hits is judged by what it is and where it stands; few are anything but sound
+            key = board, piece.character, piece.power, piece.side, piece.hex, entered, brought, piece.moved
+            if sound.recall(key, _is_sound, battle, piece, rules, board, entered, brought, covered):
+                continue
+        found = _piece(battle, piece, rules, board, entered, brought, covered)
         out += [Fault(("battle", "pieces", number, field), message, odd) for field, message, odd in found]
     if battle.spells:
         out += [Fault(*fault) for fault in layer_faults(battle, rules)]
     return [*out, *_sides(battle, rules, alone), *_course(battle, rules, board)]
 
 
+def _is_sound(*given: Any) -> bool:
+    """Return whether nothing is impossible of a piece."""
+    return next(_piece(*given), None) is None
+
+
 def _piece(
-    battle: BattleState, piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None, brought: bool
+    battle: BattleState,
+    piece: PieceState,
+    rules: TitanRules,
+    board: Board,
+    entered: _Entry | None,
+    brought: bool,
+    covered: Collection[str | None],
 ) -> Iterator[tuple[str, str, bool]]:
     """Yield what is impossible of one piece: the field, a message, and whether it is odd alone.
 
-    One that is `brought` may have come in other ways than its side entered.
+    One that is `brought` may have come in other ways than its side entered. On hexes that are `covered` the ground
+    counts for nothing.
     """
     profile = rules.profile(piece.character, piece.power)
-    covered = {*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)}
     if piece.hex is not None and piece.hex not in covered and (wrong := forbidden_hex(piece, rules, board)):
         yield "hex", wrong, False
     elif entered is not None and piece.hex is None:
@@ -109,7 +130,6 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
     """Yield where a side is larger than a legion, has two Titans or nobody, or a kind has too many characters."""
     held: dict[str, list[int]] = {}
     own: dict[str, list[int]] = {side: [] for side in SIDES}
-    options = {rules.effects[name].leaves_place for name in rules.controlling} - {None}
     vital: dict[str, list[int]] = {side: [] for side in SIDES}
     for number, piece in enumerate(battle.pieces):
         held.setdefault(piece.character, []).append(number)
@@ -120,7 +140,7 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
         # those who fight for the enemy keep their places, and those whom a Spell brought have none
         if piece.by is None:
             own[piece.side].append(number)
-            if owner != piece.side and not any(rules.chosen(str(option), True) for option in options):
+            if owner != piece.side and not _places_left(rules):
                 own[owner].append(number)
         if profile.vital:
             vital[owner].append(number)
@@ -139,6 +159,12 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
     for name, numbers in held.items():
         if message := too_many(name, len(numbers) + slain[name], rules):
             yield Fault(("battle", "pieces", numbers[-1], "character"), message)
+
+
+def _places_left(rules: TitanRules) -> bool:
+    """Return whether one who fights for the enemy leaves a place in its legion."""
+    options = {rules.effects[name].leaves_place for name in rules.controlling} - {None}
+    return any(rules.chosen(str(option), True) for option in options)
 
 
 def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fault]:
