@@ -133,6 +133,7 @@ BESIDE = {
         "striking him with all",
         "a D5-D3",
         "leftover hits go to him",
+        "The lion hits your ranger, I hope for sixes!",
     ],
     "maneuver": [
         *(

@@ -109,7 +109,8 @@ def _is_listed(remark: str) -> bool:
 def _changes(remark: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
     """Return whether a remark beside an order may say something else than the order."""
     words = words_of(remark)
-    named = (vocabulary.is_strong(word) or vocabulary.is_kind(word) or word.casefold() in verbs() for word in words)
+    chosen = {*vocabulary.choices, *verbs()}
+    named = (vocabulary.is_strong(word) or vocabulary.is_kind(word) or word.casefold() in chosen for word in words)
     return _DOUBTS.search(remark) is not None or _REMARKED.search(remark) is not None or any(named)
 
 
@@ -127,8 +128,9 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
         return True
     if _places(text, vocabulary):
         return True
-    aside = announced or text.startswith("(")
-    return any(map(vocabulary.is_kind, words)) and not aside and not _TALK.intersection(small)
+    if announced or text.startswith("(") or not any(map(vocabulary.is_kind, words)):
+        return False
+    return any(vocabulary.means(word, verb) for word in small for verb in verbs()) or not _TALK.intersection(small)
 
 
 def _places(text: str, vocabulary: Vocabulary) -> set[str]:

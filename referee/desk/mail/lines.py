@@ -36,7 +36,7 @@ _LABEL = re.compile(
 )
 # what may stand between orders on one line
 _BETWEEN = re.compile(
-    r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|\s/\s|\s(?:and|und|et)\s+(?:then\s+)?|\s&\s|\sthen\s|\.\s)\s*", re.IGNORECASE
+    r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|\s[/+]\s|\s(?:and|und|et)\s+(?:then\s+)?|\s&\s|\sthen\s|\.\s)\s*", re.IGNORECASE
 )
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
@@ -230,6 +230,12 @@ class Sorter:
             if (matched := self._matched(text)) is not None:
                 out.orders.append(self._kept(matched, line.number, reader)._replace(matched=True))
                 return 1
+            if (matched := self._matched(_REMARK.sub("", text))) is not None:
+                out.orders.append(self._kept(matched, line.number, reader))
+                return 1
+            if several := self._several(line, text, reader):
+                out.orders.extend(several)
+                return 1
             if (problem := self._misspelt(line, text)) is not None:
                 out.problems.append(problem)
                 return 1
@@ -303,6 +309,7 @@ class Sorter:
         parts = [part for part in _BETWEEN.split(text) if part and words_of(part)]
         if len(parts) < 2 or any(map(_REACTS.match, parts)):
             return []
+        parts = self._each(parts)
         verb = words_of(text)[0]
         found: list[Read] = []
         for part in parts:
@@ -317,6 +324,19 @@ class Sorter:
         for one in found:
             self._keep(one, reader)
         return found
+
+    def _each(self, parts: Sequence[str]) -> list[str]:
+        """Return clauses, each subject with what is said of the last: of `a and b strike c` a strike for each."""
+        out: list[str] = []
+        rest = ""
+        for part in reversed(parts):
+            words = part.split()
+            if len(words) == 1 and self._names_piece(part):
+                out.append(f"{part} {rest}".rstrip())
+            else:
+                rest = " ".join(words[1:]) if self._names_piece(part) else ""
+                out.append(part)
+        return out[::-1]
 
     def _named(self, text: str) -> str:
         """Return a line with the names of pieces and places as the game writes them."""

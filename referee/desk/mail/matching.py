@@ -13,6 +13,11 @@ _FILL = frozenset(phrases()["fill"])
 _WORD = re.compile(r"[^\W_][\w'-]*")
 # words that may stand beside an order that names nothing: the end of my phase
 _BARE = frozenset(("the", "of", "my", "phase"))
+_NUMBERS = {word: number for number, word in enumerate(phrases()["numbers"], 1)}
+_NUMBERS |= {str(number): number for number in _NUMBERS.values()}
+_COUNTED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?:of |the )?([a-z]+)\b")
+# so many letters a word has at least of which another form may be meant
+_LONG = 4
 _TWO_PLACES = re.compile(r"\b([a-z]{1,2}[0-9]{1,2})[-–=>]+([a-z]{1,2}[0-9]{1,2})\b")
 
 
@@ -37,11 +42,16 @@ class Matcher:
         text = _TWO_PLACES.sub(r"\1 \2", text.casefold())
         for spaced, choice in self._spaced.items():
             text = text.replace(spaced, choice)
-        said = _WORD.findall(text)
+        said = _WORD.findall(_COUNTED.sub(self._repeated, text))
         words = [word for word in said if word not in _FILL]
         bare = all(word in _BARE or word not in _FILL for word in said)
         found = [line for line, order in self._legal if words and self._says(words, *order, bare)]
         return self._shared(found) if found else None
+
+    def _repeated(self, counted: re.Match[str]) -> str:
+        """Return a kind as often as a number before it says, other words as they are."""
+        kind = next(iter(forms_of(counted[2]) & self.vocabulary.kinds), None)
+        return counted[0] if kind is None else " ".join([kind] * _NUMBERS.get(counted[1], 0) or [counted[0]])
 
     def _shared(self, lines: Sequence[str]) -> str | None:
         """Return a line, or what several of one verb begin with, if it holds their pieces and places."""
@@ -76,7 +86,7 @@ class Matcher:
                 used.append(at)
             elif known.means(word, verb):
                 verbs += 1
-            elif word not in self._fields:
+            elif self._fields.isdisjoint(forms_of(word) if len(word) > _LONG else (word,)):
                 more.append(word)
         if not strong:
             return bare and not more and verbs > 0 and (len(used) == len(values) or verbs == len(words))
