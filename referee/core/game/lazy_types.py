@@ -1,8 +1,8 @@
-"""Orders, questions or tables by name, each type imported when it is first asked for."""
+"""Orders, questions, tables and functions by name, each imported when it is first asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -34,6 +34,20 @@ class LazyTypes(Mapping[str, type[Any]]):
 
     def __len__(self) -> int:
         return len(self.places)
+
+
+def lazily(package: str, place: str) -> Callable[..., Any]:
+    """Return a function that imports another, `module:function`, when it is called, and calls it.
+
+    What is no function is returned instead.
+    """
+    module, _, name = place.partition(":")
+
+    def call(*given: Any) -> Any:
+        found = getattr(import_module(f"{package}.{module}"), name)
+        return found(*given) if callable(found) else found
+
+    return call
 
 
 class AllVerbs(Mapping[str, type[Any]]):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from referee.core.game.game import Game
+from referee.core.game.lazy_types import lazily
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
@@ -21,36 +22,10 @@ from .state import State
 from .tables import TABLES, moments_of
 from .turns import SimultaneousTurns
 
-if TYPE_CHECKING:
-    from referee.core.game.facts import Facts
-    from referee.core.game.sheets import Sheet
-    from referee.core.line.reader import Lines
-
 
 def view(state: State, player: str) -> State:
     """Return what a player may see: all of it, since only unresolved orders are hidden."""
     return state
-
-
-def facts(position: SimultaneousTurns, player: str) -> Facts:
-    """Return what a player knows, for the conditions of orders."""
-    from .facts import facts_of
-
-    return facts_of(position)
-
-
-def lines() -> Lines:
-    """Return what the reader of lines needs of this game."""
-    from .said.lines import LINES
-
-    return LINES
-
-
-def answers() -> Mapping[str, type[Any]]:
-    """Return the types of the answers, which only schemas need."""
-    from .answers import ANSWERS
-
-    return ANSWERS
 
 
 def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
@@ -60,23 +35,19 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     return dict.fromkeys(fields, commands)
 
 
-def reference(ruleset: Ruleset) -> Iterable[Sheet]:
-    """Return a sheet for each thing of the tables that players ask for."""
-    from .sheets import sheets
-
-    return sheets(ruleset)
-
+# what few commands need is imported when it is called
+_later = partial(lazily, __package__)
 
 GAME: Game[State, BattalionsRules] = Game(
     name="battalions",
     title="Battalions, Fields and Spaces",
     state=State,
     orders={"board": ORDERS},
-    answers=answers,
+    answers=_later("answers:ANSWERS"),
     questions=QUESTIONS,
     tables=TABLES,
     names=names,
-    reference=reference,
+    reference=_later("sheets:sheets"),
     moments=moments_of,
     parameters=Parameters,
     compile=compile_rules,
@@ -93,8 +64,8 @@ GAME: Game[State, BattalionsRules] = Game(
     asked_of=asked_of,
     header=BattalionsHeader,
     offences=found_offences,
-    facts=facts,
-    lines=lines,
+    facts=_later("facts:facts_of"),
+    lines=_later("said.lines:LINES"),
     situation_forms=(
         SituationForm(
             "board",

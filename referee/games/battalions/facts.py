@@ -9,7 +9,7 @@ from .position import BattalionsPosition
 from .state import Place
 
 
-def facts_of(position: BattalionsPosition) -> Facts:
+def facts_of(position: BattalionsPosition, player: str) -> Facts:
     """Return the facts of a game: Spaces of units and Fields of battalions; `hits` is the Constitution lost.
 
     `round` is the combat turn that is awaited, or the round of the over-world.

@@ -8,7 +8,7 @@ from .phases import lost_ap
 from .position import HordesPosition, place_of
 
 
-def facts_of(position: HordesPosition) -> Facts:
+def facts_of(position: HordesPosition, player: str) -> Facts:
     """Return the facts of a battle: `roll` is the number of PIPs left, `score` the AP that the enemy has lost."""
     standing = {element.id: f"[{place_of(element)}]" for element in position.field.standing()}
     return Facts(
