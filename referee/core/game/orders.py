@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Generic, TypedDict, final
 
 import msgspec
 
+from ..notation.field_specs import field_specs
 from .boards import OnBoard
 from .dice import Throw
 from .forecast import Forecast
@@ -123,9 +124,10 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
         """Return the orders of this kind that a player might give now; some of them may be illegal.
 
         With `piece`, an id, only orders that name it are needed. `legal` keeps those that `check` accepts and, with a
-        piece, those that name it.
+        piece, those that name it. By default it is the one order of a kind that has only one.
         """
-        return ()
+        choices = field_specs(cls)[cls.verb].choices
+        return [Candidate(cls(**{cls.verb: choices[0]}))] if len(choices) == 1 else []
 
     @final
     def check(self, position: OnBoard, player: str) -> list[Objection]:
@@ -160,8 +162,9 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
         return tuple((event, tuple(faces)) for event, faces in dice.items())
 
     def given_dice(self) -> list[int] | None:
-        """Return the dice in the order itself, None if there are none."""
-        return None
+        """Return the dice in the order itself, its field `dice` if it has one, None if there are none."""
+        found = getattr(self, "dice", None)
+        return found if isinstance(found, list) else None
 
     def dice_for(self, throw: Throw) -> list[int] | None:
         """Return the order's own dice for one of its rolls; an order with several rolls overrides this."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from referee.core.game.dice import Roll, Throw
 from referee.core.game.forecast import Forecast, Unknown
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
@@ -39,11 +38,6 @@ class Pips(HordesOrder, kw_only=True):
     verb: ClassVar[str] = "pips"
     forecast: ClassVar[Forecast] = _PipsForecast()
     pips: Annotated[int, Meta(ge=1, le=20)] | Literal["roll"]
-
-    @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.phase_name == "pips":
-            yield Candidate(cls(pips="roll"))
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         return turn_objections(position, player, "pips", "PIPs are rolled in the PIP roll")

@@ -149,6 +149,23 @@ def dice_of(throw: Throw, got: Sequence[str] | None) -> list[int] | None:
     return [throw.counters.index(counter) + 1] if counter in throw.counters else None
 
 
+class NamesCounters:
+    """What orders that draw Spells share: the counters that they name are supplied, as dice are."""
+
+    __slots__ = ()
+
+    def named(self) -> list[str] | None:
+        """Return the counters that are supplied, None if they are drawn."""
+        found: list[str] | None = getattr(self, "got", None)
+        return found
+
+    def given_dice(self) -> list[int] | None:
+        return None if self.named() is None else []
+
+    def dice_for(self, throw: Throw) -> list[int] | None:
+        return dice_of(throw, self.named())
+
+
 def drawn(position: HoldsCup, recorder: Recorder, lot: Lot) -> tuple[list[str], list[Roll]]:
     """Draw counters out of the Cup and return them with the rolls; fewer where the Cup is empty (MM 7.2, 20.3).
 

@@ -37,9 +37,6 @@ class Rolling(BattleOrder, kw_only=True):
     dice: DieList | None = None
     reroll: DieList | None = None
 
-    def given_dice(self) -> list[int] | None:
-        return self.dice
-
     def reroll_objections(self, position: BattlePosition) -> list[Objection]:
         """Return the objection to a reroll that replaces no dice (LoT 20.3)."""
         if self.reroll is None or self.dice is not None:

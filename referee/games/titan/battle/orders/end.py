@@ -76,10 +76,6 @@ class Concede(BattleOrder):
     out_of_turn: ClassVar[bool] = True
     concede: Literal["battle"]
 
-    @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        yield Candidate(cls(concede="battle"))
-
     def secret(self) -> bool:
         return True
 
@@ -107,10 +103,6 @@ class Clock(BattleOrder):
     verb: ClassVar[str] = "clock"
     out_of_turn: ClassVar[bool] = True
     clock: Literal["battle"]
-
-    @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        yield Candidate(cls(clock="battle"))
 
     def secret(self) -> bool:
         return True

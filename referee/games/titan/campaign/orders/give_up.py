@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Candidate, Objection, Order
+from referee.core.game.orders import Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
@@ -92,10 +91,6 @@ class GiveUp(Order[Campaign], kw_only=True):
     forecast: ClassVar[Forecast] = MasterForecast()
     out_of_turn: ClassVar[bool] = True
     concede: Literal["game"]
-
-    @classmethod
-    def candidates(cls, position: Campaign, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        yield Candidate(cls(concede="game"))
 
     def judge(self, position: Campaign, player: str) -> list[Objection]:
         out = over_objections(position, player)

@@ -19,7 +19,7 @@ from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.judge import over_objections
 from ...masterboard.state import MageState, type_of
 from ...rules import TitanRules
-from ..cup import Lot, all_intrinsic, dice_of, drawn, got_objections, put_back, throws_of
+from ..cup import Lot, NamesCounters, all_intrinsic, drawn, got_objections, put_back, throws_of
 from ..rulings.strategic import own_mage
 from ..spellbooks import no_spells
 from ..stacks import lose, row_of
@@ -33,7 +33,7 @@ class _Found(msgspec.Struct):
     cup: list[str] | None
 
 
-class Discard(MasterOrder, kw_only=True):
+class Discard(NamesCounters, MasterOrder, kw_only=True):
     """Have the excess of a stack removed: `{discard: witch-1}`; the player to the left draws it blindly.
 
     `got` names what is removed where it is supplied.
@@ -52,12 +52,6 @@ class Discard(MasterOrder, kw_only=True):
             for row in legion.magi:
                 if _excess(position, row) > 0 and piece in (None, legion.id, row.id):
                     yield Candidate(cls(discard=row.id))
-
-    def given_dice(self) -> list[int] | None:
-        return None if self.got is None else []
-
-    def dice_for(self, throw: Throw) -> list[int] | None:
-        return dice_of(throw, self.got)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)

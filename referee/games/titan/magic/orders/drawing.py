@@ -26,7 +26,7 @@ from ...masterboard.legion import Legion
 from ...masterboard.orders.base import MasterForecast, MasterOrder
 from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.judge import over_objections
-from ..cup import HoldsCup, Lot, dice_of, drawn, got_objections, throws_of
+from ..cup import HoldsCup, Lot, NamesCounters, drawn, got_objections, throws_of
 from ..newcomers import battle_spell, draw_objections, drawers
 from ..rulings.drawing import Draw, bars_told, chart_of, terrain_draws, terrain_objections
 from ..rulings.strategic import own_mage
@@ -51,7 +51,7 @@ class _DrawForecast(Forecast["DrawInBattle", BattlePosition]):
         position.fight.pieces[order.draw].drew = True
 
 
-class DrawInBattle(BattleOrder, kw_only=True):
+class DrawInBattle(NamesCounters, BattleOrder, kw_only=True):
     """Draw a Spell for one that has come onto the map in this phase: `{draw: demon-1}`; `got: [heal-4]` names it.
 
     Nobody moves any more after that.
@@ -68,12 +68,6 @@ class DrawInBattle(BattleOrder, kw_only=True):
         for one in drawers(position):
             if piece in (None, one.id):
                 yield Candidate(cls(draw=one.id))
-
-    def given_dice(self) -> list[int] | None:
-        return None if self.got is None else []
-
-    def dice_for(self, throw: Throw) -> list[int] | None:
-        return dice_of(throw, self.got)
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         if not position.rules.spells:
@@ -181,7 +175,7 @@ Got = Annotated[list[str], Meta(max_length=100)]
 Few = Annotated[int, Meta(ge=0, le=100)]
 
 
-class DrawForTerrain(MasterOrder, kw_only=True):
+class DrawForTerrain(NamesCounters, MasterOrder, kw_only=True):
     """Draw Spells of the terrain for a Mage: `{draw: witch-2, count: 1}`; `got` names them where they are supplied."""
 
     verb: ClassVar[str] = "draw"
@@ -203,12 +197,6 @@ class DrawForTerrain(MasterOrder, kw_only=True):
                     fewer = list(range(1, one.number))
                     remarks: Remarks = {"values": {"count": fewer}} if fewer else {}
                     yield Candidate(cls(draw=one.stack.id), remarks)
-
-    def given_dice(self) -> list[int] | None:
-        return None if self.got is None else []
-
-    def dice_for(self, throw: Throw) -> list[int] | None:
-        return dice_of(throw, self.got)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)

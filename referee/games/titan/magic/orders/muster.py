@@ -15,7 +15,7 @@ from referee.core.game.recorder import Recorder
 from ...masterboard.legion import Legion
 from ...masterboard.orders.muster import Muster as OrdinaryMuster
 from ...masterboard.position import MasterboardPosition
-from ..cup import Lot, dice_of, throws_of
+from ..cup import Lot, NamesCounters, throws_of
 from ..rulings.first_spells import first_lot, first_number, first_objections, new_mage
 from ..stacks import add, fresh_stack, put
 from .drawing import DrawForecast, Few, Got, lot_objections, write_draw
@@ -31,7 +31,7 @@ class _MusterForecast(DrawForecast):
             order.apply(position, player, recorder)
 
 
-class Muster(OrdinaryMuster, kw_only=True, rename={"in_": "in"}):
+class Muster(NamesCounters, OrdinaryMuster, kw_only=True, rename={"in_": "in"}):
     """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may omit `in`.
 
     A new Mage takes the lowest `number` that is free, and draws as many Spells as it may: `draw` asks for fewer, and
@@ -52,12 +52,6 @@ class Muster(OrdinaryMuster, kw_only=True, rename={"in_": "in"}):
             if name in position.rules.keeping_spells and (most := first_number(position.rules, name)):
                 candidate = replace(candidate, remarks={**candidate.remarks, "values": {"draw": list(range(most))}})
             yield candidate
-
-    def given_dice(self) -> list[int] | None:
-        return None if self.got is None else []
-
-    def dice_for(self, throw: Throw) -> list[int] | None:
-        return dice_of(throw, self.got)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = super().judge(position, player)

@@ -16,7 +16,7 @@ from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
 from ...masterboard.state import number_of, type_of
 from ...sides import SIDES
-from ..cup import Lot, dice_of, drawn, in_order, intrinsic, throws_of
+from ..cup import Lot, NamesCounters, drawn, in_order, intrinsic, throws_of
 from ..reinforcing import RESERVE, call_objections
 from ..rulings.first_spells import first_lot, first_number
 from .drawing import Few, Got, lot_objections, told
@@ -84,7 +84,7 @@ class _ReinforcementForecast(ArrivalForecast):
             super().suppose(order, position, player, recorder, unknown)
 
 
-class Muster(OrdinaryMuster, kw_only=True, rename={"as_": "as"}):
+class Muster(NamesCounters, OrdinaryMuster, kw_only=True, rename={"as_": "as"}):
     """Take the defender's reinforcement in the fourth Maneuver Phase: `{muster: troll, to: D6}`.
 
     A Mage draws as many Spells as it may: `draw` asks for fewer, and `got` names them where they are supplied.
@@ -106,12 +106,6 @@ class Muster(OrdinaryMuster, kw_only=True, rename={"as_": "as"}):
             return super().ident(position)
         taken = {*position.stacked, *position.ids()}
         return next(ident for n in range(1, 1000) if (ident := f"{self.muster}-{n}") not in taken)
-
-    def given_dice(self) -> list[int] | None:
-        return None if self.got is None else []
-
-    def dice_for(self, throw: Throw) -> list[int] | None:
-        return dice_of(throw, self.got)
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         out = super().judge(position, player)

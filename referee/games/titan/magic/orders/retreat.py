@@ -30,11 +30,6 @@ class Retreat(Resolving, kw_only=True):
     verb: ClassVar[str] = "retreat"
     retreat: Literal["engagement"]
 
-    @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.engagement is not None and position.rules.retreats is not None:
-            yield Candidate(cls(retreat="engagement"))
-
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = option_objections(position.rules) or self.begin(position, player, "retreating")
         now, cite, row = position.engagement, position.rules.cite("retreat"), position.rules.retreats
@@ -110,11 +105,6 @@ class RetreatFromBattle(BattleOrder, kw_only=True):
     verb: ClassVar[str] = "retreat"
     retreat: Literal["battle"]
 
-    @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.rules.retreats is not None:
-            yield Candidate(cls(retreat="battle"))
-
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         out = option_objections(position.rules) or turn_objections(position, player, "maneuver", "retreating")
         cite = position.rules.cite("retreat")
@@ -139,11 +129,6 @@ class ConsentInBattle(BattleOrder, kw_only=True):
     verb: ClassVar[str] = "consent"
     out_of_turn: ClassVar[bool] = True
     consent: Literal["battle"]
-
-    @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.retreat:
-            yield Candidate(cls(consent="battle"))
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         cite = position.rules.cite("retreat")

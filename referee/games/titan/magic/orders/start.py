@@ -12,7 +12,7 @@ from referee.core.game.recorder import Recorder
 from ...masterboard.legion import Legion
 from ...masterboard.orders.setup import Start as OrdinaryStart
 from ...masterboard.position import MasterboardPosition
-from ..cup import Lot, dice_of, throws_of
+from ..cup import Lot, NamesCounters, throws_of
 from ..rulings.first_spells import first_lot, new_mage
 from ..stacks import fresh_stack, put
 from .drawing import DrawForecast, Few, Got, lot_objections
@@ -29,7 +29,7 @@ class _StartForecast(DrawForecast):
             order.apply(position, player, recorder)
 
 
-class Start(OrdinaryStart, kw_only=True, rename={"as_": "as"}):
+class Start(NamesCounters, OrdinaryStart, kw_only=True, rename={"as_": "as"}):
     """Divide the starting characters: `{start: [titan, ogre, ogre, gargoyle], as: bk01, other: bk02}`.
 
     The legion `as` holds the characters listed, the legion `other` the rest. Where a player begins with one more of
@@ -46,12 +46,6 @@ class Start(OrdinaryStart, kw_only=True, rename={"as_": "as"}):
     def magi(self, position: MasterboardPosition) -> list[str]:
         """Return the types of the Magi with which the player begins."""
         return [name for name in self.whole(position) if name in position.rules.keeping_spells]
-
-    def given_dice(self) -> list[int] | None:
-        return None if self.got is None else []
-
-    def dice_for(self, throw: Throw) -> list[int] | None:
-        return dice_of(throw, self.got)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = super().judge(position, player)

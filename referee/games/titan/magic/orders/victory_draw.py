@@ -19,7 +19,7 @@ from ...masterboard.phases import close_if_no_gains
 from ...masterboard.position import MasterboardPosition
 from ...masterboard.state import Gains
 from ...words import LegionWord
-from ..cup import Lot, dice_of, drawn, throws_of
+from ..cup import Lot, NamesCounters, drawn, throws_of
 from ..rulings.drawing import VictoryDraw, bars_told, victory_draw
 from ..rulings.strategic import Mage
 from ..spellbooks import no_spells
@@ -27,7 +27,7 @@ from .drawing import DrawForecast, Few, Got, lot_objections, told
 from .give import deal
 
 
-class DrawForVictory(MasterOrder, kw_only=True, rename={"victory_draw": "victory-draw"}):
+class DrawForVictory(NamesCounters, MasterOrder, kw_only=True, rename={"victory_draw": "victory-draw"}):
     """Draw the Spells of a victory: `{victory-draw: gold-04, count: 2}`; `give` deals them out.
 
     With `give`, as in `{witch-2: [bolt-5], druid-1: [web-1]}`, what is drawn is supplied. `got` supplies it alone; then
@@ -53,13 +53,7 @@ class DrawForVictory(MasterOrder, kw_only=True, rename={"victory_draw": "victory
             remarks: Remarks = {"values": {"count": fewer}} if fewer else {}
             yield Candidate(cls(victory_draw=gains.legion), remarks)
 
-    def given_dice(self) -> list[int] | None:
-        return None if self._named() is None else []
-
-    def dice_for(self, throw: Throw) -> list[int] | None:
-        return dice_of(throw, self._named())
-
-    def _named(self) -> list[str] | None:
+    def named(self) -> list[str] | None:
         """Return the counters that are supplied."""
         if self.got is not None or self.give is None:
             return self.got
@@ -107,7 +101,7 @@ class DrawForVictory(MasterOrder, kw_only=True, rename={"victory_draw": "victory
 
     def _lot(self, position: MasterboardPosition, player: str, gains: Gains) -> Lot:
         number = _due(position, gains).spells.total if self.count is None else self.count
-        return Lot(position.event(f"draw/victory/{gains.legion}"), player, number, self._named())
+        return Lot(position.event(f"draw/victory/{gains.legion}"), player, number, self.named())
 
     def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
         """Return the Magi that draw, by their ids."""

@@ -58,9 +58,6 @@ class Clock(MasterOrder, kw_only=True):
         if position.stage != "setup":
             yield Candidate(cls(clock=position.stage))
 
-    def given_dice(self) -> list[int] | None:
-        return self.dice
-
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)
         if out or position.position_unknown:

@@ -63,9 +63,6 @@ class End(MasterOrder, kw_only=True):
         """Return how many Lands hold legions in `contacts` with an enemy."""
         return {"contacts": len(position.engaged())}[name]
 
-    def given_dice(self) -> list[int] | None:
-        return self.dice
-
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if self.dice is not None and self.end != "commencement":
             return [Objection("no dice are rolled here", position.rules.cite("movement_roll"), "dice")]

@@ -124,19 +124,23 @@ class Resolving(MasterOrder):
         return position.engagement is not None and position.engagement.stage != "answer"
 
 
-class Flee(Resolving, kw_only=True):
-    """Flee from an Engagement: `{flee: 38}`; only as the defender's first answer (LoT 9.2)."""
-
-    verb: ClassVar[str] = "flee"
-    flee: LandWord
+class _AtLand(Resolving):
+    """What the orders share whose verb names the Land of the Engagement."""
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.engagement is not None:
-            yield Candidate(cls(flee=position.engagement.land))
+            yield Candidate(cls(**{cls.verb: position.engagement.land}))
 
     def place(self) -> str:
-        return str(self.flee)
+        return str(getattr(self, self.verb))
+
+
+class Flee(_AtLand, kw_only=True):
+    """Flee from an Engagement: `{flee: 38}`; only as the defender's first answer (LoT 9.2)."""
+
+    verb: ClassVar[str] = "flee"
+    flee: LandWord
 
     def barred(self, position: MasterboardPosition, player: str) -> list[Objection]:
         """Return why the player cannot flee now, apart from what the legion holds."""
@@ -163,19 +167,11 @@ class Flee(Resolving, kw_only=True):
         close_if_no_gains(position, recorder)
 
 
-class Stand(Resolving, kw_only=True):
+class Stand(_AtLand, kw_only=True):
     """Do not flee, and let the attacker propose or fight: `{stand: 38}`."""
 
     verb: ClassVar[str] = "stand"
     stand: LandWord
-
-    @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.engagement is not None:
-            yield Candidate(cls(stand=position.engagement.land))
-
-    def place(self) -> str:
-        return str(self.stand)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = self.begin(position, player, "standing", defender_only=True)
@@ -190,19 +186,11 @@ class Stand(Resolving, kw_only=True):
         self.renounce_flight(position)
 
 
-class Fight(Resolving, kw_only=True):
+class Fight(_AtLand, kw_only=True):
     """Demand the battle: `{fight: 38}`."""
 
     verb: ClassVar[str] = "fight"
     fight: LandWord
-
-    @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.engagement is not None:
-            yield Candidate(cls(fight=position.engagement.land))
-
-    def place(self) -> str:
-        return str(self.fight)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         return self.begin(position, player, "demanding battle")
@@ -224,11 +212,6 @@ class Concede(Resolving, kw_only=True):
     verb: ClassVar[str] = "concede"
     irrevocable: ClassVar[bool] = True
     concede: Literal["engagement"]
-
-    @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.engagement is not None:
-            yield Candidate(cls(concede="engagement"))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         return self.begin(position, player, "conceding")

@@ -224,14 +224,6 @@ class Mulligan(MasterOrder, kw_only=True):
     mulligan: Literal["movement"]
     dice: Annotated[list[int], DICE] | None = None
 
-    @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.stage == "movement":
-            yield Candidate(cls(mulligan="movement"))
-
-    def given_dice(self) -> list[int] | None:
-        return self.dice
-
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", "a second Movement Roll")
         if out or position.position_unknown:

@@ -43,14 +43,6 @@ class RollTower(MasterOrder, kw_only=True):
     roll: Literal["tower"]
     dice: Annotated[list[int], DICE] | None = None
 
-    @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.stage == "setup":
-            yield Candidate(cls(roll="tower"))
-
-    def given_dice(self) -> list[int] | None:
-        return self.dice
-
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "setup", "rolling for a Tower")
         if out or position.position_unknown:
