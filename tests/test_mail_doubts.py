@@ -149,6 +149,8 @@ BESIDE = {
             "Forget it, I will send new ones later.",
             "Never mind.",
             "Scratch that.",
+            "yes, this one.",
+            "Yes please.",
             "I changed my mind.",
             "I take it all back.",
         ),

@@ -134,7 +134,6 @@ UNCLEAR = [
     "I'd like bk01 to go to 38",
     "I want bk01 to recruit an ogre",
     "What happened to bk02 in 100?",
-    "i end movement",
     "moev bk01 to 38",
     "start: angel, ogre, ogre, gargoyle",
 ]
@@ -156,7 +155,17 @@ def test_a_line_that_says_one_legal_order_is_that_order(line: str, understood: s
     assert (found.understood, found.problems) == ([understood, "end movement"], [])
 
 
-@pytest.mark.parametrize("line", ["thats all, end movement", "Pass, nobody moves. End of my movement phase.", "end"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "thats all, end movement",
+        "Pass, nobody moves. End of my movement phase.",
+        "end",
+        "That's all: end movement.",
+        "And that ends my movement.",
+        "Done with movement.",
+    ],
+)
 def test_a_clause_that_is_an_order_is_that_order(line: str) -> None:
     found = read(plain(f"{line}\n"), TABLES["Titan, Masterboard"])
     assert (found.understood, found.problems) == (["end movement"], [])
@@ -170,7 +179,9 @@ def test_a_clause_that_hangs_on_another_is_no_order(line: str) -> None:
     assert found.understood == ["move bk01 to 38"] or found.problems
 
 
-@pytest.mark.parametrize("line", ["bk02 stays in the tower.", "I keep bk02 together."])
+@pytest.mark.parametrize(
+    "line", ["bk02 stays in the tower.", "I keep bk02 together.", "bk02 does not move", "no split for bk02"]
+)
 def test_a_piece_that_stays_needs_no_order(line: str) -> None:
     found = read(f"From: ann@x.org\nSubject: Re: [duel 3]\n\nmove bk01 to 38\nend movement\n{line}\n".encode())
     assert (found.set_aside, found.problems) == ([line], [])

@@ -232,6 +232,8 @@ def _attributed(rows: list[str], place: int) -> int:
         if len(said) + len(rows[place + length - 1]) > LONG:
             return 0
         said = f"{said} {rows[place + length - 1].strip()}"
+        if said.rstrip()[-1:] not in (":", "："):
+            continue
         if _ADDRESSED.search(said):
             return length
         if _WROTE.search(said):

@@ -20,6 +20,7 @@ _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.I
 _REMARKED = re.compile("|".join(f"(?:{one})" for one in phrases()["remarked"]), re.IGNORECASE)
 _REMARK = re.compile(r"\s[(#].*\Z|\s[-–—]{1,2}\s.*\Z|\s//\s.*\Z")
 _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
+_NONE, _FEW = frozenset(phrases()["none"]), 6
 _STAYS = frozenset(phrases()["stays"])
 _LEADS, _TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
 # a name in quotation marks may have brackets
@@ -64,13 +65,15 @@ def doubts(
         if _DOUBTS.search(line.text):
             said = "this may change what the orders mean; leave it out, or write a condition as 'if CONDITION: ORDER'"
             yield Problem(line.number, line.text, said)
+        elif is_talk(line.text, says, vocabulary, verbs):
+            continue
         elif place + 1 in places and _goes_on(line.text):
             yield Problem(line.number, line.text, f"does this sentence go on with '{lines[place + 1].text}'?")
         elif place - 1 in places and _began_before(line.text):
             yield Problem(
                 line.number, line.text, f"does this end a sentence that begins with '{lines[place - 1].text}'?"
             )
-        elif _orders(line.text, vocabulary, verbs) and not is_talk(line.text, says, vocabulary, verbs):
+        elif _orders(line.text, vocabulary, verbs):
             said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
             yield Problem(line.number, line.text, said)
 
@@ -80,14 +83,17 @@ def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Calla
     words = [word.casefold() for word in words_of(text)]
     named = {word for word in words if vocabulary.is_piece(word) or vocabulary.is_kind(word)}
     others = set(words) - named
-    if _places(text, vocabulary) - named or _DOUBTS.search(text) or _REMARKED.search(text):
+    if _places(text, vocabulary) - named or any(map(vocabulary.is_strong, others)):
         return False
-    if any(vocabulary.is_strong(word) or vocabulary.is_verb(word, verbs()) for word in others):
+    none = len(words) <= _FEW and len(named) == 1 and not _NONE.isdisjoint(words)
+    if not none and (_DOUBTS.search(text) or _REMARKED.search(text)):
+        return False
+    if not none and any(vocabulary.is_verb(word, verbs()) for word in others):
         return False
     # an id is that piece, a kind any of it
     told = [{word} if vocabulary.is_piece(word) else vocabulary.names_of(word) for word in named]
     orders = [_names(order, vocabulary) for order in says]
-    if not _STAYS.isdisjoint(words):
+    if none or not _STAYS.isdisjoint(words):
         return bool(named) and not any(one & names for one in told for _, names in orders)
     return any(any(one & acts for one in told) and all(one & names for one in told) for acts, names in orders)
 

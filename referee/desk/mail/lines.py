@@ -40,7 +40,7 @@ _BETWEEN = re.compile(
 )
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
-_CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|[,;]\s+")
+_CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|[,;:]\s+")
 # in a list of pieces: two Ogres and a Troll
 _COUNTS = frozenset(("a", "an", "and"))
 _HANGS = frozenset(phrases()["hangs"])
@@ -274,15 +274,24 @@ class Sorter:
 
     def _parts(self, line: Line) -> list[Line]:
         """Return a line, or its sentences and clauses where one of them is an order and the whole is none."""
+        # a remark in brackets is no clause
+        if self._is_order(_REMARK.sub("", line.text)):
+            return [line]
         parts = [part for part in _CLAUSE.split(line.text) if part]
         if len(parts) < 2 or line.cut or line.long or not any(map(self._is_order, parts)):
             return [line]
         if any(words_of(part)[:1] and words_of(part)[0].casefold() in _HANGS for part in parts[1:]):
             return [line]
-        if words_of(line.text)[0].casefold() in _HANGS or self._is_order(line.text):
+        if words_of(line.text)[0].casefold() in _HANGS or self._is_order(line.text) or self._is_condition(line.text):
             return [line]
         several = self._several(line, self._bare(line.text), self._reader())
         return [line] if several else [line._replace(text=part) for part in parts]
+
+    def _is_condition(self, text: str) -> bool:
+        """Return whether what stands before a colon may be a condition: it names something, or is like its words."""
+        words = words_of(text.partition(":")[0]) if ":" in text else []
+        like = difflib.get_close_matches(words[0].casefold(), REACTS, 1, 0.7) if words else []
+        return bool(like) or any(map(self.vocabulary.is_strong, words))
 
     def _bare(self, text: str) -> str:
         """Return a line without what is polite, its names as the game writes them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import takewhile
 
 from .phrases import phrases
@@ -11,8 +12,8 @@ from .vocabulary import Vocabulary, forms_of
 
 _FILL = frozenset(phrases()["fill"])
 _WORD = re.compile(r"[^\W_][\w'-]*")
-# words that may stand beside an order that names nothing: the end of my phase
-_BARE = frozenset(("the", "of", "my", "phase"))
+# words that may stand beside an order that names nothing, and those that mean its end
+_BARE, _ENDED = frozenset(phrases()["bare"]), frozenset(phrases()["ended"])
 _NUMBERS = {word: number for number, word in enumerate(phrases()["numbers"], 1)}
 _NUMBERS |= {str(number): number for number in _NUMBERS.values()}
 _COUNTED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?:of |the )?([a-z]+)\b")
@@ -45,7 +46,11 @@ class Matcher:
         said = _WORD.findall(_COUNTED.sub(self._repeated, text))
         words = [word for word in said if word not in _FILL]
         bare = all(word in _BARE or word not in _FILL for word in said)
-        found = [line for line, order in self._legal if words and self._says(words, *order, bare)]
+        if bare and len(words) > 1:
+            words = ["end" if word in _ENDED else word for word in words if word not in _BARE]
+        if not words or not all(map(self._means_something, words)):
+            return None
+        found = [line for line, order in self._legal if self._says(words, *order, bare)]
         return self._shared(found) if found else None
 
     def _repeated(self, counted: re.Match[str]) -> str:
@@ -63,6 +68,23 @@ class Matcher:
         left = {word for row in rows for word in row[len(shared) :]}
         strong = any(known.is_piece(word) or known.is_place(word) for word in left)
         return None if strong or len(shared) < 2 else " ".join(shared)
+
+    @cached_property
+    def _meant(self) -> dict[str, bool]:
+        """Whether a word may be part of an order: each word of the orders, and others as they are met."""
+        values = {value for _, (_, values) in self._legal for value in values}
+        said = {word for value in values for word in (*self.vocabulary.said_of(value), value.rpartition("-")[0])}
+        return dict.fromkeys({*values, *said, *self._fields}, True)
+
+    def _means_something(self, word: str) -> bool:
+        """Return whether some legal order has a word, or is meant by it: most words of a mail are in none."""
+        found = self._meant.get(word)
+        if found is None:
+            verbs = {verb for _, (verb, _) in self._legal}
+            known, forms = self.vocabulary, forms_of(word) | forms_of(word.replace("-", "_"))
+            named = not forms.isdisjoint(self._meant) or any(known.means(word, one) for one in verbs | known.choices)
+            found = self._meant[word] = named
+        return found
 
     def _of(self, line: str) -> tuple[str, list[str]]:
         """Return the verb of a legal line and the values that it names, without the names of fields."""
