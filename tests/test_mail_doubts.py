@@ -149,6 +149,7 @@ BESIDE = {
             "Forget it, I will send new ones later.",
             "Never mind.",
             "Scratch that.",
+            "don't move lion-2 yet",
             "yes, this one.",
             "Yes please.",
             "I changed my mind.",

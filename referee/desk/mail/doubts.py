@@ -86,7 +86,7 @@ def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Calla
     if _places(text, vocabulary) - named or any(map(vocabulary.is_strong, others)):
         return False
     none = len(words) <= _FEW and len(named) == 1 and not _NONE.isdisjoint(words)
-    if not none and (_DOUBTS.search(text) or _REMARKED.search(text)):
+    if _DOUBTS.search(text) or (not none and _REMARKED.search(text)):
         return False
     if not none and any(vocabulary.is_verb(word, verbs()) for word in others):
         return False
