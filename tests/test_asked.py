@@ -92,7 +92,7 @@ def battalions_states(seed: int) -> Iterator[Any]:
 STATES = {"titan": titan_states, "hordes": hordes_states, "battalions": battalions_states}
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_nothing_that_was_played_cannot_be() -> None:
     for seed in range(2):
         for state, _, _, _ in titan_play.play(3, seed, most=1500):

@@ -41,7 +41,7 @@ def test_every_order_and_question_gives_an_example(name: str) -> None:
         assert [kind for kind in kinds if not any(kind.verb in one for one in examples(kind))] == []
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("number", range(PARTS))
 def test_every_order_on_every_board(number: int) -> None:
     for state in part_of(number):

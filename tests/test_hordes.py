@@ -626,7 +626,7 @@ def test_pips_are_priced_by_a_die_there_is_and_a_general_missing_is_told() -> No
         asked({**value, "ask": {"pips": [{"move": "r1", "path": []}], "die": 7}})
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize(("mine", "foe"), [("blade", "warband"), ("knight", "behemoth")])
 def test_uphill_begins_where_the_hill_reaches_the_centre_of_the_base(mine: str, foe: str) -> None:
     depth = RULES.depth(RULES.kinds[mine])

@@ -397,7 +397,7 @@ def strikes(
     fight.carry_over(hits - fight.hit(enemy, hits), takers)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("land", ["plains", "tundra", "tower"])
 @pytest.mark.parametrize("names", POLICIES, ids="-".join)
 def test_both_engines_have_the_same_odds(land: str, names: tuple[str, str]) -> None:

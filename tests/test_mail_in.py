@@ -392,3 +392,19 @@ def test_an_order_may_be_given_in_the_words_of_a_question(line: str, order: str 
     at = Desk("bridge", {"black": Member("ann@x.org")}, game, ruleset, state, lambda player: [])
     found = read(mail(f"{line}\nend strike\n", Subject="[bridge 12]"), at)
     assert found.orders == ([order, "end strike"] if order is not None else ["end strike"])
+
+
+def test_a_mail_whose_html_holds_another_order_than_its_text_is_held() -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "ann@x.org", "Re: [duel 3]"
+    message.set_content("move bk01 to 38\nend movement\n")
+    message.add_alternative("<p>move bk02 to 41<br>end movement</p>", subtype="html")
+    found = read(message.as_bytes())
+    assert [problem.line for problem in found.problems] == ["move bk02 to 41"]
+    message.clear_content()
+    message.set_content("move bk01 to 38\nend movement\n")
+    message.add_alternative("<p>Move <b>bk01</b> to 38<br>end movement</p>", subtype="html")
+    assert (read(message.as_bytes()).understood, read(message.as_bytes()).problems) == (
+        ["move bk01 to 38", "end movement"],
+        [],
+    )

@@ -355,7 +355,7 @@ def test_a_summary_says_what_is_printed_and_names_no_ruling(name: str) -> None:
         assert not re.search(r"\b(REF|HS-G|BN-G)\b", rule.summary), number
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 @pytest.mark.parametrize("extends", ["titan", "hordes", "battalions"])
 def test_lint_names_what_is_wrong_wherever_a_word_of_a_table_is_another(here: Path, extends: str) -> None:
     """Every word of every table, a few of each kind of place, is put wrong in turn: lint never fails itself."""

@@ -183,7 +183,7 @@ def test_an_overlay_may_leave_out_everything_and_remove_with_null(
     environment.cache_clear()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_every_kind_of_state_validates() -> None:
     for name in BASES:
         for kind in ("state", "orders", "case"):

@@ -213,10 +213,14 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
         return letter
     bare = msgspec.structs.replace(letter, **{name: [] for name in _LISTS}, heading={})
     read_text(letter, parts.text, parts.attachments, desk)
-    if parts.otherwise and not (letter.reason or letter.orders or letter.problems or letter.requests or letter.press):
-        # the text may only say that the mail is in HTML
+    if parts.otherwise and not letter.reason:
         read_text(bare, parts.otherwise, parts.attachments, desk)
-        letter = bare if bare.orders or bare.problems or bare.requests or bare.press else letter
+        if not (letter.orders or letter.problems or letter.requests or letter.press):
+            # the text may only say that the mail is in HTML
+            letter = bare if bare.orders or bare.problems or bare.requests or bare.press else letter
+        elif more := [one for one in bare.understood if one not in letter.understood]:
+            said = "the HTML of this mail holds this order, and its plain text does not; send the mail as plain text"
+            letter.problems += [Problem(0, one, said) for one in more]
     _ask_back(letter, desk)
     for name in parts.unopened if letter.player is not None else ():
         said = "a file of this kind is not opened; write the orders into the mail, or attach them as orders.txt"

@@ -160,9 +160,11 @@ class NamesCounters:
         return found
 
     def given_dice(self) -> list[int] | None:
+        """Return an empty list where counters are named: each stands for the dice of its own draw."""
         return None if self.named() is None else []
 
     def dice_for(self, throw: Throw) -> list[int] | None:
+        """Return the face that stands for the counter that is named for a draw."""
         return dice_of(throw, self.named())
 
 
