@@ -263,9 +263,8 @@ def _unsure(stop: Adjudication) -> list[Unsure]:
             because = [f"with {listed(verdict.allowed, 'or')}"]
         elif verdict.hangs_on and not because:
             because = [f"hangs on {listed(verdict.hangs_on, 'and')}"]
-        status = "legal" if verdict.status == "done" else verdict.status
         rolls = [throw.event for throw in verdict.throws]
-        out.append(Unsure(verdict.submission.player, line, status, rolls, because))
+        out.append(Unsure(verdict.submission.player, line, verdict.word, rolls, because))
     asked = {roll for one in out for roll in one.rolls}
     rest = [throw.event for throw in stop.missing if throw.event not in asked]
     return [*out, Unsure("", "", "open", rest, [])] if rest else out

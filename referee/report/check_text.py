@@ -12,14 +12,6 @@ from .escape import join_lines, one_line
 from .legal_text import remarks_said
 from .reports import CheckReport, StopReport
 
-_WORDS = {
-    "done": "legal",
-    "open": "open",
-    "overtaken": "overtaken",
-    "passed over": "passed over",
-    "refused": "refused",
-}
-
 
 def write(report: CheckReport) -> str:
     """Return what is odd in the state, and the verdicts, as text."""
@@ -76,7 +68,7 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     source = verdict.source
     order = verdict.given.says or line_writer.line(source.order, type(verdict.order))
     where = f" of {verdict.submission.document.file}" if with_file else ""
-    lines = [f"{source.player} {source.number}{where}  {_WORDS[verdict.status]:<8} {order}"]
+    lines = [f"{source.player} {source.number}{where}  {verdict.word:<8} {order}"]
     for throw in verdict.throws:
         need = f", each hits on {throw.number} or more" if throw.number is not None else ""
         dice = "1 die" if throw.count == 1 else f"{throw.count} dice"

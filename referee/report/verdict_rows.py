@@ -8,14 +8,6 @@ from typing import Any
 from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents import Document, Problem, builtins
 
-_WORDS = {
-    "done": "legal",
-    "open": "open",
-    "overtaken": "overtaken",
-    "passed over": "passed over",
-    "refused": "refused",
-}
-
 
 def _rows(verdicts: Iterable[Verdict], documents: Sequence[Document]) -> list[dict[str, Any]]:
     """Return a row for each verdict, `{player, order, verdict}` with the rolls it needs and its reasons."""
@@ -27,7 +19,7 @@ def _rows(verdicts: Iterable[Verdict], documents: Sequence[Document]) -> list[di
             **({"document": number} if number is not None else {}),
             "player": verdict.submission.player,
             "order": verdict.given.number,
-            "verdict": _WORDS[verdict.status],
+            "verdict": verdict.word,
         }
         if verdict.given.says:
             row["line"] = verdict.given.says

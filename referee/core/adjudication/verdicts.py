@@ -38,6 +38,11 @@ class Verdict(msgspec.Struct, frozen=True):
     unreached: bool = False
     told: Remarks = {}
 
+    @property
+    def word(self) -> str:
+        """The verdict in a word, as `check` prints it."""
+        return "legal" if self.status == "done" else self.status
+
     def board(self, position: Position) -> ScopeBoard | None:
         """Return the board of the order, None if it means nothing now."""
         return position.board(self.scope) if self.scope is not None else None

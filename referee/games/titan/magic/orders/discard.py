@@ -16,12 +16,10 @@ from referee.core.notation.field_specs import Name
 
 from ...masterboard.orders.base import MasterOrder
 from ...masterboard.position import MasterboardPosition
-from ...masterboard.rulings.judge import over_objections
 from ...masterboard.state import MageState, type_of
 from ...rules import TitanRules
 from ..cup import Lot, NamesCounters, all_intrinsic, drawn, got_objections, put_back, throws_of
-from ..rulings.strategic import own_mage
-from ..spellbooks import no_spells
+from ..rulings.strategic import mage_at_hand
 from ..stacks import lose, row_of
 from .drawing import DrawForecast, Got
 
@@ -54,14 +52,9 @@ class Discard(NamesCounters, MasterOrder, kw_only=True):
                     yield Candidate(cls(discard=row.id))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
-        out = over_objections(position, player)
-        if out or position.position_unknown:
-            return out
-        if not position.rules.keeping_spells:
-            return [no_spells(position.rules, self.verb)]
-        mage = own_mage(position, player, self.discard, self.verb)
-        if isinstance(mage, Objection):
-            return [mage]
+        mage = mage_at_hand(position, player, self.discard, self.verb, self.verb)
+        if isinstance(mage, list):
+            return mage
         place, cite = row_of(position, self.discard), position.rules.cite("excess")
         if place is None or _excess(position, place[1]) <= 0:
             most = position.rules.spell_limit(mage.stack.character)

@@ -25,11 +25,10 @@ from ...battle.rulings.judge import own_objections, turn_objections
 from ...masterboard.legion import Legion
 from ...masterboard.orders.base import MasterForecast, MasterOrder
 from ...masterboard.position import MasterboardPosition
-from ...masterboard.rulings.judge import over_objections
 from ..cup import HoldsCup, Lot, NamesCounters, drawn, got_objections, throws_of
 from ..newcomers import battle_spell, draw_objections, drawers
 from ..rulings.drawing import Draw, bars_told, chart_of, terrain_draws, terrain_objections
-from ..rulings.strategic import own_mage
+from ..rulings.strategic import mage_at_hand
 from ..spellbooks import no_spells, type_of
 from ..stacks import add, put, row_of
 
@@ -199,14 +198,9 @@ class DrawForTerrain(NamesCounters, MasterOrder, kw_only=True):
                     yield Candidate(cls(draw=one.stack.id), remarks)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
-        out = over_objections(position, player)
-        if out or position.position_unknown:
-            return out
-        if not position.rules.keeping_spells:
-            return [no_spells(position.rules, self.verb)]
-        mage = own_mage(position, player, self.draw, self.verb)
-        if isinstance(mage, Objection):
-            return [mage]
+        mage = mage_at_hand(position, player, self.draw, self.verb, self.verb)
+        if isinstance(mage, list):
+            return mage
         out = terrain_objections(position, mage.legion)
         found = self._draw(position, mage.legion)
         if found is None:

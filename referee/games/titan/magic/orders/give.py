@@ -14,7 +14,6 @@ from referee.core.notation.field_specs import Name
 from ...masterboard.orders.base import MasterOrder
 from ...masterboard.phases import close_if_no_gains
 from ...masterboard.position import MasterboardPosition
-from ...masterboard.rulings.judge import over_objections
 from ...masterboard.state import Gains
 from ..rulings.drawing import victory_draw
 from ..rulings.giving import (
@@ -25,8 +24,7 @@ from ..rulings.giving import (
     room_objections,
     tradable,
 )
-from ..rulings.strategic import Mage, mages_of, own_mage
-from ..spellbooks import no_spells
+from ..rulings.strategic import Mage, mage_at_hand, mages_of, own_mage
 from ..stacks import add, lose, put
 
 
@@ -55,14 +53,9 @@ class Give(MasterOrder, kw_only=True, rename={"from_": "from"}):
                         yield Candidate(cls(give=counter, from_=giver.stack.id, to=taker.stack.id))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
-        out = over_objections(position, player)
-        if out or position.position_unknown:
-            return out
-        if not position.rules.keeping_spells:
-            return [no_spells(position.rules, self.verb)]
-        taker = own_mage(position, player, self.to, "to")
-        if isinstance(taker, Objection):
-            return [taker]
+        taker = mage_at_hand(position, player, self.to, "to", self.verb)
+        if isinstance(taker, list):
+            return taker
         return self._dealt(position, player, taker) if self.from_ is None else self._given(position, player, taker)
 
     def _given(self, position: MasterboardPosition, player: str, taker: Mage) -> list[Objection]:

@@ -17,6 +17,7 @@ from ...masterboard.rulings.stacks import Stack, stacks_of
 from ...masterboard.state import type_of
 from ...rows import TitanRow
 from ..spell_tables import SpellType, SpellWindow
+from ..spellbooks import no_spells
 
 
 class Mage(NamedTuple):
@@ -59,6 +60,19 @@ def own_mage(position: MasterboardPosition, player: str, ident: str, field: str)
             return named
     near = nearest(ident, [mage.stack.id for mage in own])
     return Objection(f"'{ident}' is no Mage of {player} on the board{near}", position.rules.cite("own_legions"), field)
+
+
+def mage_at_hand(
+    position: MasterboardPosition, player: str, ident: str, field: str, verb: str
+) -> Mage | list[Objection]:
+    """Return the Mage whose stack an order of a player is about, or why it cannot be given; none if all is unknown."""
+    out = over_objections(position, player)
+    if out or position.position_unknown:
+        return out
+    if not position.rules.keeping_spells:
+        return [no_spells(position.rules, verb)]
+    mage = own_mage(position, player, ident, field)
+    return [mage] if isinstance(mage, Objection) else mage
 
 
 def mages_of(position: MasterboardPosition, player: str) -> list[Mage]:
