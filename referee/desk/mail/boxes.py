@@ -34,28 +34,28 @@ class Raw(NamedTuple):
     box: str = ""
 
 
-def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]:
-    """Yield the mails of a file or a folder, in the order of their names; raises OSError."""
+def mails_in(path: Path, players: frozenset[str] = frozenset(), most: int = _MOST) -> Iterator[Raw]:
+    """Yield the mails of a file or a folder, in the order of their names, `most` bytes of each; raises OSError."""
     if path.is_dir():
         if (path / "cur").is_dir() and (path / "new").is_dir():
-            yield from _maildir(path)
+            yield from _maildir(path, most)
             return
         for one in sorted(path.iterdir()):
             if not one.name.startswith(".") and not one.is_symlink():
-                yield from mails_in(one, players)
+                yield from mails_in(one, players, most)
     elif path.suffix.lower() in _ORDERS:
-        yield Raw(whole(path.name), _start_of(path), whole(player_of(path, players)), path)
+        yield Raw(whole(path.name), _start_of(path, most), whole(player_of(path, players)), path)
     else:
-        content = _start_of(path)
+        content = _start_of(path, most)
         if (path.suffix.lower() != ".eml" and content.startswith(b"From ")) or path.suffix.lower() == ".mbox":
-            yield from _mbox(path)
+            yield from _mbox(path, most)
         else:
             yield Raw(whole(path.name), content, None, path)
 
 
-def _start_of(path: Path) -> bytes:
+def _start_of(path: Path, most: int) -> bytes:
     with path.open("rb") as file:
-        return file.read(_MOST)
+        return file.read(most)
 
 
 def player_of(path: Path, players: frozenset[str]) -> str:
@@ -64,22 +64,22 @@ def player_of(path: Path, players: frozenset[str]) -> str:
     return next((player for player in sorted(players) if player.casefold() in words), path.stem)
 
 
-def _mbox(path: Path) -> Iterator[Raw]:
+def _mbox(path: Path, most: int) -> Iterator[Raw]:
     box = mailbox.mbox(path, create=False)
     try:
         for number, key in enumerate(box.keys(), 1):
             with box.get_file(key) as file:
-                yield Raw(f"{whole(path.name)}#{number}", file.read(_MOST), None, path)
+                yield Raw(f"{whole(path.name)}#{number}", file.read(most), None, path)
     finally:
         box.close()
 
 
-def _maildir(path: Path) -> Iterator[Raw]:
+def _maildir(path: Path, most: int) -> Iterator[Raw]:
     box = mailbox.Maildir(path, create=False)
     for key in sorted(box.keys()):
         try:
             with box.get_file(key) as file:
-                yield Raw(whole(key), file.read(_MOST))
+                yield Raw(whole(key), file.read(most))
         except FileNotFoundError:
             # another program has taken it away, or a link leads nowhere
             continue
