@@ -301,8 +301,6 @@ DOUBTFUL = [
     "enter troll-1 to D5\n--\nenter lion-2 to D4\nend maneuver",
     "enter troll-1 to D5\nOn second thoughts I wrote:\nenter lion-2 to D4\nend maneuver",
     "# enter troll-1 to D5\nenter lion-2 to D4\nend maneuver",
-    "My troll enters at D5.\nenter lion-2 to D4\nend maneuver",
-    "a troll to D5\nenter lion-2 to D4\nend maneuver",
     "D5 for the troll\nenter lion-2 to D4\nend maneuver",
     "strike likeliest\nend maneuver",
 ]

@@ -37,7 +37,7 @@ _MOST_STANDING = 40
 # of CPU, for one mail; its length is bounded so that none comes near it
 _MOST_SECONDS = 1.5
 # characters of the head of one whose text takes too long
-_MOST_HEAD = 20_000
+_MOST_HEAD = 4_000
 
 
 class Taken(msgspec.Struct):

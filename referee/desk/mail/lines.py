@@ -43,6 +43,8 @@ _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp
 _CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|[,;:]\s+")
 # in a list of pieces: two Ogres and a Troll
 _COUNTS = frozenset(("a", "an", "and"))
+# a line of more clauses is no sentence
+_MOST_CLAUSES = 12
 _HANGS = frozenset(phrases()["hangs"])
 _NUMBERED = re.compile(r"\b([^\W\d_]+) ([0-9]{1,2})\b")
 _COMMENT = re.compile(r"\s#\s.*\Z")
@@ -274,11 +276,14 @@ class Sorter:
 
     def _parts(self, line: Line) -> list[Line]:
         """Return a line, or its sentences and clauses where one of them is an order and the whole is none."""
-        # a remark in brackets is no clause
-        if self._is_order(_REMARK.sub("", line.text)):
+        label = _LABEL.match(line.text)
+        if line.cut or line.long or (label is not None and self._begins(line.text[label.end() :])):
             return [line]
         parts = [part for part in _CLAUSE.split(line.text) if part]
-        if len(parts) < 2 or line.cut or line.long or not any(map(self._is_order, parts)):
+        # a remark in brackets is no clause
+        if not 1 < len(parts) <= _MOST_CLAUSES or self._is_order(_REMARK.sub("", line.text)):
+            return [line]
+        if not any(map(self._is_order, parts)):
             return [line]
         if any(words_of(part)[:1] and words_of(part)[0].casefold() in _HANGS for part in parts[1:]):
             return [line]
