@@ -15,6 +15,7 @@ from referee import games
 from referee.core import documents
 from referee.core.game.state_reading import read_state
 from referee.desk.mail.letter import Desk, Letter, Member, read_letter
+from referee.desk.mail.matching import Matcher
 
 MAKES = {name: (content, prose) for name, content, prose in makes()}
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -290,3 +291,17 @@ def test_a_file_of_orders_that_is_no_text_is_a_problem(name: str) -> None:
 def test_names_are_read_in_any_letters() -> None:
     found = read(plain("MOVE BK01 TO 38\nEnd Movement"), desk())
     assert (found.understood, found.problems) == (["move bk01 to 38", "end movement"], [])
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_the_verb_of_another_order_is_never_passed_over(game: str) -> None:
+    desk = TABLES[game]
+    player = next(iter(desk.members))
+    vocabulary, legal = desk.words(player), list(desk.legal(player))
+    matcher = Matcher(vocabulary, legal)
+    for line in legal:
+        verb, _, rest = line.partition(" ")
+        for other in vocabulary.verbs - {verb}:
+            if not vocabulary.means(other, verb):
+                found = matcher.order(f"{other} {rest}")
+                assert found is None or not found.startswith(f"{verb} "), (line, other)

@@ -27,8 +27,9 @@ class Matcher:
 
     def __init__(self, vocabulary: Vocabulary, legal: Sequence[str]) -> None:
         self.vocabulary = vocabulary
-        # a field of several words is written with spaces too
-        self._fields = {word for field in vocabulary.fields for word in (field, *field.split("_"))}
+        # a field of several words is written with spaces too; a verb says which order is meant
+        fields = vocabulary.fields - vocabulary.verbs
+        self._fields = {word for field in fields for word in (field, *field.split("_"))} - vocabulary.verbs
         self._spaced = {choice.replace("_", " "): choice for choice in vocabulary.choices if "_" in choice}
         self._legal = [(line, self._of(line)) for line in legal]
 
@@ -62,7 +63,7 @@ class Matcher:
         """Return a line, or what several of one verb begin with, if it holds their pieces and places."""
         rows = [line.split() for line in lines]
         shared = [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*rows, strict=False))]
-        if len(rows) > 1 and shared and shared[-1] in self.vocabulary.fields:
+        if len(rows) > 1 and shared and shared[-1] in self._fields:
             shared.pop()
         known = self.vocabulary
         left = {word for row in rows for word in row[len(shared) :]}
@@ -89,7 +90,7 @@ class Matcher:
     def _of(self, line: str) -> tuple[str, list[str]]:
         """Return the verb of a legal line and the values that it names, without the names of fields."""
         verb, *rest = line.casefold().split()
-        return verb, [word for word in (word.strip('",') for word in rest) if word not in self.vocabulary.fields]
+        return verb, [word for word in (word.strip('",') for word in rest) if word not in self._fields]
 
     def _says(self, words: Sequence[str], verb: str, values: Sequence[str], bare: bool) -> bool:
         """Return whether words say an order: none of them is left, and each piece and place of it is named in turn.
