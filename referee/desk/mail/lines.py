@@ -40,14 +40,13 @@ _BETWEEN = re.compile(
 )
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
-_CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|[,;:]\s+")
+_CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|[,:]\s+|;\s*")
 # in a list of pieces: two Ogres and a Troll
 _COUNTS = frozenset(("a", "an", "and"))
 # a line of more clauses is no sentence
 _MOST_CLAUSES = 12
 _HANGS = frozenset(phrases()["hangs"])
 _NUMBERED = re.compile(r"\b([^\W\d_]+) ([0-9]{1,2})\b")
-_COMMENT = re.compile(r"\s#\s.*\Z")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
 _ARROW = re.compile(r"[>→⇒]")
@@ -218,9 +217,6 @@ class Sorter:
     def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: Sorted) -> int:
         """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
         line = lines[place]
-        if ";" in _COMMENT.sub("", line.text) and (parts := self._divided(line)):
-            used = [self._take([part], 0, reader, out) for part in parts]
-            return 1 if all(used) else 0
         text = self._bare(line.text)
         if self._begins(text):
             text = _TO.sub(" to ", text)
@@ -268,12 +264,6 @@ class Sorter:
         first = next(iter(words_of(text)), "")
         return self.vocabulary.is_piece(first) or self.vocabulary.is_kind(first)
 
-    def _divided(self, line: Line) -> list[Line]:
-        """Return the orders that semicolons divide, none where one of them does not begin like an order."""
-        parts = [part.strip() for part in _COMMENT.sub("", line.text).split(";") if part.strip()]
-        good = len(parts) > 0 and all(self._begins(_POLITE.sub("", part)) for part in parts)
-        return [Line(line.number, part) for part in parts] if good else []
-
     def _parts(self, line: Line) -> list[Line]:
         """Return a line, or its sentences and clauses where one of them is an order and the whole is none."""
         label = _LABEL.match(line.text)
@@ -300,7 +290,7 @@ class Sorter:
 
     def _bare(self, text: str) -> str:
         """Return a line without what is polite, its names as the game writes them."""
-        return self._named(_THANKS.sub("", _POLITE.sub("", text)))
+        return self._named(_THANKS.sub("", _POLITE.sub("", text)).rstrip("; "))
 
     def _matched(self, text: str) -> str | None:
         """Return the legal order that a text says in words of its own, None if there is none."""
