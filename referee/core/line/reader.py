@@ -34,6 +34,8 @@ class Lines(NamedTuple):
     changed: Callable[[Mapping[str, Any], str, Mapping[str, Any]], dict[str, Any] | None] = lambda value, verb, facts: (
         None
     )
+    # the kinds of names of what players give orders to or choose; others are of the ground that these stand on
+    ordered: frozenset[str] = frozenset()
 
 
 class Heard(msgspec.Struct):

@@ -89,6 +89,7 @@ class Vocabulary:
         self.grammar = compiled(rules, frozenset(terminals))
         self.known = {*self.grammar.words, *words.numbers, *self.fillers, *self.joins}
         self._titles = {name.title.lower() for name in named} | {plural(name.title.lower()) for name in named}
+        self.names = frozenset(name.name.casefold() for name in named)
         self.name_words = {word for rows in self._names.values() for said, _, _ in rows for word in said}
 
     def _add_name(self, name: Name, further: Iterable[str]) -> None:
@@ -115,6 +116,11 @@ class Vocabulary:
             value = found[place].figures.get("number", self.words.numbers.get(found[place].word))
             if value is not None:
                 yield place + 1, value
+
+    def called(self, word: str, kind: str | None = None) -> set[str]:
+        """Return the names, of a kind if it is given, that one word is: each as it is written, in the plural too."""
+        rows = self._names.get(word, ())
+        return {name for spelt, other, name in rows if spelt == (word,) and kind in (None, other, other[:-1])}
 
     def named(self, word: str) -> set[str]:
         """Return the names that a word is part of."""

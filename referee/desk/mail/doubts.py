@@ -102,7 +102,7 @@ def _names(order: str, vocabulary: Vocabulary) -> tuple[set[str], set[str]]:
     """Return the names of what acts in an order, its kinds and its first piece, and of everything in it."""
     words = order.casefold().split()[1:]
     first = next((word for word in words if vocabulary.is_piece(word)), "")
-    acts = {*vocabulary.names_of(first), *filter(vocabulary.is_kind, words)}
+    acts = {*vocabulary.names_of(first), *(kind for word in words for kind in vocabulary.kinds_of(word))}
     return acts, {name for word in words for name in vocabulary.names_of(word)}
 
 

@@ -56,7 +56,7 @@ class Matcher:
 
     def _repeated(self, counted: re.Match[str]) -> str:
         """Return a kind as often as a number before it says, other words as they are."""
-        kind = next(iter(forms_of(counted[2]) & self.vocabulary.kinds), None)
+        kind = min(self.vocabulary.kinds_of(counted[2]), default=None)
         return counted[0] if kind is None else " ".join([kind] * _NUMBERS.get(counted[1], 0) or [counted[0]])
 
     def _shared(self, lines: Sequence[str]) -> str | None:
@@ -127,8 +127,8 @@ class Matcher:
         if value in known.choices:
             return known.means(word, value)
         form = word.replace("-", "_")
-        if value in known.named and value in forms_of(form):
+        if value in forms_of(form) and known.is_entry(value):
             return True
         # a piece by its kind, or by where it stands
         where = known.is_spot(word) and not known.is_piece(word)
-        return word in known.said_of(value) and (word in known.kinds or where)
+        return word in known.said_of(value) and (known.is_kind(word) or where)

@@ -13,14 +13,13 @@ from referee.core.game.game import Game
 from referee.core.game.state import State
 from referee.core.notation.field_specs import field_specs
 from referee.core.rules.rulesets import Ruleset
+from referee.opening.spoken import reader_of
 
 from .phrases import phrases
 
 _WORD = re.compile(r"[^\W_][\w'.-]*|\[[^\]]*\]")
 # tables about rules and words, which name nothing on a board
 _ABOUT = ("rules", "rulings", "citations", "words")
-# tables of what pieces stand on
-_GROUNDS = ("hazards", "battlelands", "masterboard", "table", "combat")
 _PLACE = re.compile(r"[a-z]{0,4}-?[0-9]{1,4}[a-z]?\Z")
 
 
@@ -44,21 +43,18 @@ class Vocabulary:
         self.ids = frozenset(word.casefold() for word in ids)
         self._exact = ids
         self._written = {word.casefold(): word for word in sorted(ids)}
-        tables = [ruleset.raw(table) for table in ruleset.tables if table not in _ABOUT]
-        named = {word.casefold() for table in tables for word in _keys(table)}
-        # a letter is none, nor what an order may choose
-        pieces = [ruleset.raw(table) for table in ruleset.tables if table not in (*_ABOUT, *_GROUNDS)]
-        titled = {word.casefold() for table in pieces for word in _titled(table)}
-        self.kinds = frozenset(word for word in titled - self.choices - self.prose if len(word) > 1)
+        reader = reader_of(game, ruleset)
+        self._line = reader[1] if reader is not None else None
+        self._ordered = reader[2].ordered if reader is not None else frozenset()
         policies = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
         self.policies = tuple(policies)
-        self.named = frozenset(named - self.prose - self.fields)
+        tables = [ruleset.raw(table) for table in ruleset.tables if table not in _ABOUT]
         # what the state and the tables say of each thing that has a name
         self._said: dict[str, set[str]] = {}
         for name, text in chain(_told_of_pieces(value), *(_told_of_entries(table) for table in tables)):
             self._said.setdefault(name.casefold(), set()).add(text.casefold())
         self._means: dict[str, set[str]] = {}
-        synonyms = ruleset.raw("words").get("synonyms", {}) if "words" in ruleset.tables else {}
+        synonyms = self._line.words.synonyms if self._line is not None else {}
         for meant, texts in synonyms.items():
             for word in (word.strip() for text in texts for word in text.split(",")):
                 self._means.setdefault(word, set()).add(meant)
@@ -79,7 +75,7 @@ class Vocabulary:
         small = word.casefold().strip(".,!?")
         if small in self.ids and small not in self.prose:
             return True
-        return small in self.choices or small in self.named or _PLACE.match(small) is not None
+        return small in self.choices or self.is_entry(small) or _PLACE.match(small) is not None
 
     def is_strong(self, word: str) -> bool:
         """Return whether a word is a piece of this game, or a place or number."""
@@ -99,10 +95,22 @@ class Vocabulary:
         small = word.casefold().strip(".,!?:")
         return _PLACE.match(small) is not None and small[0].isalpha() and small[-1].isdecimal()
 
+    def kinds_of(self, word: str) -> set[str]:
+        """Return the kinds of pieces, and other names of what is ordered, that a word names, one or several of it."""
+        small = word.casefold().strip(".,!?:")
+        if self._line is None or len(small) < 2 or small in self.choices or small in self.prose:
+            return set()
+        return {name for kind in self._ordered for name in self._line.called(small, kind)}
+
     def is_kind(self, word: str) -> bool:
         """Return whether a word names a kind of piece, one or several."""
-        small = word.casefold().strip(".,!?:")
-        return bool({small, small.removesuffix("s"), small.removesuffix("es")} & self.kinds)
+        return bool(self.kinds_of(word))
+
+    def is_entry(self, word: str) -> bool:
+        """Return whether a word is a name of a table, as an order writes it."""
+        if self._line is None or word in self.prose or word in self.fields:
+            return False
+        return word in self._line.names or bool(self._line.called(word))
 
     def is_verb(self, word: str, among: Collection[str]) -> bool:
         """Return whether a word is one of some verbs, in another form or with a slip."""
@@ -123,10 +131,8 @@ class Vocabulary:
     def names_of(self, word: str) -> set[str]:
         """Return a name with the kinds that it is of, without number: those of a piece by its id, itself of a kind."""
         small = word.casefold().strip('".,!?:')
-        said = {small, *self.said_of(small), small.rpartition("-")[0]}
-        return {one for one in said if one == small or one in self.kinds} | {
-            one.removesuffix("s") for one in said & self.kinds
-        }
+        said = (small, *self.said_of(small), small.rpartition("-")[0])
+        return {small, *(kind for one in said for kind in self.kinds_of(one))}
 
     def is_prose(self, word: str) -> bool:
         """Return whether a word belongs to sentences, and to no order."""
@@ -185,7 +191,7 @@ def _pieces(value: Any) -> Iterator[str]:
 
 
 def _told_of_pieces(value: Any) -> Iterator[tuple[str, str]]:
-    """Yield each thing of a state that has an id, with each word that is said of it."""
+    """Yield each thing of a state that has an id, with each of its words."""
     if isinstance(value, dict):
         if isinstance(value.get("id"), str):
             said = (inner for inner in value.values() if isinstance(inner, (str, int)) and not isinstance(inner, bool))
@@ -197,27 +203,9 @@ def _told_of_pieces(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _told_of_entries(value: Any, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Yield each entry of a table with each word that is said of it."""
+    """Yield each entry of a table with each of its words."""
     if isinstance(value, dict) and depth < 3:
         for key, inner in value.items():
             if isinstance(inner, dict):
                 yield from ((str(key), word) for word in inner.values() if isinstance(word, str))
             yield from _told_of_entries(inner, depth + 1)
-
-
-def _titled(value: Any, depth: int = 0) -> Iterator[str]:
-    """Yield the names and printed names of the entries of a table that have one."""
-    if isinstance(value, dict) and depth < 3:
-        for key, inner in value.items():
-            if isinstance(inner, dict) and isinstance(inner.get("title"), str):
-                yield from filter(None, (str(key), inner["title"], str(inner.get("plural", ""))))
-            yield from _titled(inner, depth + 1)
-
-
-def _keys(value: Any, depth: int = 0) -> Iterator[str]:
-    """Yield the names of the entries of a table."""
-    if isinstance(value, dict) and depth < 3:
-        for key, inner in value.items():
-            if depth > 0 and isinstance(inner, (dict, list)):
-                yield str(key)
-            yield from _keys(inner, depth + 1)

@@ -267,4 +267,4 @@ def _named(stats: Sequence[int]) -> dict[str, int]:
     return dict(zip("sdic", stats, strict=True))
 
 
-LINES = Lines(names, FIGURES, situations, things)
+LINES = Lines(names, FIGURES, situations, things, ordered=frozenset(("command",)))

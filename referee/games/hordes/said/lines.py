@@ -175,4 +175,4 @@ def _table(meaning: Meaning) -> dict[str, Any]:
     }
 
 
-LINES = Lines(names, FIGURES, situations, things)
+LINES = Lines(names, FIGURES, situations, things, ordered=frozenset(("type",)))

@@ -87,4 +87,4 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
     return of_battle(meaning, field_specs(kind), rules)
 
 
-LINES = Lines(names, FIGURES, situations, things, changed)
+LINES = Lines(names, FIGURES, situations, things, changed, ordered=frozenset(("who", "spell")))
