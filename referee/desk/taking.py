@@ -206,7 +206,7 @@ def _whole(letter: Letter, desk: Desk) -> None:
             wrong += error.problems
             continue
         if part.standing and part.orders:
-            # one that means nothing would stop all who order with it
+            # one that means nothing stops all who order with it
             rules = desk.game.compile(desk.ruleset, desk.state.options)
             wrong += unfit(desk.game, rules, desk.game.open(desk.seen(letter.player), rules), submission)
     letter.problems += [Problem(one.line, letter.subject or letter.mail, one.message) for one in wrong]

@@ -150,8 +150,9 @@ class BoardDrawing:
             yield self.text(x, y + 4 + 13 * number, line, 11.5, fill=colour)
         if not shape.tokens:
             return
-        outline = [self.at(point) for point in shape.outline]
-        for counter in place_counters(shape.tokens, outline, (x, y + 3), [*self.printed(shape), *self.signs]):
+        outline = tuple(map(self.at, shape.outline))
+        taken = (*self.printed(shape), *self.signs)
+        for counter in place_counters(tuple(shape.tokens), outline, (x, y + 3), taken):
             yield from self.counter(counter, words_on(shape))
 
     def named(self, *texts: str, at: Iterable[str] = ()) -> str:

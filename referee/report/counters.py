@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import ceil
 
@@ -54,9 +54,11 @@ def words_of(token: Token) -> str:
     return f"{token.name}  {token.words}".rstrip()
 
 
+# a season by mail draws the same counters on the same Lands for every player
+@lru_cache(maxsize=1024)
 def place_counters(
-    tokens: Sequence[Token], outline: Sequence[Point], centre: Point, taken: Sequence[Box]
-) -> list[Counter]:
+    tokens: tuple[Token, ...], outline: tuple[Point, ...], centre: Point, taken: tuple[Box, ...]
+) -> Sequence[Counter]:
     """Return counters for tokens on a convex shape, of one size, as large as it can be, near its centre.
 
     None covers a rectangle that is taken or another counter. If there is no room for all, the last one represents

@@ -330,7 +330,7 @@ class Sorter:
         return found
 
     def _each(self, parts: Sequence[str]) -> list[str]:
-        """Return clauses, each subject with what is said of the last: of `a and b strike c` a strike for each."""
+        """Return clauses, each subject with the rest of the last one: for `a and b strike c` a strike for each."""
         out: list[str] = []
         rest = ""
         for part in reversed(parts):

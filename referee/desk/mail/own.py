@@ -38,18 +38,18 @@ def sent_words(texts: Iterable[str]) -> Sent:
     runs: Sent = {}
     begin = 0
     for text in texts:
-        words = _words(text.splitlines(), lambda line: False)
-        for place in range(len(words) - _RUN + 1):
-            found = runs.setdefault(_run(words, place), [])
+        words = [word for row in text.casefold().splitlines() for word in _MARKS.sub("", row, 1).split()]
+        for place, run in enumerate(zip(*(words[n:] for n in range(_RUN)), strict=False), begin):
+            found = runs.setdefault(run, [])
             if len(found) < _MOST:
-                found.append(begin + place)
+                found.append(place)
         # no run goes on from one mail to the next
         begin += len(words) + 1
     return runs
 
 
 def without_own(text: str, sent: Sent, is_order: Callable[[str], bool]) -> Own:
-    """Return a text with the lines that the desk has written made empty, but for the marks of quoted ones."""
+    """Return a text with the lines that the desk has written made empty, except for the marks of quoted ones."""
     rows = re.split(r"\r\n|\r|\n", text)
     words = _words(rows, is_order)
     own: set[int] = set()
