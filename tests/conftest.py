@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
-from zlib import crc32
 
 import pytest
 import yaml
@@ -18,7 +17,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from seeds import day, part, seeds
+from seeds import day, seeds
 
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
@@ -65,29 +64,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     # what is no part of today's sample is slow
     marks = [f"pytest.mark.{wanted}", *(["sampled("] if wanted == "slow" else [])]
     return not any(mark in text for mark in marks) or None
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a slow test with three sets of parameters or more run a fifth, one at least, others each day; see `days`.
-
-    All are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
-    """
-    if config.option.markexpr != "slow" or config.option.keyword or config.args != config.getini("testpaths"):
-        return
-    groups: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        if item.get_closest_marker("slow") is not None:
-            groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    parts = [part(group, min(5, len(group))) if len(group) > 2 else group for group in groups.values()]
-    chosen = {item for group in parts for item in group if _is_its_day(item)}
-    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-    items[:] = [item for item in items if item in chosen]
-
-
-def _is_its_day(item: pytest.Item) -> bool:
-    """Return whether a test marked `slow(days=N)` is one of those of every Nth day that run today."""
-    days = [mark.kwargs["days"] for mark in item.iter_markers("slow") if "days" in mark.kwargs]
-    return bool(os.environ.get("REFEREE_WHOLE")) or all((day() + crc32(item.nodeid.encode())) % n == 0 for n in days)
 
 
 @pytest.hookimpl(wrapper=True)

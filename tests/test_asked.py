@@ -15,7 +15,7 @@ import magic_battles
 import pytest
 import titan_play
 from asked import Table, differences
-from seeds import seeds
+from seeds import part, seeds
 from test_fuzz import random_state
 
 from referee import games
@@ -92,10 +92,10 @@ def battalions_states(seed: int) -> Iterator[Any]:
 STATES = {"titan": titan_states, "hordes": hordes_states, "battalions": battalions_states}
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_nothing_that_was_played_cannot_be() -> None:
-    for seed in range(2):
-        for state, _, _, _ in titan_play.play(3, seed, most=1500):
+    for seed in seeds(1):
+        for state, _, _, _ in titan_play.play(3, seed, most=700):
             assert list(titan_play.GAME.impossible(state, titan_play.RULES)) == []
         _, outcomes = hordes_play.play(seed, turns=4)
         for outcome in outcomes:
@@ -103,30 +103,30 @@ def test_nothing_that_was_played_cannot_be() -> None:
             assert list(hordes_play.GAME.impossible(outcome.state, rules)) == []
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(1))
 @pytest.mark.parametrize("name", ASKED)
 def test_ask_says_what_check_accepts(name: str, seed: int) -> None:
     game, ruleset = games.load(name)
     chance = Random(seed)
     accepted = 0
-    for state in STATES[name](seed):
+    for state in part(STATES[name](seed), 3):
         if state is None:
             continue
         table = Table(game, ruleset, state)
         wrong, yes = differences(table, ASKED[name].questions(state, table.position, chance))
         assert wrong == []
         accepted += yes
-    assert accepted > 10
+    assert accepted > 1
 
 
 def magi_states(seed: int) -> Iterator[Any]:
     """Yield states of a random game with Magi, and of a random battle under Spells."""
     for number, (state, *_) in enumerate(magi_play.play(2, seed, 300)):
-        if not number % 15:
+        if not number % 40:
             yield state
     for number, (state, *_) in enumerate(magic_battles.play(seed, 60)):
-        if not number % 10:
+        if not number % 25:
             yield state
 
 

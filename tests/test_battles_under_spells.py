@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from magic_battles import GAME, MAGI, RULES, opened, play, start
+from seeds import part
 
 from referee.core import documents
 from referee.core.game.reading import mapping_of
@@ -87,14 +88,14 @@ def said(position: BattleAlone) -> list[Any]:
     return [*out, *(DrawInBattle(draw=ident) for ident in fight.pieces)]
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_the_battles_have_what_they_are_about() -> None:
     verbs = Counter(next(iter(order)) for seed in SEEDS for _, _, order, _ in play(seed, 600, begun(seed)))
     assert {"spirit", "exit", "draw", "cast", "undo"} <= verbs.keys()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", part(SEEDS, 3))
 def test_everybody_is_somewhere_and_the_points_are_those_of_the_slain(seed: int) -> None:
     first = begun(seed)
     assert first.battle is not None
@@ -148,7 +149,7 @@ def _points(battle: BattleState, result: Any) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", part(SEEDS, 3))
 def test_orders_are_listed_as_they_are_judged(seed: int) -> None:
     for number, (state, player, _, _) in enumerate(play(seed, 80, begun(seed))):
         if number % 4:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from documents_found import examples, one_of_each, players
-from seeds import sampled
+from seeds import part, sampled
 
 import referee
 from referee import games
@@ -41,10 +41,10 @@ def test_every_order_and_question_gives_an_example(name: str) -> None:
         assert [kind for kind in kinds if not any(kind.verb in one for one in examples(kind))] == []
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(PARTS))
 def test_every_order_on_every_board(number: int) -> None:
-    for state in part_of(number):
+    for state in part(list(part_of(number)), 6):
         every_order(state)
 
 

@@ -57,10 +57,9 @@ def _asked(position: BattleAlone, order: CastSpell | Undo | Shift) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [100, 102, 104, 106])
-def test_orders_are_listed_judged_and_answered_alike(seed: int) -> None:
+def test_orders_are_listed_judged_and_answered_alike() -> None:
     seen = 0
-    for number, (state, player, _, _) in enumerate(play(seed, 60)):
+    for number, (state, player, _, _) in enumerate(chain.from_iterable(play(seed, 45) for seed in seeds(3))):
         if number % 3:
             continue
         position = opened(state)

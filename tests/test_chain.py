@@ -530,11 +530,11 @@ def test_a_full_disk_leaves_the_trace_and_the_command(here: Path, monkeypatch: p
     finished(said, here)
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_killed_at_any_moment_the_next_run_finishes_or_starts_again_and_sweeps(here: Path) -> None:
     command = [sys.executable, "-m", "referee", *ADJUDICATE]
     seen = set()
-    for number in range(24):
+    for number in range(12):
         for old in [*here.glob("[nt].yaml"), *here.glob(".*")]:
             old.unlink()
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:

@@ -19,6 +19,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 from running import EVENT, ORDERS, QUESTION, STATE, listing, referee, write
+from seeds import part
 
 import referee as package
 from referee.cli import COMMANDS, _group
@@ -161,7 +162,7 @@ def test_the_trace_is_there_before_the_state(here: Path, monkeypatch: pytest.Mon
     assert written == ["t.yaml", "n.yaml"]
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_killed_at_any_moment_the_files_are_the_old_or_the_new(here: Path) -> None:
     command = [sys.executable, "-m", "referee", "adjudicate", "st.yaml", "orders.yaml", "--force"]
     outputs = {}
@@ -371,7 +372,7 @@ def schema(*arguments: str) -> Draft202012Validator:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["state", "orders", "ask", "case", "trace", "dice", "manifest"])
+@pytest.mark.parametrize("kind", part(["state", "orders", "ask", "case", "trace", "dice", "manifest"], 2))
 def test_schemas_hold_for_what_the_referee_reads_and_writes(kind: str, here: Path) -> None:
     referee(*ADJUDICATE, "-o", "n.yaml", "--trace", "t.yaml")
     examples = ROOT / "examples" / "titan"
@@ -398,7 +399,7 @@ def test_schemas_hold_for_what_the_referee_reads_and_writes(kind: str, here: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", ["characters", "hazards", "battlelands", "rules", "rulings", "citations"])
+@pytest.mark.parametrize("table", part(["characters", "hazards", "battlelands", "rules", "rulings", "citations"], 2))
 def test_schemas_of_tables(table: str) -> None:
     value = yaml.load((ROOT / "rulesets" / "titan" / f"{table}.yaml").read_text(), Loader=yaml.CSafeLoader)
     validator = schema("table", "titan", table)

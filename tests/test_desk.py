@@ -164,7 +164,7 @@ def test_a_new_game_tells_everybody_the_commitment_and_keeps_its_secret(game: Ga
     assert run_referee("desk", "new", str(game.folder) + "2", *PLAINS, "--player", ANN).code == 2
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_a_game_by_mail_from_the_first_mail_to_its_proof(game: Game, tmp_path: Path) -> None:
     game.play(random.Random(1), 25)
     before = listing(game.folder)
@@ -311,7 +311,7 @@ def test_dice_that_are_kept_are_the_same_whatever_is_mailed(game: Game) -> None:
     assert verify(game.folder).differences == []
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_an_undo_moves_records_away_and_draws_new_dice(game: Game) -> None:
     game.play(random.Random(3), 18)
     n = game.status()["n"]
@@ -531,7 +531,7 @@ def small_game(folder: Path) -> Game:
 def places(lengths: dict[str, int]) -> list[tuple[str, int]]:
     """Return which bytes of some files are changed: each where REFEREE_BYTES is `all`, else a sample."""
     every = [(name, place) for name, length in lengths.items() for place in range(length)]
-    wanted = os.environ.get("REFEREE_BYTES", "400")
+    wanted = os.environ.get("REFEREE_BYTES", "120")
     return every if wanted == "all" else random.sample(every, min(int(wanted), len(every)))
 
 
@@ -550,7 +550,7 @@ def test_every_byte_of_a_published_game_counts(tmp_path: Path) -> None:
         assert is_found(path), place
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_every_byte_of_every_file_of_a_game_counts(tmp_path: Path) -> None:
     game = small_game(tmp_path / "g")
     files = files_of(game.folder)

@@ -110,17 +110,17 @@ SEATS = ("red", "blue")
 GAMES = ["titan battle", "titan", "titan-magi", "hordes 000", "battalions 000", "battalions 003"]
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_players_who_have_vanished_stall_no_game(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.desk.running.MOST", 120)
-    monkeypatch.setattr("referee.desk.result.MOST", 120)
+    monkeypatch.setattr("referee.desk.running.MOST", 60)
+    monkeypatch.setattr("referee.desk.result.MOST", 60)
     game = begun(name, tmp_path)
     for player in game.addresses:
         assert run_referee("desk", "drop", str(game.folder), player).code == 0
     found = game.run()
     assert "late" not in found
-    assert found["awaiting"] == [] or len(found["adjudicated"]) >= 120
+    assert found["awaiting"] == [] or len(found["adjudicated"]) >= 60
     assert all(by.startswith("default for") for row in found["adjudicated"] for by in row["by"])
 
 

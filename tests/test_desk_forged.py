@@ -24,7 +24,7 @@ from referee.desk.publishing import files_of, packed
 from referee.desk.verifying import Verified, verify
 
 Files = dict[str, bytes]
-pytestmark = pytest.mark.slow(days=3)
+pytestmark = pytest.mark.slow
 
 
 def played(folder: Path) -> Game:

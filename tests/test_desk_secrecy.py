@@ -86,14 +86,14 @@ def mails(state: State, player: str, chance: Random) -> list[str]:
 @pytest.mark.slow
 def test_two_worlds_that_differ_in_the_unseen_answer_a_mail_alike(chance: Random) -> None:
     compared = 0
-    for state in chance.sample(snapshots(), 25):
+    for state in chance.sample(snapshots(), 10):
         assert state.masterboard is not None
         player = chance.choice(state.masterboard.players)
         other = otherwise(state, player, chance)
         for text in mails(state, player, chance):
             assert told(state, player, text) == told(other, player, text), text
             compared += other != state
-    assert compared > 10
+    assert compared > 3
 
 
 PROBES = [

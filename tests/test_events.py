@@ -42,7 +42,7 @@ def twice(rolls: Iterable[Roll]) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "seed"), [(2, 5), (2, 1), (3, 2), (4, 3), (5, 4), (6, 5)])
+@pytest.mark.parametrize(("number", "seed"), [(number, seed) for number, seed in enumerate(seeds(3), 2)])
 def test_every_event_of_a_game_of_titan_is_its_own_however_orders_are_mailed(number: int, seed: int) -> None:
     given: list[Played] = []
     outcomes = []
@@ -87,7 +87,7 @@ HOUSE = {"shoot_strongholds": True, "shoot_into_melee": True, "artillery_shoots"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", seeds(1))
 def test_every_event_of_a_game_of_hordes_is_its_own_however_orders_are_mailed(seed: int) -> None:
     options = HOUSE if seed % 2 else {}
     final, outcomes = hordes_play.play(seed, 12, options)

@@ -130,7 +130,7 @@ def subsets(ids: Iterable[str], least: int) -> Iterator[tuple[str, ...]]:
 def test_every_set_that_may_shoot_or_bespell_together_is_listed_or_counted(kind: type[Shoot] | type[Bespell]) -> None:
     several = 0
     ranged = ["shooter", "shooter", "artillery"] if kind is Shoot else ["magician"]
-    for position, player, listed in (*tables("long_range", 15), *lines("long_range", ranged, 10)):
+    for position, player, listed in (*tables("long_range", 7), *lines("long_range", ranged, 5)):
         mine = [e.id for e in position.field.friends(player) if getattr(e.kind.row, f"{kind.verb}s") is not None]
         foes = [e.id for e in position.field.enemies(player)] + list(position.field.keeps)
         for leader in mine:
@@ -156,14 +156,14 @@ def test_every_set_that_may_shoot_or_bespell_together_is_listed_or_counted(kind:
                 assert len(may) == len(found) + more, (kind.verb, leader, foe, may - found)
                 assert not more or len(found) > 7
                 several += len(may) > 1
-    assert several > 10
+    assert several > 3
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_every_group_that_may_move_is_listed_or_counted() -> None:
     found = 0
     steps = [GroupStep(advance=0), GroupStep(advance=60), GroupStep(advance=200), GroupStep(wheel="left", degrees=15)]
-    for position, player, listed in (*lines("movement", ["blade", "knight", "blade"], 25), *tables("movement", 5)):
+    for position, player, listed in (*lines("movement", ["blade", "knight", "blade"], 10), *tables("movement", 2)):
         rows = [o for o in listed if isinstance(o.order, Group)]
         groups = {frozenset(o.order.group): o.remarks for o in rows if isinstance(o.order, Group)}
         counted: set[frozenset[str]] = set()
@@ -193,7 +193,7 @@ def test_every_element_that_may_break_off_is_listed_with_the_fewest_paces() -> N
     assert found > 2
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_every_side_of_a_stronghold_that_may_be_attacked_is_listed() -> None:
     found = 0
     for position, player, listed in tables("movement", 5):
@@ -212,10 +212,10 @@ def test_every_side_of_a_stronghold_that_may_be_attacked_is_listed() -> None:
     assert found > 20
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_every_straight_attack_at_an_edge_and_a_corner_is_listed() -> None:
     found = 0
-    for position, player, listed in tables("movement", 20):
+    for position, player, listed in tables("movement", 8):
         attacks = [o.order for o in listed if isinstance(o.order, Attack)]
         ends = {(o.attack, o.target, _end(o, position).front, _end(o, position).facing) for o in attacks}
         for element in position.field.friends(player):
@@ -236,7 +236,7 @@ def _end(order: Attack, position: HordesPosition) -> Base:
     return plan.poses[order.attack]
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_all_who_may_appear_together_or_against_an_enemy_are_listed_or_counted() -> None:
     together = corners = 0
     for position, player, listed in tables("movement", 8, wooded=True):

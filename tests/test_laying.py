@@ -110,12 +110,12 @@ def test_everything_is_laid_and_moved_in_these_battles() -> None:
 def test_ask_says_what_check_accepts(seed: int) -> None:
     chance, accepted = Random(seed), 0
     for number, (state, _, _, _) in enumerate(played(seed)):
-        if number % 6 == 0:
+        if number % 18 == 0:
             table = Table(GAME, RULESET, state)
             wrong, yes = differences(table, asked_titan.questions(state, table.position, chance))
             assert wrong == []
             accepted += yes
-    assert accepted > 10
+    assert accepted > 3
 
 
 def test_a_profile_follows_hits_and_round_as_if_read_from_the_state() -> None:

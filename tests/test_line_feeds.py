@@ -74,7 +74,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_in_a_trace() -> None:
     Path("s.yaml").write_text(STATE)
     Path("o.txt").write_text("player: black\n\nstrike ogre-1 at troll-1\nend strike\n")

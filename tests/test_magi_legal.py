@@ -130,13 +130,13 @@ def test_what_check_accepts_in_battles_under_spells_is_listed() -> None:
     assert accepted["cast"] > 40
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(1))
 def test_what_check_accepts_in_a_game_with_magi_is_listed(seed: int) -> None:
     chance, accepted = Random(seed), Counter[str]()
     # a game may be over soon: then another one is played
     every = (one for game in count() for one in magi_play.play(2 + seed % 2, seed + 50 * game, 300))
-    for number, (state, *_) in enumerate(islice(every, 300)):
+    for number, (state, *_) in enumerate(islice(every, 100)):
         if number % 8 == 0:
             assert unlisted(GAME.open(state, RULES), chance, accepted) == []
-    assert accepted["cast"] + accepted["trade"] > 20
+    assert accepted["cast"] + accepted["trade"] > 3

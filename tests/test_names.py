@@ -59,7 +59,7 @@ def _same(state: Any, sheets: list[dict[str, Any]], chance: Random, **given: Any
     return plain
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_orders_of_titan_are_read_in_any_letters(seed: int) -> None:
     chance = Random(seed)

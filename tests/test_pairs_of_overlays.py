@@ -147,7 +147,7 @@ def verdicts(ruleset: Ruleset, of: set[str]) -> list[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "one", "other"), part(PAIRS, 4))
+@pytest.mark.parametrize(("game", "one", "other"), part(PAIRS, 12))
 def test_the_order_of_two_overlays_decides_nothing(game: str, one: str, other: str, tmp_path: Path) -> None:
     small = tmp_path / "small"
     small.mkdir()

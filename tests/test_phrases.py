@@ -68,7 +68,7 @@ KINDS = kinds()
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("noun", "kind", "verbs"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_what_is_written_reads_back(noun: str, kind: Any, verbs: Any, data: st.DataObject) -> None:
     mapping = data.draw(mappings(kind))

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from documents_run import ROOT, blocks
+from seeds import part
 
 DOCUMENT = ROOT / "docs" / "architecture.md"
 _INSERT = re.compile(r'insert=(\S+) after="([^"]+)"')
@@ -65,7 +66,7 @@ def _followed(name: str, folder: Path) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", _recipes())
+@pytest.mark.parametrize("name", part(_recipes(), 3))
 def test_a_recipe_can_be_followed(name: str, tmp_path: Path) -> None:
     _copied(tmp_path)
     _, commands = _followed(name, tmp_path)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from running import referee
+from seeds import part
 
 from referee import games
 from referee.core.rules.lookup import citing
@@ -40,7 +41,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", part(RULESETS, 2))
 def test_every_rule_is_on_a_page_and_every_link_leads_somewhere(name: str, tmp_path: Path) -> None:
     empty = tmp_path / "cases"
     empty.mkdir()
@@ -115,7 +116,7 @@ def test_text_of_a_ruleset_is_escaped(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", part(RULESETS, 2))
 def test_every_row_that_cites_has_words(name: str) -> None:
     game, ruleset = games.load(name)
     words = row_sayer(game, ruleset)

@@ -355,14 +355,14 @@ def test_a_summary_says_what_is_printed_and_names_no_ruling(name: str) -> None:
         assert not re.search(r"\b(REF|HS-G|BN-G)\b", rule.summary), number
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("extends", ["titan", "hordes", "battalions"])
 def test_lint_names_what_is_wrong_wherever_a_word_of_a_table_is_another(here: Path, extends: str) -> None:
     """Every word of every table, a few of each kind of place, is put wrong in turn: lint never fails itself."""
     base = Ruleset(extends)
     tables = games.load(extends)[0].tables
     words = [(table, path, word) for table in tables for path, word in some_words(base.raw(table))]
-    for number, (table, path, word) in enumerate(part(words, 4)):
+    for number, (table, path, word) in enumerate(part(words, 12)):
         overlay = yaml.safe_dump(changed(base.raw(table), path, word), sort_keys=False)
         lay(here, f"mine-{number}", extends, **{table: overlay})
         said = referee("lint", f"mine-{number}", "--rulesets", str(here))

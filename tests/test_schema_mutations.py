@@ -67,7 +67,7 @@ def misspelt(word: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", seeds(14))
+@pytest.mark.parametrize("seed", seeds(5))
 def test_a_schema_marks_what_lint_refuses_of_names_and_types_and_nothing_else(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     base, house = OVERLAYS[seed % len(OVERLAYS)]

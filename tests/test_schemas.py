@@ -52,7 +52,7 @@ def layer(name: str) -> list[Path]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_shipped_table_validates(name: str) -> None:
-    for path in layer(name):
+    for path in part(layer(name), 3):
         validator = schema("table", name, path.stem)
         if name in BASES:
             # a table of an overlay has the shape of its base, and a large schema takes seconds to be checked
@@ -183,9 +183,9 @@ def test_an_overlay_may_leave_out_everything_and_remove_with_null(
     environment.cache_clear()
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_every_kind_of_state_validates() -> None:
-    for name in BASES:
+    for name in part(BASES, 3):
         for kind in ("state", "orders", "case"):
             Draft202012Validator.check_schema(schema(kind, name).schema)
     for name, state in one_of_each().items():
@@ -407,7 +407,7 @@ def test_facts_say_which_quantities_take_no_operations() -> None:
     assert "factor: its factor of the element table; a number is added" in lines
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["titan", "hordes"])
 def test_the_facts_of_a_moment_are_found_by_the_section_of_its_rows(name: str) -> None:
     game, _ = games.load(name)

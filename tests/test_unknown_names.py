@@ -12,7 +12,7 @@ import titan_play
 from documents_found import examples, one_of_each
 from fuzzing.corpus import RULESETS
 from name_fields import misnamed
-from seeds import part
+from seeds import day, part
 
 import referee
 from referee import api, games
@@ -48,6 +48,7 @@ FREE = {
     "masterboard.shut": "a situation does not say who plays",
     "masterboard.stopping.*": "a situation does not say who plays",
     "masterboard.titan_lost.*": "a situation does not say who plays",
+    "active of a combat": "a combat alone does not say who plays",
     "elements.*.id": "a name of its own",
     "elements.*.army": "a situation does not say who plays",
     "elements.*.race": "a race of which no rule speaks",
@@ -64,8 +65,8 @@ def _states(ruleset: str) -> Iterator[dict[str, Any]]:
     """Yield a state of every kind, and some of random games: as they are, and as a player sees them."""
     yield from (state for state in one_of_each().values() if state["ruleset"] == ruleset)
     if ruleset == "titan":
-        for number, (state, player, _, _) in enumerate(titan_play.play(3, 5, 250)):
-            if number % 24 == 0:
+        for number, (state, player, _, _) in enumerate(titan_play.play(3, day(), 150)):
+            if number % 40 == 0:
                 yield documents.builtins(state)
                 yield documents.builtins(titan_play.GAME.view(state, player))
     if ruleset == "hordes":
@@ -114,20 +115,21 @@ def _survives(function: Any, *given: Any) -> None:
         return
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_name_that_nobody_has_is_refused_or_harmless(ruleset: str) -> None:
     game, _ = games.load(ruleset)
     seen, read, refused = set(), set(), set()
     for state in _states(ruleset):
         found = list(misnamed(game.state, {key: value for key, value in state.items() if key != "rules"}))
-        for told, wrong in part(found, 2):
+        for told, wrong in part(found, 12):
             if (told, _phase(state)) in seen:
                 continue
             seen.add((told, _phase(state)))
-            (read if _all_commands(wrong) else refused).add(told)
+            where = f"{told} of a combat" if "combat" in wrong else told
+            (read if _all_commands(wrong) else refused).add(where)
     assert read <= FREE.keys(), sorted(read - FREE.keys())
-    assert len(refused - read) > 3
+    assert len(refused - read) > 1
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_a_written_state_is_read_again_and_is_the_same(
     secret = sha256(f"{seed}".encode()).digest()
     session = referee.Session.open(referee.new(name, **STARTS[name][number]))
     met: Counter[str] = Counter()
-    for _ in range(120 if name == "hordes" else 1200):
+    for _ in range(40 if name == "hordes" else 350):
         given = documents_of(session, chance)
         if not given:
             break

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 from running import referee as run_referee
-from seeds import sampled
+from seeds import part, sampled
 from situations import NOW, SITUATIONS, Page, page_of
 from test_offered_orders import _HOSTILE, hostile_page
 
@@ -56,7 +56,7 @@ def mail(tab: Any) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("name", part(SITUATIONS, 2))
 def test_every_page_fits_a_phone_and_a_screen(name: str, page_for: Callable[[str], Page], chromium: Any) -> None:
     found = page_for(name)
     for size in (NARROW, WIDE):
@@ -72,7 +72,7 @@ def test_every_page_fits_a_phone_and_a_screen(name: str, page_for: Callable[[str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("name", part(SITUATIONS, 2))
 def test_every_line_that_the_form_can_write_is_accepted(
     name: str, page_for: Callable[[str], Page], chromium: Any
 ) -> None:
