@@ -20,6 +20,7 @@ NAMED = re.compile(r"([A-Za-z_][\w.]*):[A-Za-z_]\w*\Z")
 LAYERS = [
     {"referee.pytest_plugin"},
     {"referee.cli", "referee.__main__", "referee.interrupts"},
+    {"referee.site"},
     {"referee.desk", "referee.mcp"},
     {
         "referee",
@@ -209,7 +210,7 @@ def test_modules_that_are_named_in_texts_count() -> None:
 def test_the_documentation_lists_the_storeys() -> None:
     text = (ROOT.parent / "docs" / "architecture.md").read_text()
     listed = [
-        re.findall(r"`([\w/.]+)`", line) for line in re.findall(r"(?m)^\d\. (`[\w/.]+`.*)$", text.split("## Where")[0])
+        re.findall(r"`([\w/.]+)`", line) for line in re.findall(r"(?m)^\d+\. (`[\w/.]+`.*)$", text.split("## Where")[0])
     ]
     said = [{f"referee.{name.removesuffix('.py').rstrip('/')}".replace("/", ".") for name in names} for names in listed]
     unsaid = {"referee", "referee.pytest_plugin", "referee.__main__", "referee.interrupts", "referee.version"}

@@ -264,12 +264,13 @@ def _as_json(text: str, depth: int = 64, values: int = 1000) -> tuple[list[Any],
     st.sampled_from([""] * 4 + ["---\n", "\n", "# said\n", "\ufeff"]),
     st.just("") | st.text('{}[]:,"-# \n\t0e.', max_size=2),
     st.integers(0, 200),
+    st.booleans(),
 )
 def test_documents_of_json_are_read_as_those_of_yaml(
-    values: list[Any], indent: Any, between: str, before: str, slip: str, place: int
+    values: list[Any], indent: Any, between: str, before: str, slip: str, place: int, ascii_only: bool
 ) -> None:
     """What is decoded as JSON has the values and the places that YAML gives it, whatever else is in the text."""
-    text = before + between.join(json.dumps(value, indent=indent, ensure_ascii=False) for value in values)
+    text = before + between.join(json.dumps(value, indent=indent, ensure_ascii=ascii_only) for value in values)
     text = text[:place] + slip + text[place:]
     found = _as_json(text)
     if found is not None:
@@ -286,7 +287,17 @@ def test_documents_of_json_are_decoded_as_such() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["{a: 1}", '{"a": 1, "a": 2}', '{"a": "\\u00e9"}', '{"a": "é"}', '{"a": 1234567890123456789}', "[1]", ""]
+    "text",
+    [
+        "{a: 1}",
+        '{"a": 1, "a": 2}',
+        r'{"a": "\ud83d\ude00"}',
+        r'{"a": "\/"}',
+        '{"a": "é"}',
+        '{"a": 1234567890123456789}',
+        "[1]",
+        "",
+    ],
 )
 def test_what_only_yaml_can_decide_is_not_decoded_as_json(text: str) -> None:
     assert _as_json(text) is None

@@ -28,6 +28,7 @@ COMMANDS = {
     "rulesets": "list the installed rulesets",
     "schema": "print a JSON Schema for editors",
     "show": "draw the board, or list what is where",
+    "site": "build the referee as a static site, for phones",
     "test": "run cases",
     "view": "print what one player may see",
 }

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +16,7 @@ from referee.judge.citing import index_rows, looked_for, rule_rows, switch_of
 
 from .common import folders_option, guarded, json_option, read, say
 from .facts import say_facts
+from .folders import put_folder, refuse_folder
 
 if TYPE_CHECKING:
     from referee.core.game.game import Game
@@ -35,13 +33,17 @@ def write_rules(
     from referee.report.rules_search import DATA, SCRIPT
 
     folder = Path(target)
-    _refuse(folder, INDEX, (SCRIPT, DATA), force)
+
+    def is_ours(names: Sequence[str]) -> bool:
+        return INDEX in names and all(name.endswith(".html") or name in (SCRIPT, DATA) for name in names)
+
+    refuse_folder(folder, is_ours, force)
     rows = index_rows(game, found, _proofs(found, paths, folders))
     proved = sum(bool(row["cases"]) for row in rows)
     summary = f"{counted(len(found.rules), 'rule')} in our words and {counted(len(found.rulings), 'ruling')}"
     summary += f"; {proved} of them are proved by cases." if proved else "."
     pages = write_pages(RulesPagesReport(found.title, rows, found.rulings, summary, index_for(game, found)))
-    _put(folder, pages)
+    put_folder(folder, {name: text.encode() for name, text in pages.items()})
     say(f"{target}: {counted(sum(name.endswith('.html') for name in pages), 'page')}")
 
 
@@ -62,48 +64,8 @@ def _proofs(found: Ruleset, paths: Sequence[str], folders: tuple[Path, ...]) -> 
     return {name: list(dict.fromkeys(cases)) for name, cases in {**choices, **proofs(found, verdicts)}.items()}
 
 
-def _refuse(folder: Path, index: str, beside: tuple[str, ...], force: bool) -> None:
-    """Raise Unreadable for a folder that cannot be made, or that holds anything else than such pages."""
-    message = ""
-    if not folder.absolute().parent.is_dir():
-        message = "there is no folder to put it in"
-    elif folder.exists() and not folder.is_dir():
-        message = "is a file; name a folder"
-    elif folder.is_dir() and any(folder.iterdir()):
-        names = [path.name for path in folder.iterdir()]
-        if index not in names or not all(name.endswith(".html") or name in beside for name in names):
-            message = "holds other files; name a new folder"
-        elif not force:
-            message = "already exists; --force overwrites it"
-    if message:
-        raise Unreadable([Problem(str(folder), 0, 0, "", message)])
-
-
-def _put(folder: Path, pages: Mapping[str, str]) -> None:
-    """Write all pages beside the folder, and give them its name."""
-    try:
-        own = Path(tempfile.mkdtemp(".tmp", ".referee-", folder.absolute().parent))
-        try:
-            for name, text in pages.items():
-                (own / name).write_text(text, encoding="utf-8")
-            os.chmod(own, 0o755)
-            if folder.is_dir():
-                before = own.with_suffix(".old")
-                os.rename(folder, before)
-                os.rename(own, folder)
-                shutil.rmtree(before)
-            else:
-                os.rename(own, folder)
-        finally:
-            if own.exists():
-                shutil.rmtree(own)
-    except OSError as error:
-        raise Unreadable([Problem(str(folder), 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
-
-
 def say_chart(game: Game, found: Ruleset, name: str, form: str) -> None:
     """Print a chart of a ruleset in a format; raises Unreadable where the ruleset has none of that name."""
-    from referee.core.documents import Problem, Unreadable
     from referee.report.reports import ChartReport
     from referee.report.writers import write_report
 

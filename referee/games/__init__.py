@@ -23,7 +23,7 @@ def find(name: str) -> Game:
 
     Raises Unreadable where there is none, or where the package's cannot be used.
     """
-    if name.isidentifier() and (Path(__file__).parent / name / "__init__.py").is_file():
+    if name.isidentifier() and _is_game(Path(__file__).parent / name):
         game: Game = importlib.import_module(f"{__name__}.{name}").GAME
         return game
     offered = [offer for offer in offers(GAMES) if offer.name == name]
@@ -143,4 +143,9 @@ def _mark(path: Path) -> _Mark:
 
 def names() -> Sequence[str]:
     """Return the games there are."""
-    return sorted(p.name for p in Path(__file__).parent.iterdir() if (p / "__init__.py").is_file())
+    return sorted(p.name for p in Path(__file__).parent.iterdir() if _is_game(p))
+
+
+def _is_game(folder: Path) -> bool:
+    """Return whether a folder is a package, of sources or compiled without them."""
+    return any((folder / f"__init__.{kind}").is_file() for kind in ("py", "pyc"))

@@ -23,14 +23,22 @@ from .working import Work
 def answer(server: Server, given: arguments.Ask, work: Work) -> Reply:
     """Answer a question as `referee ask` does; one without a verdict is replied to with the rules it is about."""
     try:
+        return reply_of(report_of(server, given))
+    except Unreadable as error:
+        return refusal(error, "question", given.question)
+
+
+def report_of(server: Server, given: arguments.Ask) -> AnswerReport:
+    """Return the answer to a question, with all that a report needs; raises Unreadable."""
+    try:
         document = _question(server, given)
         if given.options:
             document = changed(document, {"options": {**document.value.get("options", {}), **given.options}})
-        return reply_of(_answered(server, document))
+        return _answered(server, document)
     except Unreadable as error:
         if given.options:
-            error = Unreadable([_of_option(one) for one in error.problems])
-        return refusal(error, "question", given.question)
+            raise Unreadable([_of_option(one) for one in error.problems]) from None
+        raise
 
 
 def odds(server: Server, given: arguments.Odds, work: Work) -> Reply:

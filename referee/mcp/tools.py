@@ -146,6 +146,8 @@ def call(server: Server, name: str, given: dict[str, Any], work: Work) -> Reply:
         return refusal(error, asked=asked if isinstance(asked, (str, dict)) else None)
     except StaleRules as error:
         return stale(error)
+    except ImportError as error:
+        return _broken(f"this needs {error.name}, which is not here; the installed program has it")
     except (MemoryError, RecursionError) as error:
         what = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
         return _broken(f"this input {what}")

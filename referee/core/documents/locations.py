@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from .strict_yaml import LOADER
+
 Path = tuple[str | int, ...]
 
 
@@ -70,7 +72,7 @@ def _read(text: str) -> list[_Node]:
     """Return the root of each document, as many as can be read: JSON is not always YAML."""
     roots: list[_Node] = []
     try:
-        events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        events = iter(yaml.parse(text, Loader=LOADER))
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 roots.append(_node(next(events), events, {}))

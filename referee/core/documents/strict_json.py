@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ MAX_DIGITS = 18
 # maps every digit to 0, and everything else to a blank
 _DIGITS = bytes(48 if 48 <= byte < 58 else 32 for byte in range(256))
 _LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
+# an escape that YAML reads otherwise, or not at all
+_OTHER_ESCAPE = re.compile(r'(?<!\\)(?:\\\\)*\\(?!["\\nt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4})')
 
 
 class UnwantedJson(ValueError):
@@ -87,10 +90,23 @@ def decode_documents(text: str, depth: int, values: int) -> tuple[list[Any], lis
     for part in parts:
         if part[:1] != "{":
             raise ValueError
-        found.append(decode_plain(part.encode(), depth))
+        found.append(_decode_ascii(part, depth))
         starts.append((line, 1))
         line += part.count("\n") + 2
     return found, starts
+
+
+def _decode_ascii(text: str, most: int) -> Any:
+    """Return the value of JSON in ASCII, whose escapes mean in YAML what they mean here; raises ValueError."""
+    try:
+        return decode_plain(text.encode(), most)
+    except ValueError:
+        if "\\" not in text or _OTHER_ESCAPE.search(text) is not None:
+            raise
+        try:
+            return decode(text, most)
+        except RecursionError:
+            raise ValueError from None
 
 
 def decode(text: str, most: int) -> Any:

@@ -23,6 +23,9 @@ _FLOAT = re.compile(r"[-+]?(?=[^eE]*[.eE])((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)(
 _Scalar, _SequenceEnd, _MappingEnd = yaml.ScalarEvent, yaml.SequenceEndEvent, yaml.MappingEndEvent
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
 
+# a browser's Python has no parser in C
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 
 def is_number(text: str) -> bool:
     """Return whether a text without quotes is read as a number: those of YAML 1.2 and JSON are."""
@@ -40,7 +43,7 @@ class Builder:
         self.file = file
         self.problems: list[Problem] = []
         # what `yaml.parse` yields, without the check for another event before each
-        self.events: Iterator[Any] = iter(yaml.CSafeLoader(text).get_event, None)
+        self.events: Iterator[Any] = iter(LOADER(text).get_event, None)
         # line and column, from 1, at which each document begins
         self.starts: list[tuple[int, int]] = []
         self.anchors: dict[str, tuple[Any, int, int]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import yaml
@@ -25,7 +25,14 @@ def in_order(value: Any, plain: Any) -> Any:
     return {**plain, **last}
 
 
-class _Dumper(yaml.CSafeDumper):
+if TYPE_CHECKING:
+    from yaml import CSafeDumper
+else:
+    # a browser's Python has none in C
+    CSafeDumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(CSafeDumper):
     """Writes small mappings of a list on one line each, and never an alias."""
 
     def ignore_aliases(self, data: Any) -> bool:
@@ -36,7 +43,7 @@ class _Dumper(yaml.CSafeDumper):
 _TURNING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
 
 
-def _text(dumper: yaml.CSafeDumper, text: str) -> yaml.ScalarNode:
+def _text(dumper: CSafeDumper, text: str) -> yaml.ScalarNode:
     style = '"' if _TURNING.search(text) or "\n" in text else "'" if is_number(text) else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 

@@ -66,6 +66,18 @@ def read(
     return {**_situation(clauses[:-1], state, situation_forms), "ask": question}
 
 
+def read_situation(text: str, state: type[Any], forms: tuple[SituationForm, ...]) -> dict[str, Any]:
+    """Return the situation of a line without a question, which may begin with the key of a form; raises Misread."""
+    clauses = [clause for clause in _clauses(text) if clause]
+    if not clauses or not forms:
+        raise Misread("there is no situation on this line")
+    first = clauses[0][0]
+    form = next((form for form in forms if form.key == first.text and not first.quoted), None)
+    if form is not None:
+        clauses[0].pop(0)
+    return _situation([clause for clause in clauses if clause] or [[]], state, form or forms[0])
+
+
 def _is_of(form: SituationForm, clauses: list[list[Token]], state: type[Any]) -> bool:
     """Return whether a clause begins like a piece of a form, by the words that its first field can have."""
     if form.items is None or not form.item:

@@ -1,0 +1,202 @@
+"""What the page asks in a browser's Python: the tools of an assistant, and what a page needs to be drawn and filled in.
+
+A request and its reply are JSON. Nothing here knows a game: what can be laid out and asked comes from the types.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from referee import games
+from referee.core.documents import Problem, Unreadable, builtins
+from referee.core.game.game import Game
+from referee.core.game.schemas import publish, with_all_names, with_verbs
+from referee.core.notation import situations
+from referee.core.notation.field_specs import field_specs, struct_of
+from referee.core.notation.situation_forms import SituationForm
+from referee.core.notation.tokens import Misread
+from referee.core.rules.rulesets import Ruleset
+from referee.judge.showing import boards_of
+from referee.mcp import arguments
+from referee.mcp.asking import report_of
+from referee.mcp.given import Server
+from referee.mcp.replies import Reply, refusal
+from referee.mcp.tools import call
+from referee.mcp.working import Work
+from referee.opening.given import document_of
+from referee.report.answer_text import echo_of
+from referee.report.board_svg import BoardDrawing, words_on
+from referee.report.cards import card_of
+from referee.report.ledgers import ledger_text
+from referee.report.reports import AnswerReport, CardReport
+from referee.report.writers import write_report
+
+# where the house rules lie that a visitor has opened
+FOLDER = Path("/house-rules")
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}\Z")
+
+
+def reply(request: str) -> str:
+    """Return the reply to a request `{call, given}`: `{data, text, wrong}`."""
+    asked = json.loads(request)
+    server = Server((FOLDER,) if FOLDER.is_dir() else ())
+    own = _CALLS.get(asked["call"])
+    try:
+        found = own(server, asked["given"]) if own is not None else call(server, asked["call"], asked["given"], Work())
+    except Unreadable as error:
+        found = refusal(error)
+    except ImportError as error:
+        found = refusal(Unreadable([Problem("", 0, 0, "", f"{error.name} is not here; the installed program has it")]))
+    return json.dumps(found._asdict())
+
+
+def _forms(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Return how the situations and questions of a ruleset are filled in, and its options."""
+    game, ruleset = server.load(given["ruleset"])
+    rules = game.compile(ruleset, {})
+    blanks = game.blanks(ruleset) if game.blanks is not None else {}
+    questions: dict[str, Any] = {}
+    left_out: list[str] = []
+    for verb in game.questions:
+        if verb in game.unused(rules):
+            continue
+        try:
+            questions[verb] = _question(game.questions[verb], game, ruleset)
+        except ImportError:
+            left_out.append(verb)
+    options = {
+        one.option: {"ruling": number, "question": one.question, "default": one.default, "choices": one.choices}
+        for number, one in ruleset.rulings.items()
+        if one.option is not None and one.choices
+    }
+    said = ruleset.raw("words").get("examples", {}) if "words" in ruleset.tables else {}
+    data = {
+        "title": ruleset.title,
+        "forms": [_form(form, game, ruleset, blanks) for form in game.situation_forms],
+        "questions": questions,
+        "left_out": left_out,
+        "options": options,
+        "example": next(iter(said.values()), ""),
+    }
+    return Reply(data, "")
+
+
+def _question(kind: type[Any], game: Game, ruleset: Ruleset) -> dict[str, Any]:
+    return {
+        "about": [kind.about, *kind.further_about],
+        "alone": kind.alone,
+        "tells": (kind.__doc__ or "").split(":")[0].split(". ")[0].strip(),
+        "pieces": {name: spec.piece for name, spec in field_specs(kind).items() if spec.piece is not None},
+        "schema": _schema(kind, game, ruleset),
+    }
+
+
+def _form(form: SituationForm, game: Game, ruleset: Ruleset, blanks: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    whole = game.state if form.whole else struct_of(game.state, form.key)
+    entry = struct_of(whole, form.items) if form.items is not None else None
+    return {
+        "key": form.key,
+        "whole": form.whole,
+        "items": form.items,
+        "item": list(form.item),
+        "named_by": form.named_by,
+        "blanks": {name: one for name, one in blanks.items() if form.key in one},
+        "schema": _schema(whole, game, ruleset),
+        "entry": _schema(entry, game, ruleset) if entry is not None else None,
+    }
+
+
+def _schema(kind: type[Any], game: Game, ruleset: Ruleset) -> dict[str, Any]:
+    shape, _ = with_verbs(kind, [])
+    return publish(with_all_names(shape, game, ruleset), "state", ruleset.name)
+
+
+def _draw(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Return the boards of a situation as SVG whose places and counters bear their names."""
+    report = boards_of(document_of(given["state"], "state"), None, server.rulesets)
+    boards = {}
+    for name, picture in report.boards.items():
+        words = {word for shape in picture.shapes for text in words_on(shape) for word in text.split()}
+        words |= {token.name for shape in picture.shapes for token in shape.tokens}
+        drawing = BoardDrawing(picture, f"{name}-", words=words)
+        boards[name] = {"title": picture.title, "svg": "\n".join(drawing.svg()), "legend": picture.legend}
+    return Reply({"boards": boards}, "")
+
+
+def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Return an answer as `ask` does, with its card, the card as SVG, its reasons, and the situation it is about."""
+    takes = arguments.Ask(**given)
+    try:
+        report = report_of(server, takes)
+    except Unreadable as error:
+        return refusal(error, "question", takes.question)
+    situation = {key: one for key, one in report.document.value.items() if key not in ("ask", "id")}
+    data = builtins(report.answer) | {
+        "card": card_of(report)._replace(board=None)._asdict(),
+        "picture": write_report(CardReport(report), "svg"),
+        "ledgers": "\n".join(ledger_text(report.answer.reasons)),
+        "echo": _linked(report, situation),
+        "state": situation,
+    }
+    return Reply(data, "")
+
+
+def _linked(report: AnswerReport, situation: Mapping[str, Any]) -> str:
+    """Return a question with its situation as a line that can be asked again."""
+    line = echo_of(report)
+    held = _written(report.game, situation) if report.document.file != "the question" else ""
+    return f"{held}; {line}" if held else line
+
+
+def _written(game: Game, state: Mapping[str, Any]) -> str:
+    """Return a situation as a line, with the key of its form where it needs one; an empty one if it has none."""
+    line = situations.write(state, game.state, game.situation_forms) or ""
+    key = next((form.key for form in game.situation_forms[1:] if not form.whole and form.key in state), "")
+    return f"{key} {line}".strip()
+
+
+def _line(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Return a situation as a line, for a link; an empty one if it cannot be written so."""
+    game, _ = server.load(given["state"]["ruleset"])
+    return Reply({"line": _written(game, given["state"])}, "")
+
+
+def _situation(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Return the situation that a line without a question tells."""
+    game, ruleset = server.load(given["ruleset"])
+    try:
+        value = situations.read_situation(given["line"], game.state, game.situation_forms)
+    except Misread as error:
+        raise Unreadable([Problem("the link", 0, 0, "", error.message)]) from None
+    if game.printed_names is not None:
+        value = game.printed_names(value, ruleset)
+    return Reply({"state": {"format": 1, "ruleset": ruleset.name, **value}}, "")
+
+
+def _overlay(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Keep the tables of house rules for this visit, `{name, files}`, and return the ruleset's name and title."""
+    name, files = given["name"], given["files"]
+    wrong = [one for one in (name, *(Path(file).stem for file in files)) if not _NAME.match(one)]
+    if wrong:
+        said = f"'{wrong[0]}' is no name: small letters, digits and hyphens, of which the first is a letter"
+        raise Unreadable([Problem("house rules", 0, 0, "", said)])
+    folder = FOLDER / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in files.items():
+        (folder / f"{Path(file).stem}.yaml").write_text(text, encoding="utf-8")
+    _, ruleset = games.load(name, (FOLDER,))
+    return Reply({"ruleset": name, "title": ruleset.title, "extends": ruleset.extends}, "")
+
+
+_CALLS: dict[str, Callable[[Server, Mapping[str, Any]], Reply]] = {
+    "forms": _forms,
+    "draw": _draw,
+    "verdict": _verdict,
+    "line": _line,
+    "situation": _situation,
+    "overlay": _overlay,
+}

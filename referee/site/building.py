@@ -1,0 +1,134 @@
+"""Build the site: the pages, the runtime, the packages that it runs, the rules as pages, and the list of all files."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from referee import games
+from referee.core import documents
+from referee.core.game.finding import index_for
+from referee.core.rules.search import builtin
+from referee.judge.citing import index_rows
+from referee.report.escape import markup
+from referee.report.reports import RulesPagesReport
+from referee.report.rules_html import write_pages
+from referee.version import VERSION
+
+from .runtime import compiled, compiled_wheel, runtime_files
+
+# rooms that no browser uses
+_LEFT_OUT = ("cli", "desk")
+# packages in Python alone, taken as they are installed
+_PACKAGES = ("yaml", "tabulate", "jsonschema", "jsonschema_specifications", "referencing", "attr", "attrs")
+_KINDS = (".py", ".json", ".yaml", ".txt", ".js", ".so")
+_POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
+)
+# no file of an archive has a time, so that the same program makes the same site
+_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def build(rulesets: Sequence[str], pyodide: Path | None, wheels: Path | None) -> dict[str, bytes]:
+    """Return every file of the site by its path, with all rulesets where none is named.
+
+    Raises Unreadable for what cannot be had.
+    """
+    runtime = runtime_files(pyodide)
+    archives = {
+        "python_stdlib.zip": runtime["python_stdlib.zip"],
+        "packages.zip": _packed(_packages(compiled_wheel(wheels))),
+    }
+    out = {f"runtime/{name}": content for name, content in {**runtime, **compiled(runtime, archives)}.items()}
+    books = {name: _book(name) for name in rulesets or _in_order()}
+    for name, (_, pages) in books.items():
+        out |= {f"book/{name}/{file}": content for file, content in pages.items()}
+    for path in sorted(pages_folder().iterdir()):
+        if path.suffix != ".py":
+            out[path.name] = path.read_bytes()
+    titles = {name: title for name, (title, _) in books.items()}
+    out["index.html"] = _index(out["index.html"].decode(), titles)
+    out = {name: _with_policy(content) if name.endswith(".html") else content for name, content in out.items()}
+    digests = {name: hashlib.sha256(content).hexdigest()[:16] for name, content in sorted(out.items())}
+    version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
+    sizes = {name: len(out[name]) for name in digests if name.startswith("runtime/")}
+    listed = json.dumps({"version": version, "files": digests, "sizes": sizes}, indent=1)
+    out["sw.js"] = out["sw.js"].replace(b'"VERSION"', json.dumps(version).encode())
+    return out | {"files.json": listed.encode()}
+
+
+def pages_folder() -> Path:
+    """Return the folder of the pages, their script and their style."""
+    inside = Path(__file__).parent / "pages"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "site"
+
+
+def _packages(wheel: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the files that the runtime unpacks, each with its path."""
+    package = Path(__file__).parents[1]
+    for path in _files(package):
+        inside = path.relative_to(package)
+        if inside.parts[0] not in _LEFT_OUT:
+            yield f"referee/{inside.as_posix()}", path.read_bytes()
+    for path in _files(builtin()):
+        # JSON is read at once, and YAML slowly without its parser in C
+        table = documents.parse(path.read_bytes(), str(path)).value
+        yield f"referee/rulesets/{path.relative_to(builtin()).as_posix()}", json.dumps(table).encode()
+    for name in _PACKAGES:
+        folder = Path(str(importlib.import_module(name).__file__)).parent
+        for path in _files(folder):
+            inside = path.relative_to(folder)
+            if not {"tests", "benchmarks"} & set(inside.parts):
+                yield f"{name}/{inside.as_posix()}", path.read_bytes()
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        for name in archive.namelist():
+            if name.endswith(_KINDS):
+                yield name, archive.read(name)
+    yield "rpds/__init__.py", (pages_folder() / "rpds.py").read_bytes()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in _KINDS and "__pycache__" not in path.parts and not path.name.endswith("-gnu.so"):
+            yield path
+
+
+def _packed(files: Iterator[tuple[str, bytes]]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in dict(files).items():
+            archive.writestr(zipfile.ZipInfo(name, _TIME), content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def _in_order() -> list[str]:
+    """Return the installed rulesets, those first that have boards to lay pieces on."""
+    names = sorted(path.name for path in builtin().iterdir() if (path / "manifest.yaml").is_file())
+    return sorted(names, key=lambda name: games.load(name)[0].blanks is None)
+
+
+def _book(name: str) -> tuple[str, dict[str, bytes]]:
+    """Return the title of a ruleset, and its rules as pages."""
+    game, ruleset = games.load(name)
+    rows = index_rows(game, ruleset, {})
+    summary = f"{len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings."
+    report = RulesPagesReport(ruleset.title, rows, ruleset.rulings, summary, index_for(game, ruleset))
+    return ruleset.title, {file: text.encode() for file, text in write_pages(report).items()}
+
+
+def _index(page: str, titles: Mapping[str, str]) -> bytes:
+    """Return the front page with the rulesets to choose from and their books."""
+    choices = "".join(f'<option value="{markup(name)}">{markup(title)}</option>' for name, title in titles.items())
+    books = "".join(f'<li><a href="book/{name}/index.html">{markup(title)}</a></li>' for name, title in titles.items())
+    return page.replace("{{rulesets}}", choices).replace("{{books}}", books).replace("{{version}}", VERSION).encode()
+
+
+def _with_policy(page: bytes) -> bytes:
+    meta = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{markup(_POLICY)}">'
+    return page.replace(b'<meta charset="utf-8">', meta.encode(), 1)

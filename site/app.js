@@ -1,0 +1,113 @@
+// The page: it opens a ruleset and a link, asks in words, opens house rules, and works offline.
+import { ask, watch } from "./referee.js";
+import { card, refusal } from "./card.js";
+import { id, make, say } from "./elements.js";
+import * as orders from "./orders.js";
+import { laidOut, open, opened, showVerdicts, watchTable } from "./table.js";
+import { keep, kept } from "./store.js";
+
+const choice = id("ruleset");
+
+watch(({ part, failed }) => {
+  if (failed) id("start").textContent = `The referee cannot start: ${failed}`;
+  else id("progress").value = part;
+  if (part === 1) {
+    id("start").hidden = true;
+    document.body.dataset.ready = "yes";
+    if ("serviceWorker" in navigator) setTimeout(keepFiles, 1000);
+  }
+});
+
+/** Lay out what a link says: a ruleset, and a situation on one line, with a question or without. */
+async function linked() {
+  const [name, ...rest] = location.hash.slice(1).split("/");
+  if (!name) return false;
+  if (![...choice.options].some((one) => one.value === name)) return false;
+  choice.value = name;
+  let line = rest.join("/");
+  try { line = decodeURIComponent(line); } catch { /* it is taken as it stands */ }
+  if (!line) return void await open(name) ?? true;
+  const answer = await ask("verdict", { ruleset: name, question: line });
+  const laid = answer.wrong ? await ask("situation", { ruleset: name, line }) : answer;
+  if (laid.wrong) {
+    await open(name);
+    showVerdicts([answer]);
+    return true;
+  }
+  await open(name, laid.data.state);
+  if (!answer.wrong) showVerdicts([answer]);
+  return true;
+}
+
+async function words(event) {
+  event.preventDefault();
+  const text = id("words").value.trim();
+  if (!text) return;
+  const ruleset = choice.value, { options } = opened();
+  const extra = Object.keys(options).length ? { options } : {};
+  const reply = await ask("verdict", { ruleset, question: text, ...extra });
+  const link = `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(reply.wrong ? text : reply.data.echo)}`;
+  id("answers").replaceChildren(reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link),
+    ...(reply.wrong || !laysOut(reply.data.state) ? [] : [make("button", { type: "button", onclick: () => open(ruleset, reply.data.state) }, "Lay it out on the board")]));
+  say(reply.wrong ? reply.data.error[0].message : reply.data.card.verdict[0][0]);
+}
+
+const laysOut = (state) => Object.keys(state ?? {}).length > 2;
+
+async function search() {
+  const text = id("words").value.trim();
+  if (!text) return;
+  const reply = await ask("rules", { ruleset: choice.value, search: text });
+  id("answers").replaceChildren(refusal(choice.value, { found: reply.data.found, error: reply.data.error }));
+}
+
+/** Open house rules from files, all of one ruleset. @param {FileList} files */
+async function house(files) {
+  const texts = Object.fromEntries(await Promise.all([...files].map(async (file) => [file.name, await file.text()])));
+  const manifest = Object.entries(texts).find(([name]) => name.startsWith("manifest"))?.[1] ?? "";
+  const name = /^ruleset:\s*([\w-]+)/m.exec(manifest)?.[1];
+  if (!name) return void say("House rules need their manifest.yaml, with the name of the ruleset.");
+  const reply = await ask("overlay", { name, files: texts });
+  if (reply.wrong) return void id("answers").replaceChildren(refusal(name, reply.data));
+  choice.append(make("option", { value: name }, `${reply.data.title} (house rules)`));
+  choice.value = name;
+  id("house-counts").textContent = `${reply.data.title} counts for this table.`;
+  await open(name);
+}
+
+async function remember(situation) {
+  await keep("table", situation);
+  const reply = await ask("line", { state: situation });
+  id("link").href = `#${situation.ruleset}/${encodeURIComponent(reply.wrong ? "" : reply.data.line)}`;
+}
+
+async function begin() {
+  orders.begin();
+  id("ask").addEventListener("submit", words);
+  id("search").onclick = search;
+  id("house").onchange = (event) => house(event.target.files);
+  choice.onchange = () => open(choice.value);
+  addEventListener("hashchange", linked);
+  watchTable(remember);
+  if (!(await linked())) {
+    const before = await kept("table");
+    if (before && [...choice.options].some((one) => one.value === before.ruleset)) {
+      choice.value = before.ruleset;
+      await open(before.ruleset, before);
+    } else await open(choice.value);
+  }
+}
+
+// all files are kept once the referee rules, so that this does not slow its start
+function keepFiles() {
+  navigator.serviceWorker.register("sw.js").then((registered) => {
+    registered.addEventListener("updatefound", () => {
+      const coming = registered.installing;
+      coming?.addEventListener("statechange", () => {
+        if (coming.state === "installed" && navigator.serviceWorker.controller) id("newer").hidden = false;
+      });
+    });
+  }).catch(() => { /* without it, the page needs the network */ });
+}
+
+void begin();

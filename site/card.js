@@ -1,0 +1,73 @@
+// A verdict: its sentences, its numbers, its rules, the other reading, and what can be done with it.
+import { make, save, say } from "./elements.js";
+
+/** Return the page of a rule in the book. @param {string} ruleset @param {string} cite */
+const pageOf = (ruleset, cite) => `book/${encodeURIComponent(ruleset)}/index.html?rule=${encodeURIComponent(cite)}`;
+
+/** Return citations as links to the book. @param {string} ruleset @param {string} cites */
+function cited(ruleset, cites) {
+  const out = make("span", { class: "cites" });
+  for (const cite of cites.replace(/^by ruling /, "").split(/, |; by ruling /).filter(Boolean)) {
+    out.append(" ", make("a", { href: pageOf(ruleset, cite), target: "_blank", rel: "noopener" }, cite));
+  }
+  return out;
+}
+
+/** Return the element of an answer. @param {string} ruleset @param {any} data @param {string} link */
+export function card(ruleset, data, link) {
+  const { card } = data;
+  const out = make("article", { class: "card" });
+  for (const [text, cites] of card.verdict) out.append(make("p", { class: "verdict" }, text, cited(ruleset, cites)));
+  for (const text of card.told) out.append(make("p", {}, text));
+  for (const [choice, text] of card.others) out.append(make("p", { class: "other" }, make("b", {}, `Otherwise (${choice}): `), text));
+  if (data.ledgers) out.append(make("details", {}, make("summary", {}, "Reasons"), make("pre", {}, data.ledgers)));
+  if (card.rules.length) {
+    out.append(make("details", {}, make("summary", {}, "Rules"),
+      ...card.rules.map(([cite, text]) => make("p", {}, cited(ruleset, cite), " ", text))));
+  }
+  if (card.assumed) out.append(make("p", { class: "assumed" }, `Assumed: ${card.assumed}`));
+  out.append(make("p", { class: "echo" }, data.echo), actions(data, link));
+  return out;
+}
+
+/** @param {any} data @param {string} link */
+function actions(data, link) {
+  const svg = () => new Blob([data.picture], { type: "image/svg+xml" });
+  const copy = async () => {
+    if (navigator.share) await navigator.share({ title: "referee", text: data.card.verdict[0][0], url: link }).catch(() => {});
+    else {
+      await navigator.clipboard?.writeText(link);
+      say("The link is copied.");
+    }
+  };
+  return make("p", { class: "actions" },
+    make("button", { type: "button", onclick: copy }, "Share"),
+    make("button", { type: "button", onclick: () => save("verdict.svg", svg()) }, "SVG"),
+    make("button", { type: "button", onclick: async () => save("verdict.png", await png(svg())) }, "PNG"));
+}
+
+/** Draw an SVG as PNG, twice as large. @param {Blob} svg @returns {Promise<Blob>} */
+async function png(svg) {
+  const image = new Image(), address = URL.createObjectURL(svg);
+  image.src = address;
+  await image.decode();
+  const canvas = make("canvas", { width: image.width * 2, height: image.height * 2 });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(address);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+/** Return the element of what is wrong, with the rules that may help. @param {string} ruleset @param {any} data */
+export function refusal(ruleset, data) {
+  const out = make("article", { class: "card refused" });
+  for (const one of data.error ?? []) {
+    const place = [one.path, one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
+    out.append(make("p", {}, place ? make("b", {}, `${place}: `) : "", one.message));
+  }
+  if (data.found?.length) out.append(make("h3", {}, "Rules that may answer it"));
+  for (const one of data.found ?? []) {
+    out.append(make("p", {}, make("a", { href: pageOf(ruleset, one.id), target: "_blank", rel: "noopener" }, one.id), ` ${one.title}. ${one.text}`));
+  }
+  if (data.line) out.append(make("p", { class: "echo" }, `As one line: ${data.line}`));
+  return out;
+}

@@ -1,0 +1,28 @@
+// Elements of the page: every text is text, never markup.
+
+/** @param {string} id @returns {any} */
+export const id = (id) => document.getElementById(id);
+
+/** Make an element. @param {string} tag @param {Record<string, any>} attributes @param {...(Node|string)} inner @returns {any} */
+export function make(tag, attributes = {}, ...inner) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value != null) made.setAttribute(name, String(value));
+  }
+  made.append(...inner);
+  return made;
+}
+
+/** Say something to everybody, a screen reader too. @param {string} text */
+export function say(text) {
+  id("said").textContent = text;
+}
+
+/** Save a text as a file. @param {string} name @param {Blob} blob */
+export function save(name, blob) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,80 @@
+// A form from a JSON Schema: what can be filled in, and nothing that the types do not have.
+import { make } from "./elements.js";
+
+// a longer list is searched, not unfolded
+const MANY = 8;
+let number = 0;
+
+/** Return a schema without references and without its null. @param {any} schema @param {any} root @returns {any} */
+export function plain(schema, root) {
+  if (schema.$ref) return plain(root.$defs[schema.$ref.split("/").pop()], root);
+  const some = schema.anyOf?.filter((one) => one.type !== "null");
+  if (some?.length) return { ...plain(some.find((one) => plain(one, root).enum) ?? some[0], root), default: schema.default };
+  return schema;
+}
+
+/** Return the fields of an object, the needed ones first. @param {any} root @param {any} [shape] */
+export function fieldsOf(root, shape = plain(root, root)) {
+  const needed = new Set(shape.required ?? []);
+  const fields = Object.entries(shape.properties ?? {}).map(([name, one]) => ({ name, needed: needed.has(name), ...plain(one, root) }));
+  return fields.sort((a, b) => Number(b.needed) - Number(a.needed));
+}
+
+const words = (name) => name.replaceAll("_", " ");
+
+/** Make the input of a field, null for one that cannot be filled in here.
+ * @param {any} field @param {any} value @param {(value: any) => void} changed @param {{root: any, names?: string[]}} about */
+function input(field, value, changed, about) {
+  const label = words(field.name);
+  if (field.type === "boolean") {
+    const box = make("input", { type: "checkbox", checked: value === true, onchange: () => changed(box.checked ? true : undefined) });
+    return make("label", { class: "flag" }, box, label);
+  }
+  const choices = field.enum ?? about.names;
+  if (choices && choices.length <= MANY) {
+    const select = make("select", { onchange: () => changed(select.value === "" ? undefined : typed(select.value, field)) });
+    if (!field.needed || value === undefined) select.append(make("option", { value: "" }, "—"));
+    for (const one of choices) select.append(make("option", { value: one, selected: one === value }, words(String(one))));
+    return make("label", {}, label, select);
+  }
+  if (field.type === "array" && field.items && !["string", "integer", undefined].includes(plain(field.items, about.root).type)) return null;
+  if (field.type === "object") return null;
+  const list = choices && make("datalist", { id: `list-${++number}` }, ...choices.map((one) => make("option", { value: one })));
+  const numeric = field.type === "integer" || field.type === "number";
+  const box = make("input", {
+    type: numeric ? "number" : choices ? "search" : "text", list: list?.id, min: field.minimum, max: field.maximum,
+    value: Array.isArray(value) ? value.join(", ") : value ?? "", autocomplete: "off", autocapitalize: "none",
+    placeholder: field.type === "array" ? "one, another" : field.default ?? "",
+    onchange: () => changed(box.value.trim() === "" ? undefined : typed(box.value.trim(), field)),
+  });
+  return make("label", {}, label, box, ...(list ? [list] : []));
+}
+
+/** Return a written value as the type of its field has it. @param {string} text @param {any} field */
+function typed(text, field) {
+  if (field.type === "array") return text.split(/[\s,]+/).filter(Boolean).map((one) => typed(one, { type: field.items?.type }));
+  if (field.type === "string" && !field.enum?.some((one) => typeof one === "number")) return text;
+  return /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Make the fields of an object; `changed` is called with the whole value after each change.
+ * @param {any} root @param {any} value @param {(value: any) => void} changed
+ * @param {{hide?: string[], names?: Record<string, string[]>, first?: string[], shape?: any}} [how] @returns {any} */
+export function form(root, value, changed, how = {}) {
+  const main = make("div", { class: "fields" }), more = make("details", { class: "more" }, make("summary", {}, "more"));
+  for (const field of fieldsOf(root, how.shape)) {
+    if (how.hide?.includes(field.name)) continue;
+    const set = (given) => {
+      if (given === undefined) delete value[field.name];
+      else value[field.name] = given;
+      changed(value);
+    };
+    const inner = field.type === "object" && field.properties && field;
+    const made = inner
+      ? make("fieldset", {}, make("legend", {}, words(field.name)),
+        form(root, value[field.name] ?? {}, set, { shape: inner }))
+      : input(field, value[field.name], set, { root, names: how.names?.[field.name] });
+    if (made) (field.needed || how.first?.includes(field.name) ? main : more).append(made);
+  }
+  return make("div", {}, main, ...(more.children.length > 1 ? [more] : []));
+}

@@ -1,0 +1,60 @@
+"""The three containers of `rpds` that jsonschema uses, in plain Python: that package is not compiled for browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+class HashTrieMap(dict):  # type: ignore[type-arg]
+    """A mapping whose changes are new mappings."""
+
+    @classmethod
+    def convert(cls, value: Any) -> HashTrieMap:
+        return value if isinstance(value, cls) else cls(value)
+
+    def insert(self, key: Any, value: Any) -> HashTrieMap:
+        return HashTrieMap({**self, key: value})
+
+    def remove(self, key: Any) -> HashTrieMap:
+        return HashTrieMap({one: self[one] for one in self if one != key})
+
+    def update(self, *given: Any, **more: Any) -> HashTrieMap:  # type: ignore[override]
+        return HashTrieMap({**self, **dict(*given, **more)})
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+class HashTrieSet(frozenset):  # type: ignore[type-arg]
+    """A set whose changes are new sets."""
+
+    def insert(self, value: Any) -> HashTrieSet:
+        return HashTrieSet(self | {value})
+
+    def update(self, *given: Any) -> HashTrieSet:
+        return HashTrieSet(self.union(*given))
+
+
+class List(tuple):  # type: ignore[type-arg]
+    """A list that grows at its front."""
+
+    def __new__(cls, *given: Any) -> List:
+        return super().__new__(cls, given[0] if len(given) == 1 and not isinstance(given[0], (str, Mapping)) else given)
+
+    def push_front(self, value: Any) -> List:
+        return List((value, *self))
+
+    def drop_first(self) -> List:
+        return List(self[1:])
+
+    @property
+    def first(self) -> Any:
+        return self[0]
+
+    @property
+    def rest(self) -> List:
+        return self.drop_first()
+
+    def __iter__(self) -> Iterator[Any]:
+        return super().__iter__()

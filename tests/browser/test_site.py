@@ -1,0 +1,213 @@
+"""The static site in Chromium: its verdicts are those of the installed program, and it needs no network afterwards."""
+
+from __future__ import annotations
+
+import functools
+import json
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from documents_found import cases
+from running import referee as run_referee
+from running import write
+
+import referee
+from referee.core.documents import Unreadable
+
+pytestmark = pytest.mark.slow
+PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+READY = "body[data-ready]"
+RULESETS = ("titan", "titan-magi", "hordes", "battalions")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a built site; without npm, Node or the network there is none."""
+    from referee.site.runtime import compiled_wheel, runtime_files
+
+    try:
+        runtime_files(None), compiled_wheel(None)
+    except Unreadable as error:
+        pytest.skip(f"no runtime of Python for browsers: {error}")
+    folder = tmp_path_factory.mktemp("site") / "public"
+    said = run_referee("site", str(folder), *(word for name in RULESETS for word in ("-r", name)))
+    assert said.code == 0, said.all
+    return folder
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing."""
+
+    def log_message(self, *given: Any) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture
+def served(site: Path) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the address of the site, below a folder of its own, and what stops its server."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site.parent)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def stop() -> None:
+        server.shutdown()
+        server.server_close()
+
+    yield f"http://127.0.0.1:{server.server_port}/{site.name}/", stop
+    stop()
+
+
+@pytest.fixture
+def page(chromium: Any, served: tuple[str, Callable[[], None]]) -> Iterator[Any]:
+    """Yield the site on a phone, ready to rule; nothing it logs is an error, and it asks no other host."""
+    with chromium.new_context(viewport=PHONE) as context:
+        found = context.new_page()
+        found.set_default_timeout(60_000)
+        wrong: list[str] = []
+        found.on("pageerror", lambda error: wrong.append(str(error)))
+        found.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        own = served[0], "blob:", "data:"
+        found.on("request", lambda one: None if one.url.startswith(own) else wrong.append(one.url))
+        found.goto(served[0])
+        found.wait_for_selector(READY)
+        found.wait_for_selector("#board svg")
+        yield found
+        assert wrong == []
+
+
+def asked(page: Any, call: str, **given: Any) -> Any:
+    """Return the reply of the page's referee to a call."""
+    script = "async ([call, given]) => (await import('./referee.js')).ask(call, given)"
+    return page.evaluate(script, [call, given])
+
+
+def tap(page: Any, name: str) -> None:
+    page.locator(f'#board [data-names~="{name}"], #board [data-at~="{name}"]').first.click()
+
+
+def lay(page: Any, kind: str, side: str, place: str) -> None:
+    """Lay a piece on a place by tapping."""
+    count = page.locator("#pieces button").count()
+    tap(page, place)
+    page.fill("#editor input[list] >> nth=0", kind)
+    page.locator("#editor select").first.select_option(side)
+    page.click("#editor button.main")
+    page.locator("#pieces button").nth(count).wait_for()
+
+
+def test_two_taps_give_the_verdict_of_the_installed_program(page: Any) -> None:
+    page.select_option("#blank", "brush")
+    lay(page, "ogre", "attacker", "C3")
+    lay(page, "lion", "defender", "C4")
+    page.click('#pieces button:has-text("ogre")')
+    page.click('#pieces button:has-text("lion")')
+    page.wait_for_selector("#verdicts .card")
+    line = "brush; attacker ogre C3; defender lion C4; strike ogre at lion"
+    assert page.inner_text("#verdicts .echo >> nth=0") == line
+    dice = referee.ask(line, ruleset="titan").answer["dice"]
+    assert f"with {dice} dice" in page.inner_text("#verdicts .verdict >> nth=0")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_questions_of_every_game_are_answered_as_by_the_installed_program(page: Any, chance: Random) -> None:
+    alike = Counter[str]()
+    for case in chance.sample([case for case in cases() if "ask" in case], 400):
+        state = {"format": 1, "ruleset": case["ruleset"], **case["given"]}
+        if case["ruleset"] not in RULESETS:
+            continue
+        own = asked(page, "ask", state=state, question=case["ask"])
+        if own["wrong"] and "the installed program has it" in own["text"]:
+            # tables in paces
+            continue
+        try:
+            expected = referee.ask({**state, "ask": case["ask"]})
+        except Unreadable:
+            assert own["wrong"], case
+            continue
+        assert own["data"] == json.loads(json.dumps(expected)), case
+        alike[case["ruleset"]] += 1
+    assert set(alike) == set(RULESETS)
+
+
+def test_random_positions_have_the_same_verdicts(page: Any, chance: Random) -> None:
+    entry = asked(page, "forms", ruleset="titan")["data"]["forms"][0]["entry"]
+    kinds = entry["$defs"]["PieceState"]["properties"]["character"]["enum"]
+    hexes = ["C3", "C4", "D4", "D5", "B3", "E4"]
+    for _ in range(200):
+        places = chance.sample(hexes, 2)
+        pieces = [
+            {"id": f"p{n}", "character": chance.choice(kinds), "side": side, "hex": places[n]}
+            for n, side in enumerate(("attacker", "defender"))
+        ]
+        land = chance.choice(["plains", "brush", "hills", "jungle", "desert", "marsh"])
+        state = {"format": 1, "ruleset": "titan", "battle": {"battleland": land, "pieces": pieces}}
+        own = asked(page, "ask", state=state, question={"strike": "p0", "at": "p1"})
+        try:
+            expected = referee.ask({**state, "ask": {"strike": "p0", "at": "p1"}})
+        except Unreadable:
+            assert own["wrong"]
+            continue
+        assert own["data"] == json.loads(json.dumps(expected)), state
+
+
+def test_after_the_first_visit_it_works_offline(page: Any, served: tuple[str, Callable[[], None]]) -> None:
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    served[1]()
+    page.reload()
+    page.wait_for_selector(READY)
+    page.fill("#words", "plains; attacker ogre C3; defender lion C4; strike C3 at C4")
+    page.click("#ask button.main")
+    assert "with 6 dice" in page.inner_text("#answers .verdict")
+
+
+def test_a_link_opens_its_position_in_a_fresh_profile(
+    page: Any, chromium: Any, served: tuple[str, Callable[[], None]]
+) -> None:
+    line = "hills; attacker ogre C3 hits 2; defender lion C4; strike ogre at lion"
+    with chromium.new_context(viewport=SCREEN) as context:
+        other = context.new_page()
+        other.goto(f"{served[0]}#titan/{line}")
+        other.wait_for_selector("#verdicts .card", timeout=60_000)
+        assert other.locator("#pieces button").count() == 2
+        assert other.input_value("#blank") == "hills"
+        assert other.inner_text("#verdicts .echo").startswith("hills; attacker ogre C3 hits 2")
+
+
+def test_what_lies_on_the_table_is_there_after_a_reload(page: Any) -> None:
+    lay(page, "ogre", "attacker", "C3")
+    page.wait_for_timeout(300)
+    page.reload()
+    page.wait_for_selector('#pieces button:has-text("ogre")')
+
+
+def test_house_rules_count_for_this_table_and_their_names_run_nothing(page: Any, tmp_path: Path) -> None:
+    manifest = "format: 1\nruleset: mine\ntitle: <img src=x onerror=alert(1)>\nextends: titan\n"
+    write(tmp_path, manifest=manifest, characters="characters: {ogre: {power: 9}}\n")
+    page.set_input_files("#house", [str(path) for path in sorted(tmp_path.iterdir())])
+    page.wait_for_selector("#house-counts:has-text('counts for this table')")
+    page.fill("#words", "plains; attacker ogre C3; defender lion C4; strike C3 at C4")
+    page.click("#ask button.main")
+    page.wait_for_selector("#answers .card")
+    assert "with 9 dice" in page.inner_text("#answers .verdict")
+    assert page.locator("img").count() == 0
+
+
+def test_orders_are_checked_and_adjudicated(page: Any) -> None:
+    state = referee.new("titan", attacking=["ogre"], defending=["lion"], battleland="plains")
+    page.fill("#state", json.dumps(state))
+    page.fill("#orders", "{format: 1, ruleset: titan, player: red, orders: [enter lion-1 to E4, end strike]}")
+    page.click("#check")
+    page.wait_for_selector("#done pre")
+    assert "refused" in page.inner_text("#done")
+    page.fill("#orders", "{format: 1, ruleset: titan, player: red, orders: [enter lion-1 to E4, end maneuver]}")
+    page.click("#adjudicate")
+    page.wait_for_selector("#save-state:visible")
+    page.fill("#orders", "{format: 1, ruleset: titan, player: red, orders: [enter lion-1 to E4, end maneuver}")
+    page.click("#check")
+    page.wait_for_selector("#done .refused")
+    assert "1:" in page.inner_text("#done")
