@@ -17,7 +17,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from seeds import day, seeds
+from seeds import day, part, seeds
 
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
@@ -64,6 +64,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     # what is no part of today's sample is slow
     marks = [f"pytest.mark.{wanted}", *(["sampled("] if wanted == "slow" else [])]
     return not any(mark in text for mark in marks) or None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a slow test with three sets of parameters or more run a third each day, others the next.
+
+    All are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
+    """
+    if config.option.markexpr != "slow" or config.option.keyword or config.args != config.getini("testpaths"):
+        return
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("slow") is not None:
+            groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    chosen = {item for group in groups.values() for item in (part(group, 3) if len(group) > 2 else group)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = [item for item in items if item in chosen]
 
 
 @pytest.hookimpl(wrapper=True)
