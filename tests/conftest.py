@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 import yaml
@@ -67,7 +68,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a slow test with three sets of parameters or more run a third each day, others the next.
+    """Of a slow test with three sets of parameters or more run a fifth, one at least, others the next day; see `days`.
 
     All are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
     """
@@ -77,9 +78,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow") is not None:
             groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    chosen = {item for group in groups.values() for item in (part(group, 3) if len(group) > 2 else group)}
+    parts = [part(group, min(5, len(group))) if len(group) > 2 else group for group in groups.values()]
+    chosen = {item for group in parts for item in group if _is_its_day(item)}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = [item for item in items if item in chosen]
+
+
+def _is_its_day(item: pytest.Item) -> bool:
+    """Return whether a test marked `slow(days=N)` is one of those of every Nth day that run today."""
+    days = [mark.kwargs["days"] for mark in item.iter_markers("slow") if "days" in mark.kwargs]
+    return bool(os.environ.get("REFEREE_WHOLE")) or all((day() + crc32(item.nodeid.encode())) % n == 0 for n in days)
 
 
 @pytest.hookimpl(wrapper=True)

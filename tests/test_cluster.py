@@ -169,7 +169,7 @@ def test_lines_answered_before_a_scheduler_goes_are_printed(tmp_path: Path) -> N
     assert (code, (tmp_path / "err").read_text()) == (2, gone(address))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_an_address_where_nothing_answers_is_said() -> None:
     done = referee("odds", "--jsonl", "--cluster", "tcp://127.0.0.1:1", stdin=json.dumps({"state": STATE}))
     assert done.code == 2

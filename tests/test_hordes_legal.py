@@ -53,7 +53,7 @@ def test_every_row_and_every_line_of_legal_is_an_order_that_is_accepted() -> Non
     assert verbs >= {"pips", "move", "attack", "fight", "end"}
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_what_is_accepted_of_orders_without_places_is_listed() -> None:
     found = 0
     for state in tables(1):

@@ -118,7 +118,7 @@ def _same(mapping: dict[str, Any], row: dict[str, Any], values: dict[str, list[A
     )
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_what_check_accepts_in_battles_under_spells_is_listed() -> None:
     accepted = Counter[str]()
     for seed in range(5):

@@ -138,7 +138,7 @@ def naming_every_fact(folder: Path) -> Any:
     return games.unjudged(folder.name, (folder.parent,))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(days=2)
 def test_rows_that_name_every_fact(tmp_path: Path) -> None:
     game, ruleset = naming_every_fact(tmp_path / "every-fact")
     chance, hits = Random(seeds(1)[0]), Counter[str]()
