@@ -83,6 +83,7 @@ async function remember(situation) {
 
 async function begin() {
   orders.begin();
+  id("close-rule").onclick = () => id("rule").close();
   id("ask").addEventListener("submit", words);
   id("search").onclick = search;
   id("house").onchange = (event) => house(event.target.files);

@@ -1,14 +1,22 @@
 // A verdict: its sentences, its numbers, its rules, the other reading, and what can be done with it.
-import { make, save, say } from "./elements.js";
+import { id, make, save, say } from "./elements.js";
+import { ask } from "./referee.js";
 
-/** Return the page of a rule in the book. @param {string} ruleset @param {string} cite */
-const pageOf = (ruleset, cite) => `book/${encodeURIComponent(ruleset)}/index.html?rule=${encodeURIComponent(cite)}`;
+/** Return a button that opens the text of a rule. @param {string} ruleset @param {string} cite */
+function rule(ruleset, cite) {
+  const open = async () => {
+    const reply = await ask("rules", { ruleset, cite });
+    id("rule-text").textContent = reply.text;
+    id("rule").showModal();
+  };
+  return make("button", { type: "button", class: "cite", onclick: open }, cite);
+}
 
-/** Return citations as links to the book. @param {string} ruleset @param {string} cites */
+/** Return citations, each of which opens its rule. @param {string} ruleset @param {string} cites */
 function cited(ruleset, cites) {
   const out = make("span", { class: "cites" });
   for (const cite of cites.replace(/^by ruling /, "").split(/, |; by ruling /).filter(Boolean)) {
-    out.append(" ", make("a", { href: pageOf(ruleset, cite), target: "_blank", rel: "noopener" }, cite));
+    out.append(" ", rule(ruleset, cite));
   }
   return out;
 }
@@ -66,7 +74,7 @@ export function refusal(ruleset, data) {
   }
   if (data.found?.length) out.append(make("h3", {}, "Rules that may answer it"));
   for (const one of data.found ?? []) {
-    out.append(make("p", {}, make("a", { href: pageOf(ruleset, one.id), target: "_blank", rel: "noopener" }, one.id), ` ${one.title}. ${one.text}`));
+    out.append(make("p", {}, rule(ruleset, one.id), ` ${one.title}. ${one.text}`));
   }
   if (data.line) out.append(make("p", { class: "echo" }, `As one line: ${data.line}`));
   return out;

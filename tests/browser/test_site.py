@@ -20,7 +20,7 @@ from running import write
 import referee
 from referee.core.documents import Unreadable
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(days=2)
 PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 READY = "body[data-ready]"
 RULESETS = ("titan", "titan-magi", "hordes", "battalions")
@@ -111,6 +111,10 @@ def test_two_taps_give_the_verdict_of_the_installed_program(page: Any) -> None:
     assert page.inner_text("#verdicts .echo >> nth=0") == line
     dice = referee.ask(line, ruleset="titan").answer["dice"]
     assert f"with {dice} dice" in page.inner_text("#verdicts .verdict >> nth=0")
+    page.click("#verdicts .cite >> nth=0")
+    page.wait_for_selector("#rule[open]")
+    assert "LoT 12.0" in page.inner_text("#rule-text")
+    page.click("#rule button")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
