@@ -1,7 +1,7 @@
 // The page: it opens a ruleset and a link, asks in words, opens house rules, and works offline.
 import { ask, watch } from "./referee.js";
 import { card, refusal } from "./card.js";
-import { id, make, say } from "./elements.js";
+import { id, make, notice, say } from "./elements.js";
 import * as orders from "./orders.js";
 import { laidOut, open, opened, showVerdicts, watchTable } from "./table.js";
 import { keep, kept } from "./store.js";
@@ -66,7 +66,7 @@ async function house(files) {
   const texts = Object.fromEntries(await Promise.all([...files].map(async (file) => [file.name, await file.text()])));
   const manifest = Object.entries(texts).find(([name]) => name.startsWith("manifest"))?.[1] ?? "";
   const name = /^ruleset:\s*([\w-]+)/m.exec(manifest)?.[1];
-  if (!name) return void say("House rules need their manifest.yaml, with the name of the ruleset.");
+  if (!name) return void notice("House rules need their manifest.yaml, with the name of the ruleset.");
   const reply = await ask("overlay", { name, files: texts });
   if (reply.wrong) return void id("answers").replaceChildren(refusal(name, reply.data));
   choice.append(make("option", { value: name }, `${reply.data.title} (house rules)`));

@@ -1,5 +1,5 @@
 // A verdict: its sentences, its numbers, its rules, the other reading, and what can be done with it.
-import { id, make, save, say } from "./elements.js";
+import { id, make, notice, save } from "./elements.js";
 import { ask } from "./referee.js";
 
 /** Return a button that opens the text of a rule. @param {string} ruleset @param {string} cite */
@@ -43,10 +43,10 @@ function actions(data, link) {
   const svg = () => new Blob([data.picture], { type: "image/svg+xml" });
   const copy = async () => {
     if (navigator.share) await navigator.share({ title: "referee", text: data.card.verdict[0][0], url: link }).catch(() => {});
-    else {
-      await navigator.clipboard?.writeText(link);
-      say("The link is copied.");
-    }
+    else if (navigator.clipboard) {
+      await navigator.clipboard.writeText(link);
+      notice("The link is copied.");
+    } else notice(link);
   };
   return make("p", { class: "actions" },
     make("button", { type: "button", onclick: copy }, "Share"),

@@ -15,10 +15,21 @@ export function make(tag, attributes = {}, ...inner) {
   return made;
 }
 
-/** Say something to everybody, a screen reader too. @param {string} text */
+/** Say what stands on the page to a screen reader. @param {string} text */
 export function say(text) {
   id("said").textContent = text;
 }
+
+/** Show a short message to everybody, for a while. @param {string} text */
+export function notice(text) {
+  const place = id("notice");
+  place.textContent = text;
+  place.hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => { place.hidden = true; }, 8000);
+}
+
+let hiding = 0;
 
 /** Save a text as a file. @param {string} name @param {Blob} blob */
 export function save(name, blob) {

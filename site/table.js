@@ -1,7 +1,7 @@
 // The table: a board to lay pieces on, and the questions that can be tapped on it. It knows no rule and no game.
 import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
-import { id, make, say } from "./elements.js";
+import { id, make, notice, say } from "./elements.js";
 import { fieldsOf, form } from "./fields.js";
 
 /** @type {any} what can be filled in, by the ruleset that is open */
@@ -25,9 +25,11 @@ export async function open(name, given) {
   if (name !== ruleset || !about) {
     const reply = await ask("forms", { ruleset: name });
     if (reply.wrong) return void id("verdicts").replaceChildren(refusal(name, reply.data));
-    [about, ruleset, options] = [reply.data, name, {}];
+    [about, ruleset, options, situation] = [reply.data, name, {}, null];
+    chosen = fresh = null;
+    id("counts").textContent = "";
+    id("verdicts").replaceChildren();
     drawOptions();
-    drawQuestions();
     id("words").placeholder = about.example;
     id("left-out").textContent = about.left_out.length ? `These questions need the installed program: ${about.left_out.join(", ")}.` : "";
   }
@@ -139,6 +141,9 @@ function lastOf() {
   return last ? Object.fromEntries(kept.map((field) => [field.name, last[field.name]])) : {};
 }
 
+/** Return the counts of a piece, which begin at nothing. @param {any} one */
+const counts = (one) => fieldsOf(one.entry).filter((field) => field.default === 0).map((field) => field.name);
+
 function drawPieces() {
   const one = shape();
   id("pieces").replaceChildren(...pieces().map((piece) => make("button", {
@@ -149,7 +154,7 @@ function drawPieces() {
   if (!one.items) return;
   const piece = pieces().find((given) => given.id === chosen);
   if (piece) {
-    editor.append(make("h3", {}, piece.id), form(one.entry, piece, () => draw(), { hide: ["id"], first: [...one.item, "hits"] }),
+    editor.append(make("h3", {}, piece.id), form(one.entry, piece, () => draw(), { hide: ["id"], first: [...one.item, ...counts(one)] }),
       make("button", { type: "button", onclick: () => remove(piece) }, "Take away"));
     return;
   }
@@ -169,7 +174,7 @@ function drawPieces() {
 function add() {
   const one = shape();
   const missing = fieldsOf(one.entry).find((field) => field.needed && field.name !== "id" && fresh[field.name] === undefined);
-  if (missing) return void say(`Say the ${missing.name.replaceAll("_", " ")} first.`);
+  if (missing) return void notice(`Say the ${missing.name.replaceAll("_", " ")} first.`);
   const kind = String(fresh[one.named_by] ?? "piece");
   const taken = new Set(pieces().map((piece) => piece.id));
   let name = fresh.id ?? kind;

@@ -19,7 +19,8 @@ async function fetched(name, told) {
 }
 
 async function started() {
-  const whole = 13_000_000;
+  const { sizes } = await (await fetch("files.json")).json();
+  const whole = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   let had = 0;
   const told = (bytes) => postMessage({ part: Math.min((had += bytes) / whole, 0.95) });
   const packages = fetched("runtime/packages.zip", told);

@@ -126,6 +126,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         rest = "; `pytest` runs more" if config.option.markexpr.startswith("fast") else ""
         terminalreporter.write_line(f"not run: the tests marked slow, which `pytest -m slow` runs{rest}")
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
+    if sites := sum("no runtime of Python" in said for said in skipped):
+        terminalreporter.write_line(f"no npm, or no network: {sites} tests of the site did not run")
     without = [said for said in skipped if "no Chromium" in said]
     if without:
         terminalreporter.write_line(f"no Chromium, or no Playwright: {len(without)} tests of pages did not run")

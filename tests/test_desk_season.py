@@ -105,6 +105,7 @@ def test_three_games_of_strangers_come_to_their_end_by_one_mailbox(tmp_path: Pat
             taken[game] += [str(row["player"]) for row in found["taken"] if row["player"] is not None]
             outgoing += [f"{game}/{path}" for path in send(folders[game], [str(post)])]
     assert len(outgoing) == len(set(outgoing))
+    assert any("reminder" in path for path in outgoing)
     for game, folder in folders.items():
         proof = verify(folder)
         # a run at the times of other games may find somebody late, for whom a default stands in

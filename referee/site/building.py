@@ -12,6 +12,7 @@ from pathlib import Path
 
 from referee import games
 from referee.core import documents
+from referee.core.documents import Problem, Unreadable
 from referee.core.game.finding import index_for
 from referee.core.rules.search import builtin
 from referee.judge.citing import index_rows
@@ -40,18 +41,17 @@ def build(rulesets: Sequence[str], pyodide: Path | None, wheels: Path | None) ->
 
     Raises Unreadable for what cannot be had.
     """
+    books = {name: _book(name) for name in rulesets or _in_order()}
     runtime = runtime_files(pyodide)
     archives = {
         "python_stdlib.zip": runtime["python_stdlib.zip"],
         "packages.zip": _packed(_packages(compiled_wheel(wheels))),
     }
     out = {f"runtime/{name}": content for name, content in {**runtime, **compiled(runtime, archives)}.items()}
-    books = {name: _book(name) for name in rulesets or _in_order()}
     for name, (_, pages) in books.items():
         out |= {f"book/{name}/{file}": content for file, content in pages.items()}
     for path in sorted(pages_folder().iterdir()):
-        if path.suffix != ".py":
-            out[path.name] = path.read_bytes()
+        out[path.name] = path.read_bytes()
     titles = {name: title for name, (title, _) in books.items()}
     out["index.html"] = _index(out["index.html"].decode(), titles)
     out = {name: _with_policy(content) if name.endswith(".html") else content for name, content in out.items()}
@@ -74,7 +74,7 @@ def _packages(wheel: bytes) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
     for path in _files(package):
         inside = path.relative_to(package)
-        if inside.parts[0] not in _LEFT_OUT:
+        if inside.parts[0] not in _LEFT_OUT and pages_folder() not in path.parents:
             yield f"referee/{inside.as_posix()}", path.read_bytes()
     for path in _files(builtin()):
         # JSON is read at once, and YAML slowly without its parser in C
@@ -90,7 +90,7 @@ def _packages(wheel: bytes) -> Iterator[tuple[str, bytes]]:
         for name in archive.namelist():
             if name.endswith(_KINDS):
                 yield name, archive.read(name)
-    yield "rpds/__init__.py", (pages_folder() / "rpds.py").read_bytes()
+    yield "rpds/__init__.py", (Path(__file__).parent / "rpds.py").read_bytes()
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -114,8 +114,11 @@ def _in_order() -> list[str]:
 
 
 def _book(name: str) -> tuple[str, dict[str, bytes]]:
-    """Return the title of a ruleset, and its rules as pages."""
+    """Return the title of a ruleset that comes with the referee, and its rules as pages; raises Unreadable."""
     game, ruleset = games.load(name)
+    if not (builtin() / name).is_dir():
+        message = f"'{name}' does not come with the referee; a visitor opens house rules from their files"
+        raise Unreadable([Problem("", 0, 0, "", message)])
     rows = index_rows(game, ruleset, {})
     summary = f"{len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings."
     report = RulesPagesReport(ruleset.title, rows, ruleset.rulings, summary, index_for(game, ruleset))

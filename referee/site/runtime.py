@@ -19,7 +19,7 @@ PYODIDE = "314.0.7"
 _DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 # the version of Python in it, and the tag of packages that are compiled for it
-_PYTHON, _TAG = "3.14", "pyemscripten_2026_0_wasm32"
+_PYTHON, TAG = "3.14", "pyemscripten_2026_0_wasm32"
 _WHERE = f"give the folder of the npm package pyodide {PYODIDE} with --pyodide"
 
 
@@ -42,12 +42,12 @@ def runtime_files(folder: Path | None) -> dict[str, bytes]:
 def compiled_wheel(folder: Path | None) -> bytes:
     """Return the wheel of msgspec for browsers, from a folder or by `pip download`; raises Unreadable."""
     version = metadata.version("msgspec")
-    name = f"msgspec-{version}-*{_TAG}.whl"
+    name = f"msgspec-{version}-*{TAG}.whl"
     where = f"give a folder with {name} with --wheels"
     if folder is not None:
         return _first(folder.glob(name), str(folder), where)
     with tempfile.TemporaryDirectory() as place:
-        words = ["download", f"msgspec=={version}", "--no-deps", "--only-binary=:all:", "--platform", _TAG]
+        words = ["download", f"msgspec=={version}", "--no-deps", "--only-binary=:all:", "--platform", TAG]
         words += ["--python-version", _PYTHON, "--implementation", "cp", "--dest", place, "--quiet"]
         _run([sys.executable, "-m", "pip", *words], Path(place), "msgspec for browsers", where)
         return _first(Path(place).glob(name), "msgspec for browsers", where)
@@ -84,7 +84,7 @@ def _run(words: list[str], place: Path, what: str, where: str) -> None:
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()
         reason = next((line for line in said if "rror" in line), said[-1])
-        raise _missing(what, f"cannot be fetched: {reason}; {where}")
+        raise _missing(what, f"{words[0]} fails: {reason}; {where}")
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
