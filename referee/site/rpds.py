@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -11,15 +11,19 @@ class HashTrieMap(dict):  # type: ignore[type-arg]
 
     @classmethod
     def convert(cls, value: Any) -> HashTrieMap:
+        """Return a mapping of the given pairs or mapping."""
         return value if isinstance(value, cls) else cls(value)
 
     def insert(self, key: Any, value: Any) -> HashTrieMap:
+        """Return this mapping with one more key."""
         return HashTrieMap({**self, key: value})
 
     def remove(self, key: Any) -> HashTrieMap:
+        """Return this mapping without a key."""
         return HashTrieMap({one: self[one] for one in self if one != key})
 
     def update(self, *given: Any, **more: Any) -> HashTrieMap:  # type: ignore[override]
+        """Return this mapping with the keys of others."""
         return HashTrieMap({**self, **dict(*given, **more)})
 
     def __hash__(self) -> int:  # type: ignore[override]
@@ -30,9 +34,11 @@ class HashTrieSet(frozenset):  # type: ignore[type-arg]
     """A set whose changes are new sets."""
 
     def insert(self, value: Any) -> HashTrieSet:
+        """Return this set with one more value."""
         return HashTrieSet(self | {value})
 
     def update(self, *given: Any) -> HashTrieSet:
+        """Return this set with the values of others."""
         return HashTrieSet(self.union(*given))
 
 
@@ -43,18 +49,19 @@ class List(tuple):  # type: ignore[type-arg]
         return super().__new__(cls, given[0] if len(given) == 1 and not isinstance(given[0], (str, Mapping)) else given)
 
     def push_front(self, value: Any) -> List:
+        """Return this list with one more value before the others."""
         return List((value, *self))
 
     def drop_first(self) -> List:
+        """Return this list without its first value."""
         return List(self[1:])
 
     @property
     def first(self) -> Any:
+        """Return the first value."""
         return self[0]
 
     @property
     def rest(self) -> List:
+        """Return this list without its first value."""
         return self.drop_first()
-
-    def __iter__(self) -> Iterator[Any]:
-        return super().__iter__()
