@@ -6,7 +6,6 @@ import copy
 import json
 import os
 import pickle
-import random
 import re
 import subprocess
 import sys
@@ -17,11 +16,9 @@ from typing import Any
 import pytest
 import yaml
 from documents_run import ROOT
-from seeds import sampled, seeds
 from test_masterboard_states import PARTS
 
 import referee
-from referee.core.testing.partial_match import matches
 
 GAMES = sorted(path.parent for path in (ROOT / "examples").rglob("000.state.yaml"))
 QUESTION = "brush; attacker ogre C3; defender lion C4 hits 3; defender centaur D3; strike C3 at C4"
@@ -120,57 +117,6 @@ def test_an_adjudication_has_one_shape() -> None:
     short = referee.adjudicate(STATE, ORDERS, trace=False)
     assert short.state == done.state
     assert "trace" not in short
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("folder", GAMES, ids=lambda p: f"{p.parent.name}-{p.name}")
-def test_a_recorded_game_is_one_list(folder: Path) -> None:
-    state, orders, dice = documents_of(folder)
-    done = referee.adjudicate(state, orders, dice=dice)
-    assert done.done, (done.problems, done.orders)
-    assert not matches(yaml.safe_load((folder / "end.yaml").read_text()), done.state, "end")
-    assert referee.replay(done.traces).same
-    session = referee.Session.open(state)
-    assert session.adjudicate(orders, dice=dice) == done
-    assert session.state == done.state
-
-
-def agree(state: Any, orders: Any, dice: Any, **how: Any) -> referee.Adjudicated:
-    """Compare what `check` and `adjudicate` say of the same documents, and return what came of them."""
-    done = referee.adjudicate(state, orders, dice=dice, **how)
-    found = referee.check(state, orders, dice, **how)
-    assert referee.Session.open(state).check(orders, dice, **how) == found
-    assert found.legal == (done.legal and not done.problems)
-    assert "missing" not in found
-    assert [row for row in found.orders if row.verdict == "refused"] == [
-        row for row in done.orders if row.verdict == "refused"
-    ]
-    if not done.missing:
-        assert found.problems == done.problems
-    if any("document" in row for row in found.orders):
-        # what comes after a roll without dice is open
-        assert found.orders[: len(done.orders)] == done.orders
-        assert {row.verdict for row in found.orders[len(done.orders) :]} <= ({"open"} if done.missing else set())
-    assert done.done or done.missing or not found.legal
-    return done
-
-
-@pytest.mark.parametrize("folder", sampled(GAMES, 5), ids=lambda p: f"{p.parent.name}-{p.name}")
-def test_check_says_of_a_recorded_game_what_adjudicate_does(folder: Path) -> None:
-    state, orders, dice = documents_of(folder)
-    assert agree(state, orders, dice).done
-    agree(state, orders, {**(dice or {}), "nobody/rolls/this": [1]})
-    if "ruleset: battalions" in state:
-        # where all order together, a player's documents may be checked without those of the others
-        return
-    chance = random.Random(f"{seeds(1)[0]} {folder.name}")
-    for _ in range(3):
-        first = chance.randrange(len(orders))
-        some = chance.choice([orders[:first], orders[first:], chance.sample(orders, min(len(orders), 4)), orders * 2])
-        bare = [re.sub(r", dice: \[[^]]*\]", "", text) for text in some]
-        given = chance.choice([some, bare, [chance.choice(both) for both in zip(some, bare, strict=True)]])
-        if given:
-            agree(state, given, chance.choice([dice, None, {}]))
 
 
 def test_a_player_checks_a_list_on_what_they_see() -> None:

@@ -169,8 +169,9 @@ def test_lines_answered_before_a_scheduler_goes_are_printed(tmp_path: Path) -> N
     assert (code, (tmp_path / "err").read_text()) == (2, gone(address))
 
 
-@pytest.mark.slow(days=2)
-def test_an_address_where_nothing_answers_is_said() -> None:
+@pytest.mark.slow
+def test_an_address_where_nothing_answers_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_GREETING", 1.0)
     done = referee("odds", "--jsonl", "--cluster", "tcp://127.0.0.1:1", stdin=json.dumps({"state": STATE}))
     assert done.code == 2
     assert "no cluster answers at tcp://127.0.0.1:1" in done.err

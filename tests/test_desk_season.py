@@ -6,6 +6,7 @@ import mailbox
 import shutil
 from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -72,7 +73,7 @@ def begun(folder: Path, game: str, box: Path) -> None:
 
 
 @pytest.mark.slow(days=2)
-def test_three_games_of_strangers_come_to_their_end_by_one_mailbox(tmp_path: Path) -> None:
+def test_three_games_of_strangers_come_to_their_end_by_one_mailbox(tmp_path: Path, chance: Random) -> None:
     box = tmp_path / "Maildir"
     maildir = mailbox.Maildir(box, create=True)
     folders = {game: tmp_path / game for game in NAMES}
@@ -106,8 +107,14 @@ def test_three_games_of_strangers_come_to_their_end_by_one_mailbox(tmp_path: Pat
             outgoing += [f"{game}/{path}" for path in send(folders[game], [str(post)])]
     assert len(outgoing) == len(set(outgoing))
     assert any("reminder" in path for path in outgoing)
+    sent = chance.choice(list(folders))
     for game, folder in folders.items():
-        proof = verify(folder)
+        # one game as its players verify it, from the published file
+        path = folder
+        if game == sent:
+            path = tmp_path / f"{game}.zip"
+            path.write_bytes(published(folder))
+        proof = verify(path)
         # a run at the times of other games may find somebody late, for whom a default stands in
         assert (proof.differences, proof.unproved) == ([], []), game
         assert proof.records >= told[game]["records"]
@@ -118,11 +125,5 @@ def test_three_games_of_strangers_come_to_their_end_by_one_mailbox(tmp_path: Pat
         kept = [path.read_bytes() for path in folder.rglob("mails/*") if path.is_file()]
         others = [name for other, name in NAMES.items() if other != game]
         assert not any(f"[{name}".encode() in content for content in kept for name in others)
-        assert verify_published(folder, tmp_path / f"{game}.zip") == []
     assert all(path.is_file() for path in (box / "new").iterdir())
     assert len(maildir) == sum(len(event.turn.get("run", ())) for event in season)
-
-
-def verify_published(folder: Path, path: Path) -> list[str]:
-    path.write_bytes(published(folder))
-    return verify(path).differences

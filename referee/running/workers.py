@@ -25,6 +25,8 @@ R = TypeVar("R")
 
 # so many chunks for each worker are on the way at once
 _AHEAD = 4
+# seconds until a cluster that says nothing is taken for none
+_GREETING = 10.0
 # seconds between two looks at the workers of a cluster, and how long there may be none
 _LOOK = 2.0
 _PATIENCE = 30.0
@@ -200,7 +202,7 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
     # the library is typed in part
     connect: Any = Client
     try:
-        client = connect(address, timeout="10s", set_as_default=False)
+        client = connect(address, timeout=_GREETING, set_as_default=False)
     except (OSError, ValueError) as error:
         message = f"no cluster answers at {address}: {error}"
         raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
