@@ -3,16 +3,20 @@ import { ask, watch } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, say } from "./elements.js";
 import * as orders from "./orders.js";
-import { laidOut, open, opened, showVerdicts, watchTable } from "./table.js";
+import { find } from "./book.js";
+import { show } from "./questions.js";
+import { startOf } from "./start.js";
 import { keep, kept } from "./store.js";
+import { on, open, table } from "./table.js";
 
 const choice = id("ruleset");
 
 watch(({ part, failed }) => {
-  if (failed) id("start").textContent = `The referee cannot start: ${failed}`;
+  if (failed) id("stage").textContent = `The referee cannot start: ${failed}`;
   else id("progress").value = part;
   if (part === 1) {
-    id("start").hidden = true;
+    id("stage").textContent = "Ready. Nothing you write leaves this device.";
+    id("progress").hidden = true;
     document.body.dataset.ready = "yes";
     if ("serviceWorker" in navigator) setTimeout(keepFiles, 1000);
   }
@@ -26,24 +30,34 @@ async function linked() {
   choice.value = name;
   let line = rest.join("/");
   try { line = decodeURIComponent(line); } catch { /* it is taken as it stands */ }
-  if (!line) return void await open(name) ?? true;
+  if (!line) {
+    await example(name);
+    return true;
+  }
   const answer = await ask("verdict", { ruleset: name, question: line });
   const laid = answer.wrong ? await ask("situation", { ruleset: name, line }) : answer;
   if (laid.wrong) {
     await open(name);
-    showVerdicts([answer]);
+    show([answer]);
     return true;
   }
   await open(name, laid.data.state);
-  if (!answer.wrong) showVerdicts([answer]);
+  if (!answer.wrong) show([answer]);
   return true;
+}
+
+/** Open a ruleset with its example. @param {string} name */
+async function example(name) {
+  const { verdict, boards } = await startOf(name);
+  await open(name, verdict?.data.state, boards);
+  if (verdict) show([verdict]);
 }
 
 async function words(event) {
   event.preventDefault();
   const text = id("words").value.trim();
   if (!text) return;
-  const ruleset = choice.value, { options } = opened();
+  const ruleset = choice.value, { options } = table();
   const extra = Object.keys(options).length ? { options } : {};
   const reply = await ask("verdict", { ruleset, question: text, ...extra });
   const link = `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(reply.wrong ? text : reply.data.echo)}`;
@@ -57,8 +71,10 @@ const laysOut = (state) => Object.keys(state ?? {}).length > 2;
 async function search() {
   const text = id("words").value.trim();
   if (!text) return;
-  const reply = await ask("rules", { ruleset: choice.value, search: text });
-  id("answers").replaceChildren(refusal(choice.value, { found: reply.data.found, error: reply.data.error }));
+  const known = await find(choice.value, text);
+  const { found, error } = known ? { found: known } : (await ask("rules", { ruleset: choice.value, search: text })).data;
+  id("answers").replaceChildren(refusal(choice.value, { found, error }));
+  say(found?.length ? `${found.length} found, first ${found[0].id} ${found[0].title}` : "Nothing found.");
 }
 
 /** Open house rules from files, all of one ruleset. @param {FileList} files */
@@ -87,16 +103,23 @@ async function begin() {
   id("ask").addEventListener("submit", words);
   id("search").onclick = search;
   id("house").onchange = (event) => house(event.target.files);
-  choice.onchange = () => open(choice.value);
-  addEventListener("hashchange", linked);
-  watchTable(remember);
-  if (!(await linked())) {
-    const before = await kept("table");
-    if (before && [...choice.options].some((one) => one.value === before.ruleset)) {
-      choice.value = before.ruleset;
-      await open(before.ruleset, before);
-    } else await open(choice.value);
-  }
+  choice.onchange = () => {
+    id("answers").replaceChildren();
+    history.pushState(null, "", `#${choice.value}`);
+    return example(choice.value);
+  };
+  addEventListener("hashchange", arrive);
+  on("changed", remember);
+  await arrive();
+}
+
+/** Lay out what the link says, or what lay here before, or an example. */
+async function arrive() {
+  if (await linked()) return;
+  const before = await kept("table");
+  const known = before && [...choice.options].some((one) => one.value === before.ruleset);
+  if (known) choice.value = before.ruleset;
+  await (known ? open(before.ruleset, before) : example(choice.value));
 }
 
 // all files are kept once the referee rules, so that this does not slow its start

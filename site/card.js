@@ -1,12 +1,13 @@
 // A verdict: its sentences, its numbers, its rules, the other reading, and what can be done with it.
 import { id, make, notice, save } from "./elements.js";
+import { ruleOf } from "./book.js";
 import { ask } from "./referee.js";
 
 /** Return a button that opens the text of a rule. @param {string} ruleset @param {string} cite */
 function rule(ruleset, cite) {
   const open = async () => {
-    const reply = await ask("rules", { ruleset, cite });
-    id("rule-text").textContent = reply.text;
+    const known = "ready" in document.body.dataset ? null : await ruleOf(ruleset, cite);
+    id("rule-text").textContent = known ?? (await ask("rules", { ruleset, cite })).text;
     id("rule").showModal();
   };
   return make("button", { type: "button", class: "cite", onclick: open }, cite);
@@ -76,6 +77,7 @@ export function refusal(ruleset, data) {
   for (const one of data.found ?? []) {
     out.append(make("p", {}, rule(ruleset, one.id), ` ${one.title}. ${one.text}`));
   }
+  if (data.found && !data.found.length) out.append(make("p", {}, "No rule, ruling, row or sheet has these words."));
   if (data.line) out.append(make("p", { class: "echo" }, `As one line: ${data.line}`));
   return out;
 }

@@ -2,7 +2,7 @@
 import { ask } from "./referee.js";
 import { refusal } from "./card.js";
 import { id, make, save } from "./elements.js";
-import { laidOut, opened } from "./table.js";
+import { table } from "./table.js";
 
 let next = null;
 
@@ -21,7 +21,7 @@ function diceOf(text) {
 }
 
 function told(reply) {
-  id("done").replaceChildren(reply.wrong ? refusal(opened().ruleset, reply.data) : make("pre", {}, reply.text));
+  id("done").replaceChildren(reply.wrong ? refusal(table().ruleset, reply.data) : make("pre", {}, reply.text));
 }
 
 async function check() {
@@ -51,7 +51,7 @@ export function begin() {
     id("orders").value = "";
     for (const name of ["save-state", "save-trace", "go-on"]) id(name).hidden = true;
   };
-  id("from-table").onclick = () => { id("state").value = JSON.stringify(laidOut() ?? {}, null, 1); };
+  id("from-table").onclick = () => { id("state").value = JSON.stringify(table().situation ?? {}, null, 1); };
   for (const name of ["state", "orders"]) {
     const area = id(name);
     area.addEventListener("dragover", (event) => event.preventDefault());

@@ -1,8 +1,9 @@
-// The table: a board to lay pieces on, and the questions that can be tapped on it. It knows no rule and no game.
+// The table: a board to lay pieces on. It knows no rule and no game.
 import { ask } from "./referee.js";
-import { card, refusal } from "./card.js";
-import { id, make, notice, say } from "./elements.js";
+import { refusal } from "./card.js";
+import { id, make, notice } from "./elements.js";
 import { fieldsOf, form } from "./fields.js";
+import { startOf } from "./start.js";
 
 /** @type {any} what can be filled in, by the ruleset that is open */
 let about = null;
@@ -14,21 +15,28 @@ let options = {};
 let chosen = null;
 let fresh = null;
 let drawing = 0;
-let changed = (_) => {};
+/** @type {{changed: Function[], chose: Function[], paired: Function[]}} who is called, and when */
+const called = { changed: [], chose: [], paired: [] };
+
+/** Call a function when the situation has changed, a piece is chosen, or two are tapped. @param {"changed"|"chose"|"paired"} when @param {Function} then */
+export const on = (when, then) => void called[when].push(then);
+const tell = (when, ...what) => called[when].forEach((then) => then(...what));
+
+/** Return what lies on the table, and what can be filled in. */
+export const table = () => ({ ruleset, about, situation, options, chosen, shape: about && situation && shape(), pieces: about && situation ? pieces() : [] });
 
 const shape = () => about.forms.find((one) => (one.whole ? situation[one.items] : situation[one.key])) ?? about.forms[0];
 const inside = (one = shape()) => (one.whole ? situation : situation[one.key]);
 const pieces = () => (shape().items ? (inside()[shape().items] ??= []) : []);
 
-/** Open a ruleset, or a situation of it. @param {string} name @param {any} [given] */
-export async function open(name, given) {
+/** Open a ruleset with its example, or a situation of it. @param {string} name @param {any} [given] @param {any} [drawn] */
+export async function open(name, given, drawn) {
   if (name !== ruleset || !about) {
-    const reply = await ask("forms", { ruleset: name });
-    if (reply.wrong) return void id("verdicts").replaceChildren(refusal(name, reply.data));
-    [about, ruleset, options, situation] = [reply.data, name, {}, null];
+    const start = await startOf(name);
+    if (start.forms.wrong) return void id("verdicts").replaceChildren(refusal(name, start.forms.data));
+    [about, ruleset, options, situation] = [start.forms.data, name, {}, null];
     chosen = fresh = null;
     id("counts").textContent = "";
-    id("verdicts").replaceChildren();
     drawOptions();
     id("words").placeholder = about.example;
     id("left-out").textContent = about.left_out.length ? `These questions need the installed program: ${about.left_out.join(", ")}.` : "";
@@ -40,13 +48,14 @@ export async function open(name, given) {
     select.append(make("option", { value: `form ${one.key}` }, one.key));
   }
   select.onchange = () => lay(blankOf(select.value));
+  id("clear").onclick = select.onchange;
   select.parentElement.hidden = select.options.length < 2;
   if (given) {
     const board = boards.find(({ blank }) => Object.entries(blank).every(([key, one]) => given[key] && Object.entries(one).every(([field, value]) => Array.isArray(value) || given[key][field] === value)));
     if (board) select.value = board.board;
   }
   const first = select.options[0]?.value;
-  if (given ?? first) await lay(given ?? blankOf(first));
+  if (given ?? first) await lay(given ?? blankOf(first), drawn);
   id("table").hidden = !(given ?? first);
   id("no-table").hidden = Boolean(given ?? first);
 }
@@ -56,29 +65,29 @@ function blankOf(value) {
   return about.forms.map((one) => one.blanks[value]).find(Boolean);
 }
 
-/** Lay out a situation. @param {any} given */
-async function lay(given) {
+/** Lay out a situation, whose boards may be drawn already. @param {any} given @param {any} [drawn] */
+async function lay(given, drawn) {
   situation = { format: 1, ruleset, ...structuredClone(given) };
   if (Object.keys(options).length) situation.options = { ...options };
   delete situation.ask;
   chosen = fresh = null;
   id("verdicts").replaceChildren();
-  await draw();
+  await draw(drawn);
 }
 
-async function draw() {
+/** Draw what has changed. @param {any} [drawn] */
+async function draw(drawn) {
   const now = ++drawing;
   drawPieces();
-  drawQuestions();
-  changed(situation);
+  tell("changed", situation);
   if (!shape().items) {
     const one = shape();
     id("further").open = true;
-    id("board").replaceChildren(form(one.schema, inside(one), (value) => { situation[one.key] = value; changed(situation); drawQuestions(); },
+    id("board").replaceChildren(form(one.schema, inside(one), (value) => { situation[one.key] = value; tell("changed", situation); },
       { first: fieldsOf(one.schema).map((field) => field.name) }));
     return;
   }
-  const reply = await ask("draw", { state: situation });
+  const reply = drawn ?? await ask("draw", { state: situation });
   if (now !== drawing) return;
   if (reply.wrong) return void id("verdicts").replaceChildren(refusal(ruleset, reply.data));
   const frames = Object.values(reply.data.boards).map((board) => {
@@ -91,7 +100,8 @@ async function draw() {
   mark();
 }
 
-function mark(places = []) {
+/** Mark the chosen piece, and places. @param {string[]} [places] */
+export function mark(places = []) {
   for (const element of id("board").querySelectorAll("[data-names], [data-at]")) {
     const names = (element.dataset.names ?? "").split(" ");
     element.classList.toggle("chosen", chosen !== null && names.includes(chosen));
@@ -115,11 +125,11 @@ function tapped(event) {
 }
 
 function tapPiece(name) {
-  if (chosen !== null && chosen !== name) return void pair(chosen, name);
+  if (chosen !== null && chosen !== name) return tell("paired", chosen, name);
   chosen = chosen === name ? null : name;
   fresh = null;
   drawPieces();
-  drawQuestions();
+  tell("chose");
   mark();
 }
 
@@ -191,78 +201,6 @@ function remove(piece) {
   void draw();
 }
 
-// ---- questions
-
-const asked = () => Object.entries(about.questions).filter(([, one]) => one.alone || one.about.includes("") || one.about.includes(shape().key));
-
-/** Return the fields of a question beside its verb that it cannot do without. @param {any} one @param {string} verb */
-const needed = (one, verb) => fieldsOf(one.schema).filter((field) => field.needed && field.name !== verb);
-
-/** Ask all that can be asked of two pieces, those that are allowed first. @param {string} one @param {string} other */
-async function pair(one, other) {
-  const some = asked().flatMap(([verb, given]) => {
-    const second = Object.keys(given.pieces).find((name) => name !== verb && !fieldsOf(given.schema).find((field) => field.name === name && field.type === "array"));
-    const free = needed(given, verb).filter((field) => field.name !== second);
-    return given.pieces[verb] && second && !free.length ? [{ [verb]: one, [second]: other }] : [];
-  });
-  const replies = await Promise.all(some.map((question) => verdict(question)));
-  const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
-  show(read.length ? read : replies.length ? replies : [{ wrong: true, data: { error: [{ message: "nothing is asked of two pieces here" }] } }]);
-}
-
-// a ruling first, then what is no ruling, then what is not allowed
-const rank = ({ data: { answer } }) => (answer?.allowed === true ? 0 : answer?.allowed === false ? 2 : 1);
-
-/** @param {any} question */
-const verdict = (question) => ask("verdict", { state: situation, question });
-
-function show(replies) {
-  const link = (data) => `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(data.echo)}`;
-  const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
-  id("verdicts").replaceChildren(first, ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other questions about these two`), ...others)] : []));
-  mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
-  say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
-}
-
-/** Yield the texts of an answer, of which some are places. */
-function placesIn(value) {
-  if (typeof value === "string" || typeof value === "number") return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(placesIn);
-  return value && typeof value === "object" ? Object.values(value).flatMap(placesIn) : [];
-}
-
-function drawQuestions() {
-  if (!about || !situation) return;
-  const quick = [];
-  for (const [verb, one] of asked()) {
-    if (chosen !== null && one.pieces[verb] && !needed(one, verb).length) {
-      quick.push(make("button", { type: "button", title: one.tells, onclick: async () => show([await verdict({ [verb]: chosen })]) }, verb));
-    }
-  }
-  id("quick").replaceChildren(...quick);
-  const select = id("verb"), before = select.value;
-  select.replaceChildren(...asked().map(([verb, one]) => make("option", { value: verb }, `${verb}: ${one.tells}`)));
-  if (asked().some(([verb]) => verb === before)) select.value = before;
-  select.onchange = drawQuestion;
-  drawQuestion();
-}
-
-function drawQuestion() {
-  const verb = id("verb").value, one = about.questions[verb];
-  if (!one) return void id("question").replaceChildren();
-  const first = fieldsOf(one.schema).find((field) => field.name === verb);
-  const question = {};
-  if (first?.type === "boolean") question[verb] = true;
-  else if (chosen !== null && one.pieces[verb]) question[verb] = chosen;
-  const names = Object.fromEntries(Object.keys(one.pieces).map((name) => [name, pieces().map((piece) => piece.id)]));
-  id("question").replaceChildren(
-    form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces)], hide: first?.type === "boolean" ? [verb] : [] }),
-    make("button", { type: "button", class: "main", onclick: async () => {
-      const { [verb]: head, ...rest } = question;
-      show([await (one.alone ? ask("verdict", { ruleset, question: { [verb]: head ?? true, ...rest }, ...(Object.keys(options).length ? { options } : {}) }) : verdict({ [verb]: head ?? true, ...rest }))]);
-    } }, "Ask"));
-}
-
 function drawOptions() {
   id("options").replaceChildren(...Object.entries(about.options).map(([name, one]) => make("label", { class: "option" },
     make("span", {}, `${one.question} `, make("small", {}, one.ruling)),
@@ -278,17 +216,3 @@ function drawOptions() {
       id("counts").textContent = Object.keys(options).length ? `${Object.keys(options).length} options differ from the ruleset: ${Object.keys(options).join(", ")}.` : "";
     } }, ...Object.entries(one.choices).map(([value, meaning]) => make("option", { value, selected: value === String(one.default) }, `${value}: ${meaning}`))))));
 }
-
-/** Call a function with the situation after each change. @param {(situation: any) => void} then */
-export function watchTable(then) {
-  changed = then;
-}
-
-/** Return the situation that lies on the table. */
-export const laidOut = () => situation;
-
-/** Show replies where verdicts stand. @param {any[]} replies */
-export const showVerdicts = (replies) => show(replies);
-
-/** Return the ruleset that is open, and its options. */
-export const opened = () => ({ ruleset, options });

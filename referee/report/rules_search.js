@@ -1,7 +1,6 @@
-// The search field of the pages of rules: the index comes as data in search-data.js, which works from a file too.
+// The search of the pages of rules: the index comes as data in search-data.js, which works from a file too.
 "use strict";
 (() => {
-  const field = document.getElementById("search"), list = document.getElementById("found");
   let index = null, asked = false;
 
   const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) || [];
@@ -90,6 +89,14 @@
     }
     return [...out.values()];
   };
+
+  // for a page that shows what is found by itself
+  window.refereeFind = (data, text) => {
+    index = data;
+    return find(text);
+  };
+  const field = document.getElementById("search"), list = document.getElementById("found");
+  if (!list) return;
 
   const make = (name, text, className) => {
     const out = document.createElement(name);

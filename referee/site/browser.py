@@ -54,6 +54,25 @@ def reply(request: str) -> str:
     return json.dumps(found._asdict())
 
 
+def _start(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Return what a page begins with: the forms of a ruleset, and an example that lies on a board, with its verdict."""
+    name, found = given["ruleset"], {"forms": _forms(server, given)._asdict()}
+    _, ruleset = server.load(name)
+    for example in _examples(ruleset):
+        try:
+            verdict = _verdict(server, {"ruleset": name, "question": example})
+            if not verdict.wrong and verdict.data["state"].keys() > {"format", "ruleset"}:
+                boards = _draw(server, {"state": verdict.data["state"]})
+                return Reply({**found, "verdict": verdict._asdict(), "boards": boards._asdict()}, "")
+        except (Unreadable, ImportError):
+            continue
+    return Reply(found, "")
+
+
+def _examples(ruleset: Ruleset) -> list[str]:
+    return list((ruleset.raw("words").get("examples", {}) if "words" in ruleset.tables else {}).values())
+
+
 def _forms(server: Server, given: Mapping[str, Any]) -> Reply:
     """Return how the situations and questions of a ruleset are filled in, and its options."""
     game, ruleset = server.load(given["ruleset"])
@@ -73,14 +92,13 @@ def _forms(server: Server, given: Mapping[str, Any]) -> Reply:
         for number, one in ruleset.rulings.items()
         if one.option is not None and one.choices
     }
-    said = ruleset.raw("words").get("examples", {}) if "words" in ruleset.tables else {}
     data = {
         "title": ruleset.title,
         "forms": [_form(form, game, ruleset, blanks) for form in game.situation_forms],
         "questions": questions,
         "left_out": left_out,
         "options": options,
-        "example": next(iter(said.values()), ""),
+        "example": next(iter(_examples(ruleset)), ""),
     }
     return Reply(data, "")
 
@@ -193,6 +211,7 @@ def _overlay(server: Server, given: Mapping[str, Any]) -> Reply:
 
 
 _CALLS: dict[str, Callable[[Server, Mapping[str, Any]], Reply]] = {
+    "start": _start,
     "forms": _forms,
     "draw": _draw,
     "verdict": _verdict,

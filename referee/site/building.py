@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import importlib
 import io
 import json
+import tarfile
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from referee import games
@@ -45,15 +47,18 @@ def build(rulesets: Sequence[str], pyodide: Path | None, wheels: Path | None) ->
     runtime = runtime_files(pyodide)
     archives = {
         "python_stdlib.zip": runtime["python_stdlib.zip"],
-        "packages.zip": _packed(_packages(compiled_wheel(wheels))),
+        "packages.zip": _zipped(_packages(compiled_wheel(wheels))),
     }
-    out = {f"runtime/{name}": content for name, content in {**runtime, **compiled(runtime, archives)}.items()}
+    requests = [json.dumps({"call": "start", "given": {"ruleset": name}}) for name in books]
+    archives, starts = compiled(runtime, archives, requests)
+    out = {f"runtime/{name}": content for name, content in _runtime(runtime, archives).items()}
+    out |= {f"start/{name}.json": start.encode() for name, start in zip(books, starts, strict=bool(starts))}
     for name, (_, pages) in books.items():
         out |= {f"book/{name}/{file}": content for file, content in pages.items()}
     for path in sorted(pages_folder().iterdir()):
         out[path.name] = path.read_bytes()
     titles = {name: title for name, (title, _) in books.items()}
-    out["index.html"] = _index(out["index.html"].decode(), titles)
+    out["index.html"] = _index(out["index.html"].decode(), titles, bool(starts))
     out = {name: _with_policy(content) if name.endswith(".html") else content for name, content in out.items()}
     digests = {name: hashlib.sha256(content).hexdigest()[:16] for name, content in sorted(out.items())}
     version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
@@ -99,11 +104,44 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _packed(files: Iterator[tuple[str, bytes]]) -> bytes:
+def _runtime(runtime: Mapping[str, bytes], archives: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of the runtime as the page's worker fetches them, those packed that it does not import."""
+    modules = {name: content for name, content in runtime.items() if name.endswith(".mjs")}
+    # no package is fetched by its name
+    lock = json.dumps({**json.loads(runtime["pyodide-lock.json"]), "packages": {}}).encode()
+    packages = [*_unzipped(archives["packages.zip"])]
+    packed = {
+        "pyodide.asm.wasm": runtime["pyodide.asm.wasm"],
+        "python_stdlib.zip": _zipped(_unzipped(archives["python_stdlib.zip"])),
+        "libraries.tar": _tarred(one for one in packages if one[0].endswith(".so")),
+        "packages.tar": _tarred(one for one in packages if not one[0].endswith(".so")),
+    }
+    packs = {f"{name}.packed": gzip.compress(content, mtime=0) for name, content in packed.items()}
+    return {**modules, "pyodide-lock.json": lock, **packs}
+
+
+def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return an archive that is not compressed: it is packed whole, which is smaller."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(out, "w") as archive:
         for name, content in dict(files).items():
-            archive.writestr(zipfile.ZipInfo(name, _TIME), content, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name, _TIME), content)
+    return out.getvalue()
+
+
+def _unzipped(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as source:
+        for name in source.namelist():
+            yield name, source.read(name)
+
+
+def _tarred(files: Iterable[tuple[str, bytes]]) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, content in files:
+            head = tarfile.TarInfo(name)
+            head.size = len(content)
+            archive.addfile(head, io.BytesIO(content))
     return out.getvalue()
 
 
@@ -125,10 +163,13 @@ def _book(name: str) -> tuple[str, dict[str, bytes]]:
     return ruleset.title, {file: text.encode() for file, text in write_pages(report).items()}
 
 
-def _index(page: str, titles: Mapping[str, str]) -> bytes:
+def _index(page: str, titles: Mapping[str, str], started: bool) -> bytes:
     """Return the front page with the rulesets to choose from and their books."""
-    choices = "".join(f'<option value="{markup(name)}">{markup(title)}</option>' for name, title in titles.items())
-    books = "".join(f'<li><a href="book/{name}/index.html">{markup(title)}</a></li>' for name, title in titles.items())
+    mark = " data-started" if started else ""
+    choices = "".join(
+        f'<option value="{markup(name)}"{mark}>{markup(title)}</option>' for name, title in titles.items()
+    )
+    books = "".join(f'<li><a data-book="{name}" href="book/{name}/index.html">{markup(title)}</a></li>' for name, title in titles.items())
     return page.replace("{{rulesets}}", choices).replace("{{books}}", books).replace("{{version}}", VERSION).encode()
 
 

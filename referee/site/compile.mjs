@@ -1,4 +1,5 @@
 // Compile the modules of archives with the Python that will run them: node compile.mjs ARCHIVE...
+// The replies that a page begins with are asked of that Python too, a line of standard input each.
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadPyodide } from "./pyodide.mjs";
 
@@ -10,7 +11,7 @@ LEFT_OUT = {"xml", "_pyrepl", "unittest", "pdb", "xmlrpc", "wsgiref", "doctest",
 
 def compiled(content, home):
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(content.to_bytes())) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
+    with zipfile.ZipFile(io.BytesIO(content.to_bytes())) as source, zipfile.ZipFile(out, "w") as target:
         for name in source.namelist():
             if not home and name.partition("/")[0].partition(".")[0] in LEFT_OUT:
                 continue
@@ -22,15 +23,20 @@ def compiled(content, home):
                     name, data = name + "c", importlib.util.MAGIC_NUMBER + b"\\1\\0\\0\\0" + bytes(8) + code
                 except SyntaxError:
                     pass
-            target.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+            target.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
     return out.getvalue()
 `;
 
+const HOME = "/referee";
 const python = await loadPyodide();
 python.runPython(COMPILE);
 const compiled = python.globals.get("compiled");
 for (const name of process.argv.slice(2)) {
-  const found = compiled(new Uint8Array(readFileSync(name)), name === "packages.zip" ? "/referee/" : "");
+  const found = compiled(new Uint8Array(readFileSync(name)), name === "packages.zip" ? `${HOME}/` : "");
   writeFileSync(`compiled-${name}`, found.toJs());
   found.destroy();
 }
+python.unpackArchive(new Uint8Array(readFileSync("compiled-packages.zip")), "zip", { extractDir: HOME });
+python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
+const { reply } = python.pyimport("referee.site.browser");
+for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) console.log(reply(line));

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -20,6 +21,8 @@ _DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 # the version of Python in it, and the tag of packages that are compiled for it
 _PYTHON, TAG = "3.14", "pyemscripten_2026_0_wasm32"
+# what npm, pip and Node print before a reason
+_REASON = re.compile(r"(npm )?\w*(error|ERROR|Error):? (?!Traceback)")
 _WHERE = f"give the folder of the npm package pyodide {PYODIDE} with --pyodide"
 
 
@@ -53,21 +56,24 @@ def compiled_wheel(folder: Path | None) -> bytes:
         return _first(Path(place).glob(name), "msgspec for browsers", where)
 
 
-def compiled(runtime: Mapping[str, bytes], archives: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return archives with their modules compiled by the runtime itself, in Node; as they are where there is no Node.
+def compiled(
+    runtime: Mapping[str, bytes], archives: Mapping[str, bytes], requests: Sequence[str]
+) -> tuple[dict[str, bytes], list[str]]:
+    """Return archives with their modules compiled by the runtime itself, in Node, and its replies to requests.
 
-    A page whose modules are sources starts in twice the time. Raises Unreadable where the runtime does not work.
+    Without Node, the archives are as they were and there are no replies: a page starts in twice the time. Raises
+    Unreadable if the runtime does not work.
     """
     if shutil.which("node") is None:
-        return dict(archives)
+        return dict(archives), []
     with tempfile.TemporaryDirectory() as place:
         for name, content in {**runtime, **archives}.items():
             Path(place, name).write_bytes(content)
         script = (Path(__file__).parent / "compile.mjs").read_bytes()
         Path(place, "compile.mjs").write_bytes(script)
         # the runtime reads its own library from the first archive until all are written
-        _run(["node", "compile.mjs", *archives], Path(place), "the runtime", _WHERE)
-        return {name: Path(place, f"compiled-{name}").read_bytes() for name in archives}
+        said = _run(["node", "compile.mjs", *archives], Path(place), "the runtime", _WHERE, "\n".join(requests))
+        return {name: Path(place, f"compiled-{name}").read_bytes() for name in archives}, said.splitlines()
 
 
 def _first(found: Iterable[Path], what: str, where: str) -> bytes:
@@ -76,15 +82,16 @@ def _first(found: Iterable[Path], what: str, where: str) -> bytes:
     raise _missing(what, f"is not there; {where}")
 
 
-def _run(words: list[str], place: Path, what: str, where: str) -> None:
-    """Run a program that fetches something; raises Unreadable with what it says."""
+def _run(words: list[str], place: Path, what: str, where: str, given: str = "") -> str:
+    """Return what a program prints that fetches something or makes it; raises Unreadable with what it says."""
     if shutil.which(words[0]) is None:
         raise _missing(what, f"cannot be fetched, since there is no {words[0]}; {where}")
-    done = subprocess.run(words, cwd=place, capture_output=True, text=True)
+    done = subprocess.run(words, cwd=place, capture_output=True, text=True, input=given)
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()
-        reason = next((line for line in said if "rror" in line), said[-1])
+        reason = next((line for line in said if _REASON.match(line)), said[-1])
         raise _missing(what, f"{words[0]} fails: {reason}; {where}")
+    return done.stdout
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:

@@ -107,6 +107,7 @@ def lay(page: Any, kind: str, side: str, place: str) -> None:
 
 def test_two_taps_give_the_verdict_of_the_installed_program(page: Any) -> None:
     page.select_option("#blank", "brush")
+    page.wait_for_selector("#pieces button", state="detached")
     lay(page, "ogre", "attacker", "C3")
     lay(page, "lion", "defender", "C4")
     page.click('#pieces button:has-text("ogre")')
@@ -187,10 +188,78 @@ def test_a_link_opens_its_position_in_a_fresh_profile(
 
 
 def test_what_lies_on_the_table_is_there_after_a_reload(page: Any) -> None:
-    lay(page, "ogre", "attacker", "C3")
+    page.click("#clear")
+    page.wait_for_selector("#pieces button", state="detached")
+    lay(page, "troll", "attacker", "C3")
     page.wait_for_timeout(300)
     page.reload()
-    page.wait_for_selector('#pieces button:has-text("ogre")')
+    page.wait_for_selector('#pieces button:has-text("troll")')
+
+
+def test_the_example_and_the_search_are_there_before_python(
+    chromium: Any, served: tuple[str, Callable[[], None]]
+) -> None:
+    with chromium.new_context(viewport=PHONE) as context:
+        early = context.new_page()
+        # Python never comes
+        early.route("**/runtime/*.packed", lambda route: None)
+        early.goto(served[0])
+        early.wait_for_selector("#verdicts .card")
+        assert early.locator("#board svg").count() == 1
+        early.fill("#words", "carry over")
+        early.click("#search")
+        early.wait_for_selector("#answers .cite")
+        early.click('#answers .cite:text-is("LoT 12.4")')
+        early.wait_for_selector("#rule[open]")
+        assert early.inner_text("#rule-text").startswith("LoT 12.4 Carry-over")
+
+
+def test_the_next_visit_begins_from_a_snapshot_and_rules_alike(page: Any) -> None:
+    line = {"ruleset": "titan", "question": "plains; attacker ogre C3; defender lion C4 hits 1; strike C3 at C4"}
+    first = asked(page, "verdict", **line)
+    kept = "async () => (await caches.open('snapshot-of-referee')).keys().then((keys) => keys.length)"
+    page.wait_for_function(kept)
+    page.reload()
+    page.wait_for_selector(READY)
+    assert asked(page, "verdict", **line) == first
+    assert asked(page, "ask", ruleset="titan", question={"reach": 3})["wrong"]
+    # one that is of no use is dropped, and the page starts without it
+    page.evaluate(
+        "async () => { const cache = await caches.open('snapshot-of-referee');"
+        " for (const key of await cache.keys()) await cache.put(key, new Response(new Uint8Array(64))); }"
+    )
+    page.reload()
+    page.wait_for_selector(READY)
+    assert asked(page, "verdict", **line) == first
+
+
+def test_the_back_button_returns_to_the_position_before(page: Any) -> None:
+    for line in ("hills; attacker ogre C3; defender lion C4; strike ogre at lion", "plains; sees C2 at D4"):
+        page.evaluate("(line) => { location.hash = `titan/${encodeURIComponent(line)}`; }", line)
+        page.wait_for_selector(f"#verdicts .echo:text-is('{line}')")
+    page.go_back()
+    page.wait_for_selector("#verdicts .echo:text-is('hills; attacker ogre C3; defender lion C4; strike ogre at lion')")
+    assert page.input_value("#blank") == "hills"
+    page.select_option("#ruleset", "battalions")
+    page.wait_for_selector("#verdicts .cite:text('BN-')")
+    page.go_back()
+    page.wait_for_selector("#verdicts .cite:text('LoT')")
+    assert page.input_value("#ruleset") == "titan"
+
+
+def test_two_tabs_rule_apart(page: Any, served: tuple[str, Callable[[], None]]) -> None:
+    other = page.context.new_page()
+    other.goto(f"{served[0]}#hordes")
+    other.wait_for_selector(READY)
+    for tab, ruleset, line, said in (
+        (page, "titan", "plains; attacker ogre C3; defender lion C4; strike C3 at C4", "with 6 dice"),
+        (other, "hordes", "a knight against a blade, odds", "%"),
+    ):
+        tab.fill("#words", line)
+        tab.click("#ask button.main")
+        tab.wait_for_selector("#answers .card .verdict")
+        assert tab.input_value("#ruleset") == ruleset
+        assert said in tab.inner_text("#answers .card")
 
 
 def test_house_rules_count_for_this_table_and_their_names_run_nothing(page: Any, tmp_path: Path) -> None:

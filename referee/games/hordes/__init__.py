@@ -30,7 +30,9 @@ def view(state: State, player: str) -> State:
 
 
 def draw(state: State, rules: HordesRules) -> dict[str, Picture]:
-    """Return the table as a picture; the geometry is loaded only now."""
+    """Return the table as a picture, none for a combat alone; the geometry is loaded only now."""
+    if state.board is None and not (state.elements or state.terrain or state.strongholds):
+        return {}
     from .pictures import draw as drawn
 
     return {"table": drawn(state, rules)}

@@ -1,0 +1,27 @@
+// Files that are kept packed: they are unpacked on the way, and their bytes tell how far the start is.
+const PACKED = ".packed", TYPES = { wasm: "application/wasm" };
+const here = self.location.href, home = new URL(".", here).href, given = self.fetch.bind(self);
+let had = 0;
+
+/** The list of all files, with the sizes of those that the start needs. @type {Promise<{version: string, sizes: Record<string, number>}>} */
+export const list = given("files.json").then((answer) => answer.json());
+
+/** Fetch a file as it is before it was packed, or any other as it is. @param {any} what @param {any} [how] @returns {Promise<Response>} */
+export async function fetched(what, how) {
+  const { sizes } = await list;
+  const url = new URL(what.url ?? what, here).href, name = url.slice(home.length) + PACKED;
+  if (!sizes[name]) return given(what, how);
+  const answer = await given(url + PACKED);
+  if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+  const whole = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+  const counted = new TransformStream({ transform(part, to) {
+    had += part.length;
+    postMessage({ part: Math.min(0.9, 0.9 * had / whole) });
+    to.enqueue(part);
+  } });
+  const body = answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(body, { headers: { "Content-Type": TYPES[url.split(".").pop()] ?? "application/octet-stream" } });
+}
+
+// the runtime fetches its parts by itself
+self.fetch = fetched;

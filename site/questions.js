@@ -1,0 +1,87 @@
+// The questions about what lies on the table: those that are tapped, and every other one in a form.
+import { ask } from "./referee.js";
+import { card, refusal } from "./card.js";
+import { id, make, say } from "./elements.js";
+import { fieldsOf, form } from "./fields.js";
+import { mark, on, table } from "./table.js";
+
+const asked = () => {
+  const { about, shape } = table();
+  return Object.entries(about.questions).filter(([, one]) => one.alone || one.about.includes("") || one.about.includes(shape.key));
+};
+
+/** Return the fields of a question beside its verb that it cannot do without. @param {any} one @param {string} verb */
+const needed = (one, verb) => fieldsOf(one.schema).filter((field) => field.needed && field.name !== verb);
+
+/** Ask all that can be asked of two pieces, those that are allowed first. @param {string} one @param {string} other */
+async function pair(one, other) {
+  const some = asked().flatMap(([verb, given]) => {
+    const second = Object.keys(given.pieces).find((name) => name !== verb && !fieldsOf(given.schema).find((field) => field.name === name && field.type === "array"));
+    const free = needed(given, verb).filter((field) => field.name !== second);
+    return given.pieces[verb] && second && !free.length ? [{ [verb]: one, [second]: other }] : [];
+  });
+  const replies = await Promise.all(some.map((question) => verdict(question)));
+  const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
+  show(read.length ? read : replies.length ? replies : [{ wrong: true, data: { error: [{ message: "nothing is asked of two pieces here" }] } }]);
+}
+
+// a ruling first, then what is no ruling, then what is not allowed
+const rank = ({ data: { answer } }) => (answer?.allowed === true ? 0 : answer?.allowed === false ? 2 : 1);
+
+/** @param {any} question */
+const verdict = (question) => ask("verdict", { state: table().situation, question });
+
+/** Show verdicts, the first one open, and mark the places in them. @param {any[]} replies */
+export function show(replies) {
+  const { ruleset } = table();
+  const link = (data) => `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(data.echo)}`;
+  const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
+  id("verdicts").replaceChildren(first, ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other questions about these two`), ...others)] : []));
+  mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
+  say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
+}
+
+/** Yield the texts of an answer, of which some are places. */
+function placesIn(value) {
+  if (typeof value === "string" || typeof value === "number") return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(placesIn);
+  return value && typeof value === "object" ? Object.values(value).flatMap(placesIn) : [];
+}
+
+function drawQuestions() {
+  const { about, situation, chosen } = table();
+  if (!about || !situation) return;
+  const quick = [];
+  for (const [verb, one] of asked()) {
+    if (chosen !== null && one.pieces[verb] && !needed(one, verb).length) {
+      quick.push(make("button", { type: "button", title: one.tells, onclick: async () => show([await verdict({ [verb]: chosen })]) }, verb));
+    }
+  }
+  id("quick").replaceChildren(...quick);
+  const select = id("verb"), before = select.value;
+  select.replaceChildren(...asked().map(([verb, one]) => make("option", { value: verb }, `${verb}: ${one.tells}`)));
+  if (asked().some(([verb]) => verb === before)) select.value = before;
+  select.onchange = drawQuestion;
+  drawQuestion();
+}
+
+function drawQuestion() {
+  const { about, chosen, pieces, ruleset, options } = table();
+  const verb = id("verb").value, one = about.questions[verb];
+  if (!one) return void id("question").replaceChildren();
+  const first = fieldsOf(one.schema).find((field) => field.name === verb);
+  const question = {};
+  if (first?.type === "boolean") question[verb] = true;
+  else if (chosen !== null && one.pieces[verb]) question[verb] = chosen;
+  const names = Object.fromEntries(Object.keys(one.pieces).map((name) => [name, pieces.map((piece) => piece.id)]));
+  id("question").replaceChildren(
+    form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces)], hide: first?.type === "boolean" ? [verb] : [] }),
+    make("button", { type: "button", class: "main", onclick: async () => {
+      const { [verb]: head, ...rest } = question;
+      show([await (one.alone ? ask("verdict", { ruleset, question: { [verb]: head ?? true, ...rest }, ...(Object.keys(options).length ? { options } : {}) }) : verdict({ [verb]: head ?? true, ...rest }))]);
+    } }, "Ask"));
+}
+
+on("changed", drawQuestions);
+on("chose", drawQuestions);
+on("paired", pair);
