@@ -94,7 +94,7 @@ def _verdict(own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling])
 # how the docstring of a question begins that is answered by yes or no
 _YES_OR_NO = ("May ", "Whether ", "Does ", "Must ", "Is ")
 # what an answer to a question by yes or no holds, and what one to another question holds beside it
-_SETTLES, _LISTS = ("allowed", "legal", "locked"), ("hexes", "recruits", "lands")
+_SETTLES, _LISTS = ("allowed", "legal", "locked", "sees"), ("hexes", "recruits", "lands")
 
 
 def settled(own: list[Sentence], report: AnswerReport) -> list[Sentence]:

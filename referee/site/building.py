@@ -169,7 +169,8 @@ def _index(page: str, titles: Mapping[str, str], started: bool) -> bytes:
     choices = "".join(
         f'<option value="{markup(name)}"{mark}>{markup(title)}</option>' for name, title in titles.items()
     )
-    books = "".join(f'<li><a data-book="{name}" href="book/{name}/index.html">{markup(title)}</a></li>' for name, title in titles.items())
+    book = '<li><a data-book="{0}" href="book/{0}/index.html">{1}</a></li>'
+    books = "".join(book.format(name, markup(title)) for name, title in titles.items())
     return page.replace("{{rulesets}}", choices).replace("{{books}}", books).replace("{{version}}", VERSION).encode()
 
 

@@ -14,7 +14,7 @@ from ..rules.rulesets import Ruleset
 from .mentions import Mention, Open
 from .reading import MOST_TOKENS, Layout, Meaning, meanings, unknown_words
 from .things import Thing, of_things
-from .tokens import STOP, Figures, Token
+from .tokens import Figures, Token
 from .vocabulary import TABLE, Name, Text, Vocabulary, Words
 
 # what stands in a line where something is not said
@@ -212,46 +212,64 @@ def asks_to_see(text: str, vocabulary: Vocabulary) -> bool:
 def _skeleton(
     heard: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]], of_state: bool
 ) -> tuple[str | None, list[str]]:
-    """Return the strict line of a text as far as it goes, blanks where it is open, and the words that it leaves out."""
+    """Return the strict line of a text as far as it goes, blanks where it is open, and the words that it leaves out.
+
+    There is no line where it would leave out a name, a number or a verb that is known: it would ask something else.
+    """
     if len(heard.tokens) > MOST_TOKENS:
         return None, []
     clauses, lost = _islands(heard)
     asks = list(dict.fromkeys(clause["ask"] for clause in clauses if "ask" in clause))
     if len(asks) != 1 or asks[0] not in verbs:
         return None, []
-    kind, fields = verbs[asks[0]], dict[str, str]()
+    verb, fields = asks[0], dict[str, str]()
+    specs = field_specs(verbs[verb])
     for clause in clauses:
         for name, value in clause.items():
-            if name in field_specs(kind) and (said := _said(value)):
-                fields.setdefault(name, said)
+            if name in specs and (said := _said(value)) and fields.setdefault(name, said) != said:
+                return None, []
     if not fields:
         return None, []
-    for name, spec in field_specs(kind).items():
+    for name, spec in specs.items():
         if spec.default is msgspec.NODEFAULT:
             fields.setdefault(name, BLANK)
-    verb = asks[0]
     parts = [f"{verb} {fields.pop(verb, BLANK)}", *(f"{name} {value}" for name, value in fields.items())]
-    line = " ".join(parts) if kind.alone or of_state else f"{BLANK}; {' '.join(parts)}"
+    line = " ".join(parts) if verbs[verb].alone or of_state else f"{BLANK}; {' '.join(parts)}"
     held = {word.lower() for word in line.split()}
-    out: list[Token] = [*lost, *heard.unknown]
+    numbers = vocabulary.words.numbers | vocabulary.words.ordinals
     for token in heard.tokens:
-        names = vocabulary.named(token.word) | ({token.word} if token.figures else set())
-        if names and not held & {token.word, *names} and token not in out:
-            out.append(token)
-    return line, [token.text for token in sorted(out, key=lambda token: token.begin)]
+        means = {*vocabulary.named(token.word), *map(str, token.figures.values()), str(numbers.get(token.word, ""))}
+        if any(means) and not held & {*means, token.word}:
+            return None, []
+    if any(not _beside(token, heard) for token in lost):
+        return None, []
+    out = {token.begin: token.text for token in (*lost, *heard.unknown) if any(map(str.isalnum, token.text))}
+    return line, [out[place] for place in sorted(out)]
+
+
+def _beside(token: Token, text: Text) -> bool:
+    """Return whether a word stands next to one that is not known, and so is part of what is not read."""
+    every = sorted((*text.tokens, *text.unknown), key=lambda one: one.begin)
+    place = every.index(token)
+    return any(one in text.unknown for one in every[max(place - 1, 0) : place + 2])
 
 
 def _islands(text: Text) -> tuple[list[Mapping[str, Any]], list[Token]]:
-    """Return the longest clauses of a text from left to right, and the words between them."""
+    """Return the longest clauses of a text from left to right, and the words between them.
+
+    An unknown word parts what stands before it from what stands after it.
+    """
     tokens, parse = text.tokens, text.parse
+    walls = sorted(token.begin for token in text.unknown)
     clauses: list[Mapping[str, Any]] = []
     lost: list[Token] = []
     place = 0
     while place < len(tokens):
-        found = max(parse.some("clause", place), key=lambda match: match[0], default=None)
+        wall = next((begin for begin in walls if begin > tokens[place].begin), None)
+        ends = [match for match in parse.some("clause", place) if wall is None or tokens[match[0] - 1].begin < wall]
+        found = max(ends, key=lambda match: match[0], default=None)
         if found is None or found[0] == place:
-            if tokens[place].word != STOP:
-                lost.append(tokens[place])
+            lost.append(tokens[place])
             place += 1
         else:
             place = found[0]

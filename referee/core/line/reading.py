@@ -15,6 +15,8 @@ from .tokens import STOP
 from .vocabulary import Text, Vocabulary, nearest_names
 
 Clause = Mapping[str, Any]
+# what clauses say of themselves and not of a question
+_FLAGS = frozenset(("ask", "loose", "still", "asking", "scene", "joined", "sought"))
 # a question in words has so many at most
 MOST_TOKENS = 80
 
@@ -162,6 +164,7 @@ def _meaning(
         raise Open(f"the question '{verb}' is not asked here")
     # the one who acts and the one it is done to, by any verb
     roles = {"actor": verb, "target": "at"}
+    sought = [clause["sought"] for clause in clauses if "sought" in clause]
     out = Meaning(verb, {}, {}, things, [])
     specs = field_specs(verbs[verb])
     for clause in clauses:
@@ -170,9 +173,11 @@ def _meaning(
                 if verb not in vocabulary.words.wants.get(value, ()):
                     raise Open(f"'{value}' is not what the question '{verb}' answers")
                 out.wants.append(value)
-            elif name not in ("ask", "loose", "still", "asking", "scene", "joined"):
+            elif name not in _FLAGS:
                 name = name if name in specs else roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))
+    # what a verb is about, where nothing else is asked
+    out.wants += [value for value in sought[:1] if not out.wants and verb in vocabulary.words.wants.get(value, ())]
     return out
 
 

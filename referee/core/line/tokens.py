@@ -11,11 +11,14 @@ STOP = ","
 _PARTS = re.compile(r"\s+-+\s+|[,;:.?!/\n]+|[-–—]{2,}|\s[–—]\s")
 _ARROW = re.compile(r"[-=]*[>→⇒]")
 # 5, and 5s or 5+ for a die; a number of things is also written 2x or x2
-_NUMBER = re.compile(r"(\d+)(?:['’]?s|\+|st|nd|rd|th)?(?![^\W_])")
+_NUMBER = re.compile(r"(\d+)(?:['’]?s|\+)?(?![^\W_])")
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)(?![^\W_])")
 _TIMES = re.compile(r"(?:(\d+) ?x|x ?(\d+))(?![^\W_])", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)*")
-# brackets and quotation marks say nothing, and a hyphen inside a word parts it
-_NOTHING = re.compile(r"[\s()\[\]\"“”*_-]+")
+# a letter in brackets is part of a name, as in Hero (A)
+_MARK = re.compile(r"\([^\W\d_]\)")
+# other brackets and quotation marks say nothing, and a hyphen inside a word parts it
+_NOTHING = re.compile(rf"(?:(?!{_MARK.pattern})[\s()\[\]\"“”*_-])+")
 
 
 class Token(NamedTuple):
@@ -48,12 +51,17 @@ def tokens(text: str, figures: Sequence[Figures]) -> list[Token]:
         elif figured := _figures(text, place, figures):
             found, meant = figured
             out.append(Token(found[0].lower(), found[0], place, meant))
+        elif (found := _MARK.match(text, place)) is not None:
+            out.append(Token(found[0].lower(), found[0], place))
+            depth -= 1
         elif (found := _NOTHING.match(text, place)) is not None:
             pass
         elif (found := _ARROW.match(text, place)) is not None:
             out.append(Token(">", found[0], place))
         elif (found := _TIMES.match(text, place)) is not None:
             out.append(Token(found[0].lower(), found[0], place, {"times": int((found[1] or found[2])[:9])}))
+        elif (found := _ORDINAL.match(text, place)) is not None:
+            out.append(Token(found[0].lower(), found[0], place, {"ordinal": int(found[1][:9])}))
         elif (found := _NUMBER.match(text, place)) is not None:
             out.append(Token(found[1], found[0], place, {"number": int(found[1][:9])}))
         elif (found := _WORD.match(text, place)) is not None:

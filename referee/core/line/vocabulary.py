@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -22,13 +22,13 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The words of a game; none of them changes a ruling.
 
     `fillers` carry nothing wherever they stand, and `joins` nothing between clauses; `short` words may have a full
-    stop, and `numbers` are those that are written as words. `names` holds further words for names of other tables, by
-    kind and name. `grammar` holds the rules of `grammar.py`: `clause` is whatever a text consists of, `status` asks
-    how things are, and `change` says one thing otherwise. `wants` lists the questions that answer what may be asked,
-    and `default` is the one of a text that only describes. `supposing` holds the phase that a question about numbers
-    needs, in which `side` is that of who acts. `orders` are the verbs of orders that say what a question asks,
-    each with the fields that have another name there, as in `shoot at=target`.
-    `examples` shows each question in words, and `synonyms` are words that a search takes for others.
+    stop, and `numbers` are those that are written as words, `ordinals` those that say which one. `names` holds further
+    words for names of other tables, by kind and name. `grammar` holds the rules of `grammar.py`: `clause` is whatever a
+    text consists of, `status` asks how things are, and `change` says one thing otherwise. `wants` lists the questions
+    that answer what may be asked, and `default` is the one of a text that only describes. `supposing` holds the phase
+    that a question about numbers needs, in which `side` is that of who acts. `orders` are the verbs of orders that say
+    what a question asks, each with the fields that have another name there, as in `shoot at=target`. `examples` shows
+    each question in words, and `synonyms` are words that a search takes for others.
     """
 
     fillers: list[str] = []
@@ -36,6 +36,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     short: list[str] = []
     denials: list[str] = []
     numbers: dict[str, int] = {}
+    ordinals: dict[str, int] = {}
     names: dict[str, dict[str, list[str]]] = {}
     grammar: dict[str, list[str]] = {}
     default: str | None = None
@@ -78,16 +79,20 @@ class Vocabulary:
         self._names: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         kinds: set[str] = set()
         named = list(names)
+        # a name is no plural of another one
+        self._taken = {name.name.lower() for name in named}
         for name in named:
             kinds |= {name.kind, f"{name.kind}s"}
             self._add_name(name, words.names.get(name.kind, {}).get(name.name, ()))
         terminals: dict[str, Terminal] = {kind: self._terminal(kind) for kind in kinds}
         terminals |= {one.kind: _figured(one.kind) for one in figures}
-        terminals["number"], terminals["times"], terminals["id"] = self._number, _figured("times"), _figured("id")
+        terminals["number"] = _numbered("number", words.numbers)
+        terminals["ordinal"] = _numbered("ordinal", words.ordinals)
+        terminals["times"], terminals["id"] = _figured("times"), _figured("id")
         self.terminals = terminals
         rules = tuple((name, tuple(lines)) for name, lines in words.grammar.items())
         self.grammar = compiled(rules, frozenset(terminals))
-        self.known = {*self.grammar.words, *words.numbers, *self.fillers, *self.joins}
+        self.known = {*self.grammar.words, *words.numbers, *words.ordinals, *self.fillers, *self.joins}
         self._titles = {name.title.lower() for name in named} | {plural(name.title.lower()) for name in named}
         self.names = frozenset(name.name.casefold() for name in named)
         self.name_words = {word for rows in self._names.values() for said, _, _ in rows for word in said}
@@ -96,7 +101,8 @@ class Vocabulary:
         for said in dict.fromkeys([name.title.lower(), name.name.lower().replace("_", " "), *further]):
             self._add(said, name.kind, name.name)
             for more in dict.fromkeys([plural(said), *([name.plural.lower()] if name.plural else [])]):
-                self._add(more, f"{name.kind}s", name.name)
+                if more not in self._taken:
+                    self._add(more, f"{name.kind}s", name.name)
 
     def _add(self, said: str, kind: str, name: str) -> None:
         spelt = tuple(token.word for token in tokens(said, ()))
@@ -110,12 +116,6 @@ class Vocabulary:
                     yield place + len(spelt), name
 
         return match
-
-    def _number(self, found: Sequence[Token], place: int) -> Iterator[Match]:
-        if place < len(found):
-            value = found[place].figures.get("number", self.words.numbers.get(found[place].word))
-            if value is not None:
-                yield place + 1, value
 
     def called(self, word: str, kind: str | None = None) -> set[str]:
         """Return the names, of a kind if it is given, that one word is: each as it is written, in the plural too."""
@@ -155,14 +155,15 @@ class Vocabulary:
         return near[0] if len(near) == 1 else None
 
 
-# a word so short is no slip
-_LEAST = 3
+# a word so short is no slip, and one shorter than that lacks no letter but the last: many are words of their own
+_LEAST, _LACKING = 3, 5
 
 
 def _slip(word: str, name: str) -> bool:
     """Return whether a word is a name without one of its letters, or with two neighbours exchanged."""
     if len(word) + 1 == len(name):
-        return any(name[:place] + name[place + 1 :] == word for place in range(1, len(name)))
+        first = 1 if len(word) >= _LACKING else len(word)
+        return any(name[:place] + name[place + 1 :] == word for place in range(first, len(name)))
     exchanged = (name[:n] + name[n + 1] + name[n] + name[n + 2 :] for n in range(1, len(name) - 1))
     return len(word) == len(name) and word in exchanged
 
@@ -178,6 +179,18 @@ def _figured(kind: str) -> Terminal:
     def match(found: Sequence[Token], place: int) -> Iterator[Match]:
         if place < len(found) and kind in found[place].figures:
             yield place + 1, found[place].figures[kind]
+
+    return match
+
+
+def _numbered(kind: str, words: Mapping[str, int]) -> Terminal:
+    """Return what matches a number of a kind, in figures or as a word."""
+
+    def match(found: Sequence[Token], place: int) -> Iterator[Match]:
+        if place < len(found):
+            value = found[place].figures.get(kind, words.get(found[place].word))
+            if value is not None:
+                yield place + 1, value
 
     return match
 

@@ -63,7 +63,7 @@ _BESIDE = ([9, 2], [10, 2])
 _FACTS = {
     "army": {"points", "leader", "others"},
     "move": {"field", "d"},
-    "fight": {"units", "adjacent", "both", "acting", "struck", *PLAYERS},
+    "fight": {"units", "adjacent", "fighting", "both", "acting", "struck", *PLAYERS},
 }
 
 

@@ -98,6 +98,8 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
     if "charges" in facts:
         first.facts["aggressor"] = True
     sides = {"a": first, "b": second}
+    if "kind" in facts and any("aggressor" in one.facts for one in sides.values()):
+        raise Open("who charges is in close combat; say which of the two it is")
     out: dict[str, Any] = {"kind": facts["kind"]} if "kind" in facts else {}
     dice = _dice(sides, facts, meaning.things)
     for name, one in sides.items():
@@ -123,7 +125,7 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
 def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any], things: Sequence[Mention]) -> dict[str, int]:
     """Return the dice that a text gives for a player, for both, or as a score in the order of names; raises Open."""
     if "score" in facts and sides["a"] is not things[0]:
-        raise Open("whose each of the two dice is is not said")
+        raise Open("which die is whose is not said")
     if "score" in facts:
         # which of the two is named first is the order of the score
         return dict(zip(sides, facts["score"], strict=True))

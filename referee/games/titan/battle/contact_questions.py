@@ -18,7 +18,7 @@ from .supposing import BattleFacts, BattleQuestion, StrikeFacts
 
 
 class AskSees(BattleQuestion, kw_only=True):
-    """How far is it between two hexes or pieces, and what blocks the line: `{sees: B3, at: D4}`.
+    """Is the line between two hexes or pieces open, how far is it, and what blocks it: `{sees: B3, at: D4}`.
 
     Whether somebody may rangestrike along it is another question: `rangestrike`.
     """
@@ -84,10 +84,10 @@ class AskSees(BattleQuestion, kw_only=True):
             return [Sentence(f"{one} and {other} are neighbours: the line crosses no other hex.", cite("range"))]
         clear = [row["path"] for row in given["paths"] if row["open"]]
         if clear:
-            text = f"Yes, the line from {one} to {other} is open by way of {', '.join(clear[0])}: {length}."
+            text = f"The line from {one} to {other} is open by way of {', '.join(clear[0])}: {length}."
             out = [Sentence(text, (*cite("range"), *cite("line")))]
         else:
-            text = f"No, the line from {one} to {other} is blocked: {length}."
+            text = f"The line from {one} to {other} is blocked: {length}."
             out = [Sentence(text, (*cite("range"), *cite("line")))]
         for row in given["paths"]:
             if row["open"] and row["path"] != clear[0]:

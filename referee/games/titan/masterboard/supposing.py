@@ -45,6 +45,11 @@ def of_creatures(rules: TitanRules, words: str | Sequence[str], field: str) -> l
             message = f"'{name}' is no character{nearest(name, rules.characters)}"
             legion = ", and there is no Masterboard with a legion of that name" if isinstance(words, str) else ""
             raise Unanswerable(f"{message}{legion}", ("ask", field))
+    if len(found) > rules.combat.legion_most:
+        raise Unanswerable(f"a legion holds {rules.combat.legion_most} at most, not {len(found)}", ("ask", field))
+    titan = rules.having("keeps_player_alive")
+    if sum(rules.profile(name).vital for name in found) > 1:
+        raise Unanswerable(f"a player has one {titan}", ("ask", field))
     return found
 
 
