@@ -14,6 +14,7 @@ from referee.core.documents import Document, Problem, Unreadable
 from referee.core.game.game import Game
 from referee.core.game.state import State
 from referee.core.game.state_reading import read_state
+from referee.core.line.mentions import Open
 from referee.core.line.reader import (
     Heard,
     Lines,
@@ -151,10 +152,12 @@ def heard_of_state(
 def _judge(game: Game, ruleset: Ruleset, beside: Mapping[str, Any]) -> Any:
     def judge(value: Mapping[str, Any]) -> Any:
         try:
-            answer = ask_document(game, ruleset, OneLineDocument("", "the question", {**beside, **value})).answer
-        except Unreadable:
-            return None
-        return {key: inner for key, inner in without_words(answer).items() if key not in _OF_PLACES}
+            found = ask_document(game, ruleset, OneLineDocument("", "the question", {**beside, **value}))
+        except Unreadable as error:
+            raise Open(*(problem.message for problem in error.problems)) from None
+        if found.cannot_be:
+            raise Open(*(f"this cannot be: {odd}" for odd in found.cannot_be))
+        return {key: inner for key, inner in without_words(found.answer).items() if key not in _OF_PLACES}
 
     return judge
 

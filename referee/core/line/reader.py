@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from .vocabulary import TABLE, Name, Text, Vocabulary, Words
 
 # what stands in a line where something is not said
 BLANK = "___"
-# the answer to a question without its words, to compare readings; None where there is none
+# the answer to a question without its words, to compare readings; None where there is none, Open where it says why
 Judge = Callable[[Mapping[str, Any]], Any]
 
 
@@ -151,7 +152,12 @@ def _understood(
             for meaning in meanings(heard, vocabulary, verbs):
                 try:
                     for layout in laid_out(meaning):
-                        answer, layout = _answered(layout, judge)
+                        try:
+                            answer, layout = _answered(layout, judge)
+                        except Open as error:
+                            # of places that are tried, the first tells what is wrong
+                            faults = faults or error.faults
+                            continue
                         if answer is not None:
                             answers.setdefault(repr(answer), (layout, meaning.wants))
                 except Open as error:
@@ -175,7 +181,9 @@ def _answered(layout: Layout, judge: Judge) -> tuple[Any, Layout]:
     answer = judge(layout.value)
     refused = isinstance(answer, Mapping) and False in (answer.get("allowed"), answer.get("legal"))
     if refused and layout.supposed is not None:
-        other = judge(layout.supposed)
+        other = None
+        with suppress(Open):
+            other = judge(layout.supposed)
         if isinstance(other, Mapping) and other.get("allowed"):
             return other, layout._replace(value=layout.supposed)
     return (None if layout.tentative and refused else answer), layout

@@ -171,7 +171,7 @@ def _meaning(
         for name, value in clause.items():
             if name == "wants":
                 if verb not in vocabulary.words.wants.get(value, ()):
-                    raise Open(f"'{value}' is not what the question '{verb}' answers")
+                    raise Open(f"this asks for '{value}', which the question '{verb}' does not answer")
                 out.wants.append(value)
             elif name not in _FLAGS:
                 name = name if name in specs else roles.get(name, name)
