@@ -143,7 +143,7 @@ def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any], things: Sequen
         if len(owners) != 1 and len(others) == 1:
             owners = [name for name in sides if name not in others]
         if len(owners) != 1:
-            raise Open(f"whose the roll of {die} is is not said")
+            raise Open(f"who rolls {die} is not said")
         out[owners[0]] = die
     return out
 
