@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from documents_run import ROOT
 from running import referee, write_overlay
+
+from referee.site.manual import PLACEHOLDER, manual_folder, manual_pages
 
 
 @pytest.fixture(autouse=True)
@@ -45,3 +49,29 @@ def test_a_folder_without_the_runtime_says_what_it_lacks(here: Path) -> None:
     (here / "runtime").mkdir()
     assert "lacks pyodide.mjs" in refused("public", "-r", "hordes", "--pyodide", "runtime")
     assert not (here / "public").exists()
+
+
+def test_an_address_without_a_host_is_refused() -> None:
+    assert "one begins with https:// and a host" in refused("public", "--url", "games")
+
+
+def test_every_link_of_the_manual_leads_somewhere() -> None:
+    pages = {name: text.decode() for name, text in manual_pages(manual_folder(), "https://club.example/").items()}
+    assert {"index.html", "releases.html", "site.html", "verdict.svg"} <= pages.keys()
+    anchors = {name: {*re.findall(r'id="([^"]+)"', text)} for name, text in pages.items()}
+    for name, text in pages.items():
+        assert PLACEHOLDER not in text
+        for link in re.findall(r'(?:href|src)="([^"]+)"', text):
+            path, _, anchor = link.partition("#")
+            if "://" not in link and not path.startswith("../"):
+                assert (path or name) in pages, (name, link)
+                assert not anchor or anchor in anchors[path or name], (name, link)
+    assert 'href="https://club.example/"' in pages["index.html"]
+
+
+def test_the_picture_of_the_readme_is_the_card_of_its_question(here: Path) -> None:
+    readme = (ROOT / "README.md").read_text()
+    question = re.search(r"\$ referee ask -r titan '(brush; [^']*)'", readme)
+    assert question is not None
+    assert referee("ask", "-r", "titan", question[1], "--card", "card.svg").code == 0
+    assert (here / "card.svg").read_text() == (ROOT / "docs" / "verdict.svg").read_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import click
 from .common import guarded, json_option, say, say_json
 from .folders import put_folder, refuse_folder
 
+_ADDRESS = re.compile(r"https?://[^/\s]+")
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
@@ -18,11 +20,18 @@ _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option("-r", "--ruleset", "names", metavar="RULESET", multiple=True, help="Only these rulesets, the first open.")
 @click.option("--pyodide", metavar="DIR", type=_FOLDER, help="The folder of the npm package pyodide, unpacked.")
 @click.option("--wheels", metavar="DIR", type=_FOLDER, help="A folder with the wheel of msgspec for browsers.")
+@click.option("--url", metavar="URL", help="Where the site will be; its pages and the manual name it.")
 @click.option("--force", is_flag=True, help="Replace a site in DIR.")
 @json_option
 @guarded
 def command(
-    target: Path, names: tuple[str, ...], pyodide: Path | None, wheels: Path | None, force: bool, as_json: bool
+    target: Path,
+    names: tuple[str, ...],
+    pyodide: Path | None,
+    wheels: Path | None,
+    url: str | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Build the referee as a static site in DIR: a folder that any web space can hold.
 
@@ -31,7 +40,7 @@ def command(
 
     \b
     referee site public
-    referee site public -r titan -r titan-magi
+    referee site public -r titan -r titan-magi --url https://games.example/referee/
     referee site public --pyodide node_modules/pyodide --wheels wheels --force
     python -m http.server -d public
     """
@@ -40,8 +49,10 @@ def command(
     def is_ours(found: Sequence[str]) -> bool:
         return {"index.html", "sw.js", "files.json"} <= {*found}
 
+    if url is not None and not _ADDRESS.match(url):
+        raise click.UsageError(f"--url: '{url}' is no address; one begins with https:// and a host")
     refuse_folder(target, is_ours, force)
-    files = build(names, pyodide, wheels)
+    files = build(names, pyodide, wheels, url)
     put_folder(target, files)
     size = sum(map(len, files.values()))
     if as_json:

@@ -10,12 +10,17 @@ from .card_board import CardBoard
 from .cards import Card, card_of
 from .escape import markup, one_line
 from .reports import CardReport
-from .svg_style import INK, PAPER
+from .svg_style import INK, NIGHT, PAPER
 
 _WIDE, _EDGE, _BOARD = 390.0, 14.0, 280.0
 # how wide a letter is of its height
 _LETTER, _EVEN = 0.49, 0.605
 _GREY = "#777"
+# in the dark, the sheet changes with its letters, and the board stays as it is printed
+_STYLE = (
+    "<style>@media (prefers-color-scheme: dark) { "
+    f":root > rect {{ fill: {NIGHT} }} :root > text, :root > text * {{ fill: {PAPER} }} }}</style>"
+)
 
 
 def write(report: CardReport) -> str:
@@ -35,6 +40,7 @@ class _Sheet:
         body = list(self.body())
         size = f'width="{_WIDE:.0f}" height="{self.y + _EDGE:.0f}" viewBox="0 0 {_WIDE:.0f} {self.y + _EDGE:.0f}"'
         yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FAMILY}" fill="{INK}">'
+        yield _STYLE
         yield f'<rect width="100%" height="100%" fill="{PAPER}"/>'
         yield from body
         yield "</svg>"

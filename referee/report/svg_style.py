@@ -8,6 +8,7 @@ from referee.core.game.picture import GroundStyle, Pattern, Point, Tint
 
 INK = "#3b2f22"
 PAPER = "#fbf6e7"
+NIGHT = "#1d1b17"
 TINTS: dict[Tint, str] = {
     "paper": "#f6f0dc",
     "straw": "#f3e3b3",

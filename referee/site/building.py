@@ -23,6 +23,7 @@ from referee.report.reports import RulesPagesReport
 from referee.report.rules_html import write_pages
 from referee.version import VERSION
 
+from .manual import manual_folder, manual_pages
 from .runtime import compiled, compiled_wheel, runtime_files
 
 # rooms that no browser uses
@@ -38,12 +39,15 @@ _POLICY = (
 _TIME = (1980, 1, 1, 0, 0, 0)
 
 
-def build(rulesets: Sequence[str], pyodide: Path | None, wheels: Path | None) -> dict[str, bytes]:
-    """Return every file of the site by its path, with all rulesets where none is named.
+def build(
+    rulesets: Sequence[str], pyodide: Path | None, wheels: Path | None, address: str | None = None
+) -> dict[str, bytes]:
+    """Return every file of the site by its path, with all rulesets where none is named; `address` is where it will be.
 
     Raises Unreadable for what cannot be had.
     """
     books = {name: _book(name) for name in rulesets or _in_order()}
+    manual = manual_pages(manual_folder(), address)
     runtime = runtime_files(pyodide)
     archives = {
         "python_stdlib.zip": runtime["python_stdlib.zip"],
@@ -55,10 +59,11 @@ def build(rulesets: Sequence[str], pyodide: Path | None, wheels: Path | None) ->
     out |= {f"start/{name}.json": start.encode() for name, start in zip(books, starts, strict=bool(starts))}
     for name, (_, pages) in books.items():
         out |= {f"book/{name}/{file}": content for file, content in pages.items()}
+    out |= {f"docs/{name}": content for name, content in manual.items()}
     for path in sorted(pages_folder().iterdir()):
         out[path.name] = path.read_bytes()
     titles = {name: title for name, (title, _) in books.items()}
-    out["index.html"] = _index(out["index.html"].decode(), titles, bool(starts))
+    out["index.html"] = _index(out["index.html"].decode(), titles, bool(starts), address)
     out = {name: _with_policy(content) if name.endswith(".html") else content for name, content in out.items()}
     digests = {name: hashlib.sha256(content).hexdigest()[:16] for name, content in sorted(out.items())}
     version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
@@ -163,8 +168,11 @@ def _book(name: str) -> tuple[str, dict[str, bytes]]:
     return ruleset.title, {file: text.encode() for file, text in write_pages(report).items()}
 
 
-def _index(page: str, titles: Mapping[str, str], started: bool) -> bytes:
-    """Return the front page with the rulesets to choose from and their books."""
+def _index(page: str, titles: Mapping[str, str], started: bool, address: str | None) -> bytes:
+    """Return the front page with the rulesets to choose from, their books, and where it is."""
+    place = markup(address or "")
+    link = f'<link rel="canonical" href="{place}"><meta property="og:url" content="{place}">' if place else ""
+    page = page.replace("{{address}}", link)
     mark = " data-started" if started else ""
     choices = "".join(
         f'<option value="{markup(name)}"{mark}>{markup(title)}</option>' for name, title in titles.items()
