@@ -17,7 +17,7 @@ async function loaded(name) {
 
 /** Return the index of a ruleset, null for one without a book. @param {string} name @returns {Promise<any>} */
 async function indexOf(name) {
-  const known = [...document.querySelectorAll("#book-part [data-book]")].some((one) => one.dataset.book === name);
+  const known = [...document.querySelectorAll("#book-part [data-book]")].some((one) => one.getAttribute("data-book") === name);
   return known ? indices[name] ??= loaded(name) : null;
 }
 

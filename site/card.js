@@ -73,7 +73,7 @@ export function refusal(ruleset, data) {
     const place = [one.path, one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
     out.append(make("p", {}, place ? make("b", {}, `${place}: `) : "", one.message));
   }
-  if (data.found?.length) out.append(make("h3", {}, "Rules that may answer it"));
+  if (data.found?.length) out.append(make("p", { class: "verdict" }, "Rules that may answer it"));
   for (const one of data.found ?? []) {
     out.append(make("p", {}, rule(ruleset, one.id), ` ${one.title}. ${one.text}`));
   }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.core.rules.index import Ruling
@@ -17,10 +17,16 @@ from .rules_search import DATA, FIELD, SCRIPT, data, script
 INDEX = "index.html"
 _SHEETS = "sheets.html"
 _STYLE = """
+:root { color-scheme: light dark; --quiet: #666; --edge: #d8d0b8; --accent: #7a2a1c }
+@media (prefers-color-scheme: dark) {
+  :root { --quiet: #aaa; --edge: #5f5846; --accent: #f0a08c } body { background: #1d1b17; color: #ece7da }
+}
 body { max-width: 46em; font-size: 15px; line-height: 1.45 } nav { font-size: .9em } h1 { margin: .4em 0 }
-h2 { font-size: 1.05em; margin: 1.6em 0 .1em; border-top: 1px solid #d8d0b8; padding-top: .7em } h2 a { color: inherit }
-p { margin: .3em 0 } ul { margin: .3em 0; padding-left: 1.3em } li { margin: .15em 0 } a { color: #7a2a1c }
-.id { color: #777; font-weight: normal; margin-right: .5em } .kind, .place { color: #777; font-size: .85em }
+h2 { font-size: 1.05em; margin: 1.6em 0 .1em; border-top: 1px solid var(--edge); padding-top: .7em }
+h2 a { color: inherit }
+p { margin: .3em 0 } ul { margin: .3em 0; padding-left: 1.3em } li { margin: .15em 0 } a { color: var(--accent) }
+.id { color: var(--quiet); font-weight: normal; margin-right: .5em }
+.kind, .place { color: var(--quiet); font-size: .85em }
 .place { font-family: monospace; overflow-wrap: anywhere } details { margin: .3em 0 } summary { cursor: pointer }
 dl { margin: .3em 0 } dt { font-weight: bold } dd { margin: 0 0 .3em 1.2em } .chapters { columns: 2; column-gap: 2em }
 .chapters li { break-inside: avoid } input { font: inherit; width: 100%; box-sizing: border-box; padding: .3em .5em }
@@ -38,6 +44,10 @@ def chapter_of(ident: str) -> str:
     """Return the chapter of a rule or ruling: `LoT 12` of LoT 12.4, `REF titan` of REF titan-7."""
     numbered = _CHAPTER.match(ident)
     return numbered["chapter"] if numbered is not None else _LAST.sub("", ident) or ident
+
+
+def _page(title: str, body: Iterable[str]) -> str:
+    return page(title, _STYLE, ["<main>", *body, "</main>", *_SCRIPTS])
 
 
 def write_pages(report: RulesPagesReport) -> dict[str, str]:
@@ -65,11 +75,10 @@ class _Site:
 
     def pages(self) -> dict[str, str]:
         """Return every page by the name of its file, and the scripts of the search field."""
-        out = {INDEX: page(f"{self.report.title}: rules", _STYLE, [*self.index(), *_SCRIPTS])}
+        out = {INDEX: _page(f"{self.report.title}: rules", self.index())}
         for chapter, rows in self.chapters.items():
-            body = [*self.chapter(chapter, rows), *_SCRIPTS]
-            out[self.files[chapter]] = page(f"{chapter}: {self.report.title}", _STYLE, body)
-        out[_SHEETS] = page(f"Sheets: {self.report.title}", _STYLE, [*self.sheet_page(), *_SCRIPTS])
+            out[self.files[chapter]] = _page(f"{chapter}: {self.report.title}", self.chapter(chapter, rows))
+        out[_SHEETS] = _page(f"Sheets: {self.report.title}", self.sheet_page())
         anchors = {one.id: f"{_SHEETS}#{_anchor(one.id)}" for one in self.sheets}
         return out | {SCRIPT: script(), DATA: data(self.report.index, anchors | self.places)}
 

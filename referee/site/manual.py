@@ -25,7 +25,8 @@ _PAGE = """<!DOCTYPE html>
 <link rel="icon" href="../icon.svg" type="image/svg+xml">
 </head>
 <body class="manual">
-<nav aria-label="The manual"><a href="../index.html">The referee</a> {links}</nav>
+<nav aria-label="The manual"><a href="../index.html">The referee</a> <a href="index.html">Manual</a>
+<details><summary>All pages</summary><ul>{links}</ul></details></nav>
 <main>
 {body}</main>
 </body>
@@ -48,7 +49,7 @@ def manual_pages(folder: Path, address: str | None) -> dict[str, bytes]:
     names = {path.relative_to(folder).as_posix(): _NAMED.get(path.name, path.stem) for path in sources}
     texts = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in sources}
     titles = {source: _title(text) for source, text in texts.items()}
-    links = " ".join(f'<a href="{names[source]}.html">{markup(title)}</a>' for source, title in titles.items())
+    links = "".join(f'<li><a href="{names[source]}.html">{markup(title)}</a></li>' for source, title in titles.items())
     out: dict[str, bytes] = {}
     for source, text in texts.items():
         body = _rendered(text.replace(PLACEHOLDER, address or "../index.html"), PurePosixPath(source), names)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
+import shutil
+import subprocess
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -83,6 +85,57 @@ def page(chromium: Any, served: tuple[str, Callable[[], None]]) -> Iterator[Any]
         found.wait_for_selector("#board svg")
         yield found
         assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the tools of npm that judge pages and scripts; without npm or the network there are none."""
+    home = tmp_path_factory.mktemp("tools")
+    words = ["npm", "install", "--silent", "--no-fund", "--no-audit", "axe-core@4", "typescript@5"]
+    if shutil.which("npm") is None or subprocess.run(words, cwd=home, capture_output=True).returncode:
+        pytest.skip("no axe-core and no typescript from npm")
+    return home / "node_modules"
+
+
+def test_the_pages_are_fit_for_everybody(chromium: Any, served: tuple[str, Callable[[], None]], tools: Path) -> None:
+    axe = (tools / "axe-core" / "axe.min.js").read_text()
+    for scheme in ("light", "dark"):
+        with chromium.new_context(viewport=PHONE, color_scheme=scheme, bypass_csp=True) as context:
+            tab = context.new_page()
+            for path in ("", "docs/index.html", "docs/site.html", "book/titan/index.html", "book/hordes/sheets.html"):
+                tab.goto(served[0] + path)
+                if not path:
+                    tab.wait_for_selector("#verdicts .card", timeout=60_000)
+                    tab.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+                tab.evaluate(axe)
+                found = tab.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']})")
+                assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == [], (path, scheme)
+                assert tab.evaluate("document.documentElement.scrollWidth") == PHONE["width"], path
+
+
+def test_the_scripts_are_typed(site: Path, tools: Path) -> None:
+    flags = ["--allowJs", "--checkJs", "--noEmit", "--target", "es2022", "--module", "es2022", "--skipLibCheck"]
+    flags += ["--moduleResolution", "bundler", "--lib", "es2022,dom,dom.iterable", "--strict", "false"]
+    done = subprocess.run(
+        ["node", tools / "typescript/bin/tsc", *flags, site / "app.js"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_dispute_is_settled_by_the_keyboard_alone(page: Any) -> None:
+    for name in ("ogre", "lion"):
+        page.focus(f'#pieces button:has-text("{name}")')
+        page.keyboard.press("Enter")
+    page.wait_for_selector("#verdicts .card")
+    page.focus("#verdicts .cite")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#rule[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#rule[open]", state="detached")
+    page.focus("#words")
+    page.keyboard.type("can I split a legion of three?")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#answers .cite:text-is('LoT 4.3')")
 
 
 def asked(page: Any, call: str, **given: Any) -> Any:
