@@ -49,8 +49,17 @@ function actions(data, link) {
       notice("The link is copied.");
     } else notice(link);
   };
+  const code = async () => {
+    const reply = await ask("code", { link });
+    if (reply.wrong) return void notice(reply.data.error[0].message);
+    const picture = make("div", { role: "img", "aria-label": "A QR code of the link to this verdict" });
+    picture.innerHTML = reply.data.svg;
+    id("rule-text").replaceChildren(picture);
+    id("rule").showModal();
+  };
   return make("p", { class: "actions" },
     make("button", { type: "button", onclick: copy }, "Share"),
+    make("button", { type: "button", onclick: code }, "QR code"),
     make("button", { type: "button", onclick: () => save("verdict.svg", svg()) }, "SVG"),
     make("button", { type: "button", onclick: async () => save("verdict.png", await png(svg())) }, "PNG"));
 }

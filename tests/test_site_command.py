@@ -38,11 +38,12 @@ def test_a_site_that_is_there_is_replaced_only_when_told(here: Path) -> None:
     assert "--force overwrites it" in refused("public")
 
 
-def test_a_ruleset_that_a_visitor_would_not_have_is_refused(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ruleset_that_a_visitor_would_not_have_is_refused(here: Path) -> None:
     assert "did you mean 'titan'?" in refused("public", "-r", "titen")
     write_overlay(here, "titan")
-    monkeypatch.setenv("REFEREE_RULESETS", str(here))
-    assert "'mine' does not come with the referee" in refused("public", "-r", "mine")
+    # house rules are taken, and what is missing is said next
+    (here / "runtime").mkdir()
+    assert "lacks pyodide.mjs" in refused("public", "-r", "mine", "--rulesets", str(here), "--pyodide", "runtime")
 
 
 def test_a_folder_without_the_runtime_says_what_it_lacks(here: Path) -> None:

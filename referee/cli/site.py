@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from .common import guarded, json_option, say, say_json
+from .common import folders_option, guarded, json_option, say, say_json
 from .folders import put_folder, refuse_folder
 
 _ADDRESS = re.compile(r"https?://[^/\s]+")
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command("site")
@@ -21,6 +22,8 @@ _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option("--pyodide", metavar="DIR", type=_FOLDER, help="The folder of the npm package pyodide, unpacked.")
 @click.option("--wheels", metavar="DIR", type=_FOLDER, help="A folder with the wheel of msgspec for browsers.")
 @click.option("--url", metavar="URL", help="Where the site will be; its pages and the manual name it.")
+@click.option("--style", metavar="FILE", type=_FILE, help="A style sheet of your own, laid over that of the site.")
+@folders_option
 @click.option("--force", is_flag=True, help="Replace a site in DIR.")
 @json_option
 @guarded
@@ -30,6 +33,8 @@ def command(
     pyodide: Path | None,
     wheels: Path | None,
     url: str | None,
+    style: Path | None,
+    folders: tuple[Path, ...],
     force: bool,
     as_json: bool,
 ) -> None:
@@ -41,6 +46,7 @@ def command(
     \b
     referee site public
     referee site public -r titan -r titan-magi --url https://games.example/referee/
+    referee site public -r titan -r our-rules --rulesets rules --style club.css
     referee site public --pyodide node_modules/pyodide --wheels wheels --force
     python -m http.server -d public
     """
@@ -52,7 +58,7 @@ def command(
     if url is not None and not _ADDRESS.match(url):
         raise click.UsageError(f"--url: '{url}' is no address; one begins with https:// and a host")
     refuse_folder(target, is_ours, force)
-    files = build(names, pyodide, wheels, url)
+    files = build(names, pyodide, wheels, url, style.read_bytes() if style else b"", folders)
     put_folder(target, files)
     size = sum(map(len, files.values()))
     if as_json:

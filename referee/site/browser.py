@@ -195,6 +195,18 @@ def _situation(server: Server, given: Mapping[str, Any]) -> Reply:
     return Reply({"state": {"format": 1, "ruleset": ruleset.name, **value}}, "")
 
 
+def _code(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Return a link as a QR code, for the person across the table; raises Unreadable for one that is too long."""
+    import segno
+
+    try:
+        code = segno.make_qr(given["link"])
+    except segno.DataOverflowError:
+        message = "this position is too large for a QR code; share its link"
+        raise Unreadable([Problem("the link", 0, 0, "", message)]) from None
+    return Reply({"svg": code.svg_inline(scale=4, border=4, dark="#000", light="#fff")}, "")
+
+
 def _overlay(server: Server, given: Mapping[str, Any]) -> Reply:
     """Keep the tables of house rules for this visit, `{name, files}`, and return the ruleset's name and title."""
     name, files = given["name"], given["files"]
@@ -218,4 +230,5 @@ _CALLS: dict[str, Callable[[Server, Mapping[str, Any]], Reply]] = {
     "line": _line,
     "situation": _situation,
     "overlay": _overlay,
+    "code": _code,
 }

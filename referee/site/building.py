@@ -29,7 +29,7 @@ from .runtime import compiled, compiled_wheel, runtime_files
 # rooms that no browser uses
 _LEFT_OUT = ("cli", "desk")
 # packages in Python alone, taken as they are installed
-_PACKAGES = ("yaml", "tabulate", "jsonschema", "jsonschema_specifications", "referencing", "attr", "attrs")
+_PACKAGES = ("yaml", "tabulate", "jsonschema", "jsonschema_specifications", "referencing", "attr", "attrs", "segno")
 _KINDS = (".py", ".json", ".yaml", ".txt", ".js", ".so")
 _POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -40,18 +40,25 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def build(
-    rulesets: Sequence[str], pyodide: Path | None, wheels: Path | None, address: str | None = None
+    rulesets: Sequence[str],
+    pyodide: Path | None,
+    wheels: Path | None,
+    address: str | None = None,
+    style: bytes = b"",
+    folders: tuple[Path, ...] = (),
 ) -> dict[str, bytes]:
-    """Return every file of the site by its path, with all rulesets where none is named; `address` is where it will be.
+    """Return every file of the site by its path, with all rulesets of the referee where none is named.
+
+    `address` is where it will be, `style` is added to its style sheet, and `folders` hold further rulesets.
 
     Raises Unreadable for what cannot be had.
     """
-    books = {name: _book(name) for name in rulesets or _in_order()}
+    books = {name: _book(name, folders) for name in rulesets or _in_order()}
     manual = manual_pages(manual_folder(), address)
     runtime = runtime_files(pyodide)
     archives = {
         "python_stdlib.zip": runtime["python_stdlib.zip"],
-        "packages.zip": _zipped(_packages(compiled_wheel(wheels))),
+        "packages.zip": _zipped(_packages(compiled_wheel(wheels), _own(books, folders))),
     }
     requests = [json.dumps({"call": "start", "given": {"ruleset": name}}) for name in books]
     archives, starts = compiled(runtime, archives, requests)
@@ -62,6 +69,7 @@ def build(
     out |= {f"docs/{name}": content for name, content in manual.items()}
     for path in sorted(pages_folder().iterdir()):
         out[path.name] = path.read_bytes()
+    out["style.css"] += style
     titles = {name: title for name, (title, _) in books.items()}
     out["index.html"] = _index(out["index.html"].decode(), titles, bool(starts), address)
     out = {name: _with_policy(content) if name.endswith(".html") else content for name, content in out.items()}
@@ -79,19 +87,27 @@ def pages_folder() -> Path:
     return inside if inside.is_dir() else Path(__file__).parents[2] / "site"
 
 
-def _packages(wheel: bytes) -> Iterator[tuple[str, bytes]]:
+def _own(rulesets: Iterable[str], folders: tuple[Path, ...]) -> dict[str, Path]:
+    """Return the folders of rulesets that are not the referee's, and of those they extend, by name."""
+    layers = [layer for name in rulesets for layer in games.load(name, folders)[1].layers]
+    return {layer.name: layer for layer in layers if layer.parent != builtin()}
+
+
+def _packages(wheel: bytes, own: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
     """Yield the files that the runtime unpacks, each with its path."""
     package = Path(__file__).parents[1]
     for path in _files(package):
         inside = path.relative_to(package)
         if inside.parts[0] not in _LEFT_OUT and pages_folder() not in path.parents:
             yield f"referee/{inside.as_posix()}", path.read_bytes()
-    for path in _files(builtin()):
+    tables = [(path.relative_to(builtin()).as_posix(), path) for path in _files(builtin())]
+    tables += [(f"{name}/{path.name}", path) for name, folder in own.items() for path in _files(folder)]
+    for name, path in tables:
         # JSON is read at once, and YAML slowly without its parser in C
         table = documents.parse(path.read_bytes(), str(path)).value
-        yield f"referee/rulesets/{path.relative_to(builtin()).as_posix()}", json.dumps(table).encode()
+        yield f"referee/rulesets/{name}", json.dumps(table).encode()
     for name in _PACKAGES:
-        folder = Path(str(importlib.import_module(name).__file__)).parent
+        folder = _package(name)
         for path in _files(folder):
             inside = path.relative_to(folder)
             if not {"tests", "benchmarks"} & set(inside.parts):
@@ -101,6 +117,15 @@ def _packages(wheel: bytes) -> Iterator[tuple[str, bytes]]:
             if name.endswith(_KINDS):
                 yield name, archive.read(name)
     yield "rpds/__init__.py", (Path(__file__).parent / "rpds.py").read_bytes()
+
+
+def _package(name: str) -> Path:
+    """Return the folder of an installed package; raises Unreadable where an optional one is missing."""
+    try:
+        return Path(str(importlib.import_module(name).__file__)).parent
+    except ImportError:
+        message = f"{name} is needed to build the site: pip install 'tabletop-referee[site]'"
+        raise Unreadable([Problem("", 0, 0, "", message)]) from None
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -156,11 +181,11 @@ def _in_order() -> list[str]:
     return sorted(names, key=lambda name: games.load(name)[0].blanks is None)
 
 
-def _book(name: str) -> tuple[str, dict[str, bytes]]:
-    """Return the title of a ruleset that comes with the referee, and its rules as pages; raises Unreadable."""
-    game, ruleset = games.load(name)
-    if not (builtin() / name).is_dir():
-        message = f"'{name}' does not come with the referee; a visitor opens house rules from their files"
+def _book(name: str, folders: tuple[Path, ...]) -> tuple[str, dict[str, bytes]]:
+    """Return the title of a ruleset, and its rules as pages; raises Unreadable for a game that a visitor lacks."""
+    game, ruleset = games.load(name, folders)
+    if not (Path(games.__file__).parent / ruleset.game).is_dir():
+        message = f"the game '{ruleset.game}' of '{name}' is a package of its own, which no visitor has"
         raise Unreadable([Problem("", 0, 0, "", message)])
     rows = index_rows(game, ruleset, {})
     summary = f"{len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings."

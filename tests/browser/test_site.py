@@ -286,6 +286,11 @@ def test_the_next_visit_begins_from_a_snapshot_and_rules_alike(page: Any) -> Non
     assert asked(page, "verdict", **line) == first
 
 
+def test_a_verdict_has_a_code_for_the_person_across_the_table(page: Any) -> None:
+    page.click('#verdicts .actions button:text-is("QR code")')
+    page.wait_for_selector("#rule[open] svg")
+
+
 def test_the_back_button_returns_to_the_position_before(page: Any) -> None:
     for line in ("hills; attacker ogre C3; defender lion C4; strike ogre at lion", "plains; sees C2 at D4"):
         page.evaluate("(line) => { location.hash = `titan/${encodeURIComponent(line)}`; }", line)
