@@ -21,7 +21,7 @@ from referee.judge.citing import index_rows
 from referee.report.escape import markup
 from referee.report.reports import RulesPagesReport
 from referee.report.rules_html import write_pages
-from referee.version import VERSION
+from referee.version import VERSION, install
 
 from .manual import manual_folder, manual_pages
 from .runtime import compiled, compiled_wheel, runtime_files
@@ -124,7 +124,7 @@ def _package(name: str) -> Path:
     try:
         return Path(str(importlib.import_module(name).__file__)).parent
     except ImportError:
-        message = f"{name} is needed to build the site: pip install 'tabletop-referee[site]'"
+        message = f"{name} is needed to build the site: {install('site')}"
         raise Unreadable([Problem("", 0, 0, "", message)]) from None
 
 

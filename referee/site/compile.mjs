@@ -7,7 +7,7 @@ const COMPILE = `
 import importlib.util, io, marshal, zipfile
 
 # what no page of the referee imports
-LEFT_OUT = {"xml", "_pyrepl", "unittest", "pdb", "xmlrpc", "wsgiref", "doctest", "mailbox", "imaplib", "ctypes", "turtle"}
+LEFT_OUT = {"_pyrepl", "unittest", "pdb", "xmlrpc", "wsgiref", "doctest", "mailbox", "imaplib", "ctypes", "turtle"}
 
 def compiled(content, home):
     out = io.BytesIO()

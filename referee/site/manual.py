@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.core.documents import Problem, Unreadable
 from referee.report.escape import markup
+from referee.version import install
 
 # the address of a site in the manual, where nobody has said where it is
 PLACEHOLDER = "https://referee.example/"
@@ -67,7 +68,7 @@ def _rendered(text: str, source: PurePosixPath, names: Mapping[str, str]) -> str
     try:
         from markdown_it import MarkdownIt
     except ImportError:
-        message = "the manual is rendered by markdown-it-py: pip install 'tabletop-referee[site]'"
+        message = f"the manual is rendered by markdown-it-py: {install('site')}"
         raise Unreadable([Problem("", 0, 0, "", message)]) from None
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     # the manual's own picture is the one piece of HTML in it

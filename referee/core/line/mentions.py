@@ -16,10 +16,14 @@ class Open(Exception):
         self.faults = list(faults)
 
 
+class Contradicts(Open):
+    """A text says of one player what another one does, so that no other reading of it counts."""
+
+
 # what is wrong with a text that tells something which its question has no place for
 MORE = "it says something that this question has no place for: leave it out, or ask in the strict form"
 # what a mention says of itself beside its name and its facts
-_MARKS = ("piece", "it", "another")
+_MARKS = ("piece", "it", "another", "of_all")
 
 
 class Mention:
@@ -66,7 +70,9 @@ def _mentioned(
     here: list[Mention] = []
     for clause in clauses:
         # of two that `and` joins, neither is the other
-        out, here = dict(clause), list(here) if "joined" in clause else []
+        joined = "joined" in clause
+        _shared(clause, here if joined else [])
+        out, here = dict(clause), list(here) if joined else []
         for name, value in clause.items():
             if isinstance(value, list) and value and _is_mention(value[0]):
                 out[name] = [_found(one, things, here) for one in value]
@@ -81,6 +87,17 @@ def _mentioned(
         out[name] = things[number]
         here.append(things[number])
     return things, placed
+
+
+def _shared(clause: Mapping[str, Any], before: Sequence[Mention]) -> None:
+    """Raise Open where what is said of the last one of several may be said of all of them."""
+    named = [one for value in clause.values() if isinstance(value, list) for one in value if _is_mention(one)]
+    if not named or "of_all" not in named[-1]:
+        return
+    said = named[-1].keys() - {*_MARKS, "name", "whose", "hex"}
+    others = [*(one.facts for one in before), *named[:-1]]
+    if any("hex" not in one and not said <= one.keys() for one in others):
+        raise Open("whether it is said of the last one or of all is not clear; say it of each")
 
 
 def _each(value: Any) -> Sequence[Any]:

@@ -10,13 +10,13 @@ import msgspec
 from ..documents.problems import listed
 from ..notation.field_specs import field_specs
 from .grammar import MOST, Ambiguous, merged
-from .mentions import Mention, Open, mentioned
+from .mentions import Contradicts, Mention, Open, mentioned
 from .tokens import STOP
 from .vocabulary import Text, Vocabulary, nearest_names
 
 Clause = Mapping[str, Any]
 # what clauses say of themselves and not of a question
-_FLAGS = frozenset(("ask", "loose", "still", "asking", "scene", "joined", "sought"))
+_FLAGS = frozenset(("ask", "loose", "still", "asking", "scene", "joined", "sought", "acting"))
 # a question in words has so many at most
 MOST_TOKENS = 80
 
@@ -82,12 +82,16 @@ def meanings(text: Text, vocabulary: Vocabulary, verbs: Mapping[str, type[Any]])
             for things, placed in mentioned(clauses):
                 try:
                     meaning = _meaning(things, placed, vocabulary, verbs)
+                except Contradicts:
+                    raise
                 except Open as error:
                     faults += error.faults
                     continue
                 if (said := repr(meaning)) not in known:
                     known.add(said)
                     out.append(meaning)
+        except Contradicts:
+            raise
         except Open as error:
             faults += error.faults
     if not out:
@@ -165,6 +169,7 @@ def _meaning(
     # the one who acts and the one it is done to, by any verb
     roles = {"actor": verb, "target": "at"}
     sought = [clause["sought"] for clause in clauses if "sought" in clause]
+    acting = {clause["acting"] for clause in clauses if "acting" in clause}
     out = Meaning(verb, {}, {}, things, [])
     specs = field_specs(verbs[verb])
     for clause in clauses:
@@ -176,9 +181,24 @@ def _meaning(
             elif name not in _FLAGS:
                 name = name if name in specs else roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))
+    _same_player(acting, out.fields.get(verb), out.fields.get("at"))
     # what a verb is about, where nothing else is asked
     out.wants += [value for value in sought[:1] if not out.wants and verb in vocabulary.words.wants.get(value, ())]
     return out
+
+
+# whose something is, as mine or theirs
+_WHOSE = {"mine": "mine", "own": "mine", "theirs": "theirs", "enemy": "theirs"}
+_OTHER = {"mine": "theirs", "theirs": "mine"}
+
+
+def _same_player(acting: set[str], actor: Any, target: Any) -> None:
+    """Raise Contradicts where the one who acts or rolls is not the one whose piece acts."""
+    whose = _WHOSE.get(actor.facts.get("whose", "")) if isinstance(actor, Mention) else None
+    if whose is None and isinstance(target, Mention):
+        whose = _OTHER.get(_WHOSE.get(target.facts.get("whose", ""), ""))
+    if len(acting | ({whose} if whose is not None else set())) > 1:
+        raise Contradicts("it says of one player what another one does; say whose each of them is, and who acts")
 
 
 def _expanded(value: Any) -> Any:

@@ -43,7 +43,7 @@ def tokens(text: str, figures: Sequence[Figures]) -> list[Token]:
     out: list[Token] = []
     place = depth = 0
     while place < len(text):
-        depth = max(depth + (text[place] == "(") - (text[place] == ")"), 0)
+        begin = place
         if (found := _PARTS.match(text, place)) is not None:
             # what stands in brackets belongs to what it follows
             if out and out[-1].word != STOP and not depth:
@@ -53,7 +53,6 @@ def tokens(text: str, figures: Sequence[Figures]) -> list[Token]:
             out.append(Token(found[0].lower(), found[0], place, meant))
         elif (found := _MARK.match(text, place)) is not None:
             out.append(Token(found[0].lower(), found[0], place))
-            depth -= 1
         elif (found := _NOTHING.match(text, place)) is not None:
             pass
         elif (found := _ARROW.match(text, place)) is not None:
@@ -71,6 +70,7 @@ def tokens(text: str, figures: Sequence[Figures]) -> list[Token]:
             place += 1
             continue
         place = found.end()
+        depth = max(depth + text.count("(", begin, place) - text.count(")", begin, place), 0)
     while out and out[-1].word == STOP:
         out.pop()
     return out

@@ -44,6 +44,9 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         owner = one["player"]
         alone = sum(other["player"] == owner for other in placed) == 1
         placed[number] = {"id": owner if alone else f"{owner}-{number + 1}", **one}
+    traveller = asked[meaning.verb]
+    if meaning.verb == "travel" and any(_owner(one) == _owner(traveller) for one in legions if one is not traveller):
+        raise Open("which of the legions travels is not said")
     score = {one.get("player", _PLAYER): one["points"] for one in legions if "points" in one}
     if "score" in meaning.facts:
         score.setdefault(_PLAYER, meaning.facts["score"])
@@ -51,6 +54,10 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         if isinstance(value, dict):
             asked[name] = str(placed[next(number for number, one in enumerate(legions) if one is value)]["land"])
     yield Layout({"masterboard": {**({"score": score} if score else {}), "legions": placed}, "ask": asked})
+
+
+def _owner(one: Any) -> str | None:
+    return one.get("player", _PLAYER) if isinstance(one, Mapping) else None
 
 
 def _legion(one: Mapping[str, Any], rules: TitanRules, anywhere: bool) -> dict[str, Any]:
