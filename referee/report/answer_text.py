@@ -45,7 +45,11 @@ def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[lis
     """Return an answer in a few lines: what was understood, the verdict, and what it rests on."""
     answer, rulings = report.answer, report.ruleset.rulings
     echo = _cut(wrap("asked: ", echo_of(report)), _MOST_ECHO)
-    end = wrap("Rules: ", ", ".join(dict.fromkeys(answer.cites))) if answer.cites else []
+    # a ruling without a choice decides nothing between players, and is named where a sentence rests on it
+    named = {cite for sentence in own for cite in sentence.cites}
+    idle = {cite for cite, ruling in rulings.items() if ruling.option is None} - named
+    cites = [cite for cite in dict.fromkeys(answer.cites) if cite not in idle]
+    end = wrap("Rules: ", ", ".join(cites)) if cites else []
     if answer.assumed:
         end += wrap("Assumed: ", "; ".join(assumption(k, v) for k, v in answer.assumed.items()))
     end = _cut(end, _MOST_END)
