@@ -17,7 +17,7 @@ class Open(Exception):
 
 
 class Contradicts(Open):
-    """A text says of one player what another one does, so that no other reading of it counts."""
+    """A text says what cannot go together, or what is unclear, so that no other reading of it counts."""
 
 
 # what is wrong with a text that tells something which its question has no place for

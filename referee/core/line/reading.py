@@ -169,6 +169,8 @@ def _meaning(
     # the one who acts and the one it is done to, by any verb
     roles = {"actor": verb, "target": "at"}
     sought = [clause["sought"] for clause in clauses if "sought" in clause]
+    if any("unclear" in clause for clause in clauses):
+        raise Contradicts("a part of it can be taken in two ways; say it in a clause of its own")
     acting = {clause["acting"] for clause in clauses if "acting" in clause}
     out = Meaning(verb, {}, {}, things, [])
     specs = field_specs(verbs[verb])

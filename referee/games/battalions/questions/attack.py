@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from referee.core import documents
@@ -71,6 +72,18 @@ class AskAttack(BattalionsQuestion, kw_only=True):
             relative_to=self.relative_to,
             front=self.front,
         )
+
+    def foremost(self, position: BattalionsPosition, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return whether those are hit that the question names."""
+        found, named = self.answer(position), further.get("struck", ())
+        hit = [ident in found.answer["targets"] for ident in named]
+        if not hit:
+            return []
+        units = position.theatre.units
+        who = listed([owned_said(units[ident]) for ident in named], "and")
+        verb = "is" if len(hit) == 1 else "are"
+        text = f"Yes: {who} {verb} hit." if all(hit) else f"No: {who} {verb} not{' all' if any(hit) else ''} hit."
+        return [Sentence(text, tuple(found.cites))]
 
     def lines(self, position: BattalionsPosition, answer: Answer) -> list[list[str]] | None:
         """Return a line to each target."""

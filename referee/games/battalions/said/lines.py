@@ -76,7 +76,8 @@ def situations(meaning: Meaning, kind: type[Any], rules: BattalionsRules) -> Ite
     elif meaning.verb == "move":
         yield Layout(_march(meaning))
     else:
-        yield Layout(_fight(meaning))
+        value, struck = _fight(meaning)
+        yield Layout(value, {}, {"struck": struck} if struck else {})
 
 
 def _army(meaning: Meaning) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _march(meaning: Meaning) -> dict[str, Any]:
     }
 
 
-def _fight(meaning: Meaning) -> dict[str, Any]:
+def _fight(meaning: Meaning) -> tuple[dict[str, Any], list[str]]:
     """Return a combat of two battalions; raises Open where somebody's Space, stats or command is not said."""
     units = meaning.things
     sides = _sides(units)
@@ -163,7 +164,7 @@ def _fight(meaning: Meaning) -> dict[str, Any]:
         if bare:
             raise Open(f"how far {bare[0]} goes is not said")
         given = {_BATTALIONS[side]: _written(order) for side, order in orders.items()}
-        return {**out, "ask": {"turn": given}}
+        return {**out, "ask": {"turn": given}}, []
     acting = [one for one, side in zip(units, sides, strict=True) if "command" in one.facts or side in meaning.facts]
     attacker = meaning.fields.get("attack", acting[0] if len(acting) == 1 else None)
     number = next((number for number, one in enumerate(units) if one is attacker), None)
@@ -177,7 +178,8 @@ def _fight(meaning: Meaning) -> dict[str, Any]:
         raise Open("which way the two battalions face is not said")
     if not units[number].facts.keys() & {"i", "stats"}:
         raise Open(f"the intelligence of {rows[number]['id']} is not said")
-    return {**out, "ask": {"attack": rows[number]["id"], "command": _written(order)}}
+    ids = [row["id"] for one, row in zip(units, rows, strict=True) if any(one is other for other in struck)]
+    return {**out, "ask": {"attack": rows[number]["id"], "command": _written(order)}}, ids
 
 
 def _facing(

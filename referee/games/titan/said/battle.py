@@ -58,7 +58,9 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     # whom a Spell is for, its own rules say
     at = fields.get("at")
     owned = isinstance(at, Mention) and "whose" in at.facts
-    tentative = meaning.verb == "cast" and len(whose) > 1 and "apart" not in meaning.facts and not owned
+    # of others the answer may hang on whose they are
+    guessed = len(whose) > 1 and len(named) == 2
+    tentative = meaning.verb == "cast" and guessed and "apart" not in meaning.facts and not owned
     for sides in whose:
         plain = list(_layouts(meaning, named, rules, "land" not in meaning.facts))
         # where nothing plain fits, as across a hazard that has none beside it, other ground is meant
