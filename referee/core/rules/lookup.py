@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..documents import Path, Problem, Unreadable, dotted_path, nearest
@@ -149,12 +150,16 @@ def _said(value: Any, path: Path) -> tuple[Any] | None:
 
 def citing(ruleset: Ruleset, cite: str) -> Iterator[CitingRow]:
     """Yield every row that cites a rule, whatever the qualifier, or a rule with just this qualifier."""
-    for table in ruleset.tables:
-        merged = ruleset.merged(table)
-        for path, row in cited_rows(ruleset.raw(table), ()):
-            if any(_covers(ruleset, cite, one) for one in cites_of(row["cite"])):
-                place = merged.problem(path, "")
-                yield CitingRow(table, path, row, f"{place.file}:{place.line}")
+    for table, path, row in _rows_that_cite(ruleset):
+        if any(_covers(ruleset, cite, one) for one in cites_of(row["cite"])):
+            place = ruleset.merged(table).problem(path, "")
+            yield CitingRow(table, path, row, f"{place.file}:{place.line}")
+
+
+@lru_cache(maxsize=8)
+def _rows_that_cite(ruleset: Ruleset) -> tuple[tuple[str, Path, dict[str, Any]], ...]:
+    """Return every row of a ruleset that cites rules, looked for once: a page of all rules asks for each of them."""
+    return tuple((table, path, row) for table in ruleset.tables for path, row in cited_rows(ruleset.raw(table), ()))
 
 
 def procedures(ruleset: Ruleset, cite: str) -> list[str]:
