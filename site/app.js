@@ -5,11 +5,13 @@ import { id, make, notice, say } from "./elements.js";
 import * as orders from "./orders.js";
 import { find } from "./book.js";
 import { show } from "./questions.js";
-import { startOf } from "./start.js";
+import { forget, startOf } from "./start.js";
 import { keep, kept } from "./store.js";
 import { on, open, table } from "./table.js";
 
 const choice = id("ruleset");
+/** @type {string|null} the link that was laid out last */
+let arrived = null;
 
 watch(({ part, failed }) => {
   if (failed) id("stage").textContent = `The referee cannot start: ${failed}`;
@@ -85,7 +87,8 @@ async function house(files) {
   if (!name) return void notice("House rules need their manifest.yaml, with the name of the ruleset.");
   const reply = await ask("overlay", { name, files: texts });
   if (reply.wrong) return void id("answers").replaceChildren(refusal(name, reply.data));
-  choice.append(make("option", { value: name }, `${reply.data.title} (house rules)`));
+  forget(name);
+  if (![...choice.options].some((one) => one.value === name)) choice.append(make("option", { value: name }, `${reply.data.title} (house rules)`));
   choice.value = name;
   id("house-counts").textContent = `${reply.data.title} counts for this table.`;
   await open(name);
@@ -106,6 +109,7 @@ async function begin() {
   choice.onchange = () => {
     id("answers").replaceChildren();
     history.pushState(null, "", `#${choice.value}`);
+    arrived = location.hash;
     return example(choice.value);
   };
   addEventListener("hashchange", arrive);
@@ -113,8 +117,11 @@ async function begin() {
   await arrive();
 }
 
-/** Lay out what the link says, or what lay here before, or an example. */
+/** Lay out what the link says, or what lay here before, or an example; a link to a part of the page changes nothing. */
 async function arrive() {
+  const to = location.hash;
+  if (to === arrived || (to && document.getElementById(to.slice(1)))) return;
+  arrived = to;
   if (await linked()) return;
   const before = await kept("table");
   const known = before && [...choice.options].some((one) => one.value === before.ruleset);

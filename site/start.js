@@ -13,6 +13,9 @@ export function startOf(name) {
   });
 }
 
+/** Ask again the next time: the house rules of this name are others now. @param {string} name */
+export const forget = (name) => void delete known[name];
+
 async function given(name) {
   const option = [...id("ruleset").options].find((one) => one.value === name);
   if (!option || !("started" in option.dataset)) throw new Error(`${name} is asked for`);

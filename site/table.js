@@ -5,6 +5,8 @@ import { id, make, notice } from "./elements.js";
 import { fieldsOf, form } from "./fields.js";
 import { startOf } from "./start.js";
 
+/** @type {any} what the ruleset that is open began with */
+let begun = null;
 /** @type {any} what can be filled in, by the ruleset that is open */
 let about = null;
 /** @type {any} the situation: a document without a question */
@@ -31,10 +33,10 @@ const pieces = () => (shape().items ? (inside()[shape().items] ??= []) : []);
 
 /** Open a ruleset with its example, or a situation of it. @param {string} name @param {any} [given] @param {any} [drawn] */
 export async function open(name, given, drawn) {
-  if (name !== ruleset || !about) {
-    const start = await startOf(name);
+  const start = await startOf(name);
+  if (start !== begun) {
     if (start.forms.wrong) return void id("verdicts").replaceChildren(refusal(name, start.forms.data));
-    [about, ruleset, options, situation] = [start.forms.data, name, {}, null];
+    [begun, about, ruleset, options, situation] = [start, start.forms.data, name, {}, null];
     chosen = fresh = null;
     id("counts").textContent = "";
     drawOptions();

@@ -224,7 +224,6 @@ def _overlay(server: Server, given: Mapping[str, Any]) -> Reply:
 
 _CALLS: dict[str, Callable[[Server, Mapping[str, Any]], Reply]] = {
     "start": _start,
-    "forms": _forms,
     "draw": _draw,
     "verdict": _verdict,
     "line": _line,

@@ -37,7 +37,7 @@ _PAGE = """<!DOCTYPE html>
 
 def manual_folder() -> Path:
     """Return the folder that holds README.md, CHANGELOG.md and docs/."""
-    inside = Path(__file__).parent / "manual"
+    inside = Path(__file__).parent / "documents"
     return inside if inside.is_dir() else Path(__file__).parents[2]
 
 

@@ -136,6 +136,12 @@ def test_a_dispute_is_settled_by_the_keyboard_alone(page: Any) -> None:
     page.keyboard.type("can I split a legion of three?")
     page.keyboard.press("Enter")
     page.wait_for_selector("#answers .cite:text-is('LoT 4.3')")
+    # a link to a part of the page leaves the verdict where it is, and so does the way back
+    page.click('nav a[href="#orders-part"]')
+    page.go_back()
+    page.wait_for_timeout(500)
+    assert page.locator("#verdicts .card").count() >= 1
+    assert page.locator("#pieces button").count() == 2
 
 
 def asked(page: Any, call: str, **given: Any) -> Any:
@@ -197,7 +203,7 @@ def test_questions_of_every_game_are_answered_as_by_the_installed_program(page: 
 
 
 def test_random_positions_have_the_same_verdicts(page: Any, chance: Random) -> None:
-    entry = asked(page, "forms", ruleset="titan")["data"]["forms"][0]["entry"]
+    entry = asked(page, "start", ruleset="titan")["data"]["forms"]["data"]["forms"][0]["entry"]
     kinds = entry["$defs"]["PieceState"]["properties"]["character"]["enum"]
     hexes = ["C3", "C4", "D4", "D5", "B3", "E4"]
     for _ in range(60):

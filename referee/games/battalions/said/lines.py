@@ -255,7 +255,7 @@ def _sides(units: Sequence[Mention]) -> list[str]:
         out.append(told)
     if None in out:
         if len(out) != 2:
-            raise Open("whose unit each is has not been said")
+            raise Open("which player each unit belongs to is not said")
         other = out[1 - out.index(None)]
         out = ["red", "blue"] if out == [None, None] else [side or _other(other) for side in out]
     return [str(side) for side in out]
