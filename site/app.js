@@ -105,7 +105,11 @@ async function begin() {
   id("close-rule").onclick = () => id("rule").close();
   id("ask").addEventListener("submit", words);
   id("search").onclick = search;
-  id("house").onchange = (event) => house(event.target.files);
+  id("house").onchange = async (event) => {
+    await house(event.target.files);
+    // so that the same files, changed, can be opened again
+    event.target.value = "";
+  };
   choice.onchange = () => {
     id("answers").replaceChildren();
     history.pushState(null, "", `#${choice.value}`);

@@ -336,6 +336,13 @@ def test_house_rules_count_for_this_table_and_their_names_run_nothing(page: Any,
     page.wait_for_selector("#answers .card")
     assert "with 9 dice" in page.inner_text("#answers .verdict")
     assert page.locator("img").count() == 0
+    # opened again with another number, it counts as it is now
+    write(tmp_path, characters="characters: {ogre: {power: 8}}\n")
+    page.set_input_files("#house", [str(path) for path in sorted(tmp_path.iterdir())])
+    page.wait_for_timeout(1500)
+    page.click("#ask button.main")
+    page.wait_for_selector("#answers .verdict:has-text('with 8 dice')", timeout=10_000)
+    assert page.locator('#ruleset option[value="mine"]').count() == 1
 
 
 def test_orders_are_checked_and_adjudicated(page: Any) -> None:
