@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 import yaml
-from running import referee
+from running import STATE, referee
+from situations import EXAMPLES
 
 
 def answer(question: str) -> Any:
@@ -107,3 +108,31 @@ def test_a_submission_of_one_document_on_a_line() -> None:
     orders = {"format": 1, "ruleset": "titan", "player": "red", "orders": ["concede battle"]}
     line = json.dumps({"state": state, "orders": orders})
     assert json.loads(referee("check", "--jsonl", stdin=line).out)["legal"]
+
+
+@pytest.mark.parametrize(
+    ("state", "awaited"),
+    [
+        ("titan/slope/012.state.yaml", "black"),
+        ("hordes/ford/000.state.yaml", "red"),
+        ("battalions/ford/003.state.yaml", "red and blue"),
+    ],
+)
+def test_who_asks_whether_anybody_has_won_reads_it_first(state: str, awaited: str) -> None:
+    said = referee("ask", str(EXAMPLES / state), "who has won?")
+    assert said.out.startswith(f"Nobody has won yet: orders are awaited from {awaited}.\n")
+
+
+def test_a_battle_that_is_decided_awaits_nobody(tmp_path: Path) -> None:
+    state, orders, after = (tmp_path / name for name in ("state.yaml", "orders.yaml", "after.yaml"))
+    state.write_text(STATE, encoding="utf-8")
+    orders.write_text("{format: 1, ruleset: titan, player: red, orders: [concede: battle]}", encoding="utf-8")
+    assert referee("adjudicate", str(state), str(orders), "-o", str(after)).code == 0
+    said = referee("ask", str(after), "has anybody won?")
+    assert said.out.startswith("It is over: no orders are awaited.\n"), said.out
+
+
+@pytest.mark.parametrize("line", ["artillery against knights: odds", "magician die 4 against knights die 2: result"])
+def test_those_who_can_fight_from_afar_are_said_to_fight_in_close_combat(line: str) -> None:
+    assert "\nIn close combat the " in referee("ask", "-r", "hordes", line).out
+    assert "\nIn close combat" not in referee("ask", "-r", "hordes", line.replace(line.split()[0], "blades")).out

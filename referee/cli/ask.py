@@ -203,12 +203,12 @@ def _no_verdict(error: NoVerdict, as_json: bool) -> None:
 
 
 def _show(state: Document, as_json: bool, folders: tuple[Path, ...]) -> None:
-    """Print who is where, how it stands and whose turn it is."""
-    from referee.judge.showing import boards_of
+    """Print whether it is over, who is where and whose turn it is."""
+    from referee.judge.showing import boards_of, goes_on
     from referee.report.writers import write_report
 
-    report = boards_of(state, None, folders)
-    say(write_report(report, "json" if as_json else "list"))
+    listing = write_report(boards_of(state, None, folders), "json" if as_json else "list")
+    say(listing if as_json else f"{goes_on(state, folders)}\n\n{listing}")
 
 
 def _answered(document: Document, folders: tuple[Path, ...]) -> AnswerReport:

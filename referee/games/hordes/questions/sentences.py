@@ -15,7 +15,7 @@ from ..state import CombatSituation
 
 def result(combat: CombatSituation, answer: Answer, rules: HordesRules) -> list[Sentence]:
     """Return the result of a combat in sentences, what becomes of both first."""
-    return _result(_names(combat, rules), answer, rules)
+    return _where_said(combat, _result(_names(combat, rules), answer, rules), answer, rules)
 
 
 def on_table(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
@@ -42,7 +42,20 @@ def _result(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> lis
 
 def odds(combat: CombatSituation, answer: Answer, rules: HordesRules) -> list[Sentence]:
     """Return the odds of a combat in sentences: who wins how often, and each pair of outcomes with its share."""
-    return _odds(_names(combat, rules), answer, rules)
+    return _where_said(combat, _odds(_names(combat, rules), answer, rules), answer, rules)
+
+
+def _where_said(combat: CombatSituation, said: list[Sentence], answer: Answer, rules: HordesRules) -> list[Sentence]:
+    """Return sentences of which the first says that it is close combat, where one of the two can fight from afar."""
+    kinds = [rules.kinds[one.type] for one in (combat.a, combat.b)]
+    if (
+        answer.answer.get("legal") is False
+        or combat.kind != "close"
+        or not any(kind.row.shoots or kind.row.bespells for kind in kinds)
+    ):
+        return said
+    first, *others = said
+    return [Sentence(f"In close combat {first.text[:1].lower()}{first.text[1:]}", first.cites), *others]
 
 
 def _odds(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
