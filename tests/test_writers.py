@@ -39,7 +39,7 @@ def test_every_format_has_its_writer(known: object) -> None:
 
 def test_no_kind_of_report_has_two_formats_of_a_name() -> None:
     kinds = {known.writes for known in FORMATS}
-    assert len(kinds) == 21
+    assert len(kinds) == 22
     for kind in kinds:
         names = formats_of(kind)
         assert len(set(names)) == len(names) > 0

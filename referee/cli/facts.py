@@ -11,9 +11,14 @@ if TYPE_CHECKING:
     from referee.core.rules.rulesets import Ruleset
 
 
-def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
-    """Print the moments of a ruleset, or those of a name, as text or as JSON; raises Unreadable."""
-    from referee.core.documents import Problem, Unreadable, nearest
+def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: bool) -> None:
+    """Print the moments of a ruleset, or those of a name, as text or as JSON; raises Unreadable.
+
+    Where it is not `whole`, as text those that a person needs are told.
+    """
+    from referee.core.documents import Problem, Unreadable, dotted_path, nearest
+    from referee.core.rules.fact_groups import example_row
+    from referee.core.rules.lookup import row_at
     from referee.core.rules.moments import option_facts, sections_of
     from referee.core.rules.row_words import row_fields
     from referee.report.reports import MomentsReport
@@ -38,5 +43,17 @@ def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
             said = f"'{wanted}' is not a moment of {found.name}{near or '; they are ' + ', '.join(moments)}"
             raise Unreadable([Problem("", 0, 0, "", said)])
     fields = row_fields(game.tables, chosen)
-    report = MomentsReport(chosen, sections, option_facts(found), fields)
+    rows = {name: row for name in chosen if (row := example_row(found, game.tables, name)) is not None}
+    paths = {name: f"{table}.{dotted_path(path)}" for name, (table, path) in rows.items()}
+    examples = {name: (path, row_at(found, path).value) for name, path in paths.items()}
+    report = MomentsReport(chosen, sections, option_facts(found), fields, examples, whole)
     say(write_report(report, "json" if as_json else "text"))
+
+
+def say_conditions(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
+    """Print the facts and fields of rows by which one can say what a text says, best first."""
+    from referee.core.game.condition_search import conditions_about
+    from referee.report.reports import ConditionsReport
+    from referee.report.writers import write_report
+
+    say(write_report(ConditionsReport(conditions_about(game, found, text)), "json" if as_json else "text"))

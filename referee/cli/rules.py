@@ -15,7 +15,7 @@ from referee.core.rules.rulesets import Ruleset
 from referee.judge.citing import index_rows, looked_for, rule_rows, switch_of
 
 from .common import folders_option, guarded, json_option, read, say
-from .facts import say_facts
+from .facts import say_conditions, say_facts
 from .folders import put_folder, refuse_folder
 
 if TYPE_CHECKING:
@@ -82,7 +82,9 @@ def say_chart(game: Game, found: Ruleset, name: str, form: str) -> None:
 @click.option(
     "--options", "show_options", is_flag=True, help="Every option with its question, its default and the alternatives."
 )
-@click.option("--facts", is_flag=True, help="What rows may name and change, of one moment or of each.")
+@click.option("--facts", is_flag=True, help="What the rows of a moment may name and change; without one, the moments.")
+@click.option("--all", "whole", is_flag=True, help="With --facts, all of it.")
+@click.option("--when", metavar="TEXT", help="How a row says a condition: 'first round', 'once a battle'.")
 @click.option("--spells", is_flag=True, help="The chart of Spells, of a ruleset that has them.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "markdown", "html", "json"]), help="How the chart is written."
@@ -103,6 +105,8 @@ def command(
     coverage: bool,
     show_options: bool,
     facts: bool,
+    whole: bool,
+    when: str | None,
     spells: bool,
     form: str | None,
     row: str | None,
@@ -131,6 +135,7 @@ def command(
     referee rules titan --search "can I split a legion of three?"
     referee rules titan --coverage
     referee rules titan --facts strike
+    referee rules titan --when "neighbours"
     referee rules titan-magi MM 18.8
     referee rules titan-magi --spells
     referee rules titan-magi --spells --format html > spells.html
@@ -139,12 +144,16 @@ def command(
     """
     from referee import games
 
-    lists = [coverage, show_options, facts, spells, row is not None, html is not None, search is not None]
+    given = [one is not None for one in (when, row, html, search)]
+    lists = [coverage, show_options, facts, spells, *given]
     if sum(lists) > 1:
-        named = "--options, --coverage, --facts, --spells, --row, --search and --html"
+        named = "--options, --coverage, --facts, --when, --spells, --row, --search and --html"
         raise click.UsageError(f"{named} print different lists; give only one of them")
     if cite and any(lists) and not facts:
-        raise click.UsageError("with CITE, give none of --options, --coverage, --spells, --row, --search and --html")
+        named = "--options, --coverage, --when, --spells, --row, --search and --html"
+        raise click.UsageError(f"with CITE, give none of {named}")
+    if whole and not facts:
+        raise click.UsageError("--all is for --facts")
     if form is not None and not spells:
         raise click.UsageError("--format is for the chart of --spells; --json writes other lists as data")
     if show_options and Path(ruleset).is_file():
@@ -163,7 +172,9 @@ def command(
     elif spells:
         say_chart(game, found, "spells", "json" if as_json else form or "text")
     elif facts:
-        say_facts(game, found, " ".join(cite), as_json)
+        say_facts(game, found, " ".join(cite), whole, as_json)
+    elif when is not None:
+        say_conditions(game, found, when, as_json)
     elif coverage:
         _coverage(found, paths or ("tests/cases",), folders, as_json)
     elif show_options:

@@ -43,7 +43,7 @@ def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]
 
     if kind == "facts":
         game, found = games.load(ruleset, folders)
-        say_facts(game, found, part or "", as_json=True)
+        say_facts(game, found, part or "", whole=True, as_json=True)
         return
     # the schema of an overlay is of use before the overlay is sound
     game, found = games.unjudged(ruleset, folders)

@@ -1,20 +1,92 @@
-"""What rows may name and change, moment by moment: as text."""
+"""What rows may name and change: every moment in a line, one moment on a screen, or all of it; as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.core.rules.moments import OPERATIONS, FactKind
+from referee.core.documents.writing import flow
+from referee.core.rules.fact_groups import FactGroup, groups, values_in_words
+from referee.core.rules.moments import OPERATIONS, Moment
 from referee.core.rules.rows import RANKS
 
-from .reports import MomentsReport
+from .reports import ConditionsReport, MomentsReport
 
 _INDENT = "    "
+# names of a family that are shown on a screen
+_FEW = 24
 
 
 def write(report: MomentsReport) -> str:
-    """Return the moments, then the order in which operations apply, as text."""
-    return "\n".join(_lines(report)) + "\n"
+    """Return the moments as text."""
+    if report.whole:
+        lines = _lines(report)
+    elif len(report.moments) == 1:
+        name, moment = next(iter(report.moments.items()))
+        lines = _screen(name, moment, report)
+    else:
+        lines = _overview(report)
+    return "\n".join(lines) + "\n"
+
+
+def write_conditions(report: ConditionsReport) -> str:
+    """Return what a text about conditions finds: how each is written, what it says, and the moments that have it."""
+    if not report.rows:
+        return "nothing that a row may name says this\n"
+    lines = []
+    for row in report.rows:
+        lines += [f"{row['example']}  {row['values']}", f"{_INDENT}{row['says']}"]
+        lines.append(f"{_INDENT}in rows of {', '.join(row['moments'])}")
+    return "\n".join(lines) + "\n"
+
+
+def _overview(report: MomentsReport) -> Iterator[str]:
+    width = max(map(len, report.moments), default=0)
+    for name, moment in report.moments.items():
+        sections = dict.fromkeys(path.rpartition(".")[2] for path in report.sections.get(name, ()))
+        yield f"{name:<{width}}  {moment.says}; rows in {', '.join(sections)}"
+
+
+def _screen(name: str, moment: Moment, report: MomentsReport) -> Iterator[str]:
+    yield f"{name}: {moment.says}"
+    yield f"  rows in {', '.join(report.sections.get(name, ()))}"
+    if moment.first_match:
+        yield "  the first row that holds counts, the others do not"
+    does = [f"{quantity} ({changed.says})" for quantity, changed in moment.quantities.items()]
+    does += [f"forbid ({moment.forbids})"] if moment.forbids else []
+    does += [f"{field}: {values}" for field, values in report.fields.get(name, {}).items()]
+    if does:
+        yield f"  what a row says: {'; '.join(does)}"
+    if name in report.examples:
+        path, row = report.examples[name]
+        yield f"  as {path}"
+        yield f"{_INDENT}{flow(row)}"
+    told = groups(moment)
+    if told:
+        yield "  when, with an example of each"
+    lines = [(group.example, group) for group in told]
+    width = max((len(example) for example, _ in lines), default=0)
+    yield from (f"{_INDENT}{example:<{width}}  {_said(group)}" for example, group in lines)
+    if report.options:
+        yield "  every option of the ruleset is a fact too"
+
+
+def _said(group: FactGroup) -> str:
+    """Return what a group of facts says, with the names of the others."""
+    kind = group.kind
+    on = f" (rows of {', '.join(kind.on)})" if kind.on else ""
+    also, roles = alike(group)
+    others = f"; also {', '.join(also[:_FEW])}" if also else ""
+    more = f" and {len(also) - _FEW} more" if len(also) > _FEW else ""
+    of = f", and of {', '.join(roles)}" if roles else ""
+    return f"{values_in_words(kind)}: {kind.says}{on}{others}{more}{of}"
+
+
+def alike(group: FactGroup) -> tuple[list[str], list[str]]:
+    """Return the further facts of a group, and of which further roles there are as many where they are several."""
+    roles = [role for role in group.roles if role != group.kind.of]
+    if len(group.facts) <= len(group.roles) or not roles:
+        return list(group.facts[1:]), []
+    return [name for name in group.facts[1:] if name.startswith(f"{group.kind.of}_")], roles
 
 
 def _lines(report: MomentsReport) -> Iterator[str]:
@@ -30,7 +102,7 @@ def _lines(report: MomentsReport) -> Iterator[str]:
         width = max((len(fact) for fact in moment.facts), default=0)
         for fact, kind in moment.facts.items():
             on = f" (rows of {', '.join(kind.on)})" if kind.on else ""
-            yield f"{_INDENT}{fact:<{width}}  {_values(kind)}: {kind.says}{on}"
+            yield f"{_INDENT}{fact:<{width}}  {values_in_words(kind)}: {kind.says}{on}"
         if moment.quantities:
             yield "  quantities"
         for quantity, changed in moment.quantities.items():
@@ -52,16 +124,3 @@ def _limited(operations: Sequence[str]) -> str:
     if len(operations) == len(OPERATIONS):
         return ""
     return "; no other operation" if tuple(operations) == ("add",) else f"; only {', '.join(operations)}"
-
-
-def _some(words: Sequence[str]) -> str:
-    """Return a few words of a list in words."""
-    return " | ".join(words) if len(words) <= 6 else f"{' | '.join(words[:4])} | ... ({len(words)} names)"
-
-
-def _values(kind: FactKind) -> str:
-    if kind.values is None:
-        return "a number" if kind.number else "a name"
-    if not kind.values:
-        return "none in this ruleset"
-    return _some([str(value).lower() if isinstance(value, bool) else str(value) for value in kind.values])

@@ -110,13 +110,22 @@ class MomentsReport(msgspec.Struct, frozen=True):
     """The moments of a game by name, with the tables whose rows each reads, `{moment: [paths]}`.
 
     `options` are facts of every moment. `fields` are what such rows may say apart from quantities, with the values in
-    words: `{moment: {field: values}}`.
+    words: `{moment: {field: values}}`. `examples` are rows with their paths. Where it is not `whole`, as text the facts
+    that a person needs are told.
     """
 
     moments: Mapping[str, Moment]
     sections: Mapping[str, Sequence[str]]
     options: Mapping[str, FactKind] = {}
     fields: Mapping[str, Mapping[str, str]] = {}
+    examples: Mapping[str, tuple[str, Mapping[str, Any]]] = {}
+    whole: bool = True
+
+
+class ConditionsReport(msgspec.Struct, frozen=True):
+    """What a text about conditions finds, best first: a fact or a field, its moments, and how it is written."""
+
+    rows: Sequence[Mapping[str, Any]]
 
 
 class RulesReport(msgspec.Struct, frozen=True):

@@ -55,3 +55,12 @@ def dump(value: Any) -> str:
         plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None
     )
     return _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def flow(value: Any) -> str:
+    """Return a plain value as YAML on one line."""
+    text: str = yaml.dump(
+        value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10**6, default_flow_style=True
+    )
+    # a value that is no mapping and no list is followed by the end of its document
+    return text.removesuffix("...\n").strip()

@@ -28,7 +28,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     that answer what may be asked, and `default` is the one of a text that only describes. `supposing` holds the phase
     that a question about numbers needs, in which `side` is that of who acts. `orders` are the verbs of orders that say
     what a question asks, each with the fields that have another name there, as in `shoot at=target`. `examples` shows
-    each question in words, and `synonyms` are words that a search takes for others.
+    each question in words, and `synonyms` are words that a search takes for others. `conditions` are phrases in which
+    authors of rows ask for a fact, without its role, or for a field of a row.
     """
 
     fillers: list[str] = []
@@ -44,6 +45,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     supposing: dict[str, dict[str, str]] = {}
     orders: dict[str, str] = {}
     synonyms: dict[str, list[str]] = {}
+    conditions: dict[str, list[str]] = {}
     examples: dict[str, str] = {}
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from .memory import Memory
 from .rulesets import Ruleset
-from .search_files import kept, mark_of
+from .search_files import in_memory, kept, mark_of
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -187,8 +187,18 @@ def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return any(whole[n : n + len(part)] == part for n in range(len(whole) - len(part) + 1))
 
 
+def index_of_entries(entries: Iterable[Entry], ruleset: Ruleset) -> Index:
+    """Return an index of entries alone, in memory, with the synonyms of a ruleset."""
+    return Index(in_memory(lambda con: _fill(con, entries, ruleset)))
+
+
 def _build(sql: Connection, ruleset: Ruleset, sheets: Sheets) -> None:
     """Write the index of a ruleset into an empty database."""
+    _fill(sql, [*_told(ruleset), *sheets.make()], ruleset)
+
+
+def _fill(sql: Connection, entries: Iterable[Entry], ruleset: Ruleset) -> None:
+    """Write entries and the synonyms of a ruleset into an empty database."""
     sql.executescript(
         "CREATE VIRTUAL TABLE texts USING fts5(title, asked, text, more, content='', tokenize='porter unicode61');"
         "CREATE TABLE entries(rowid INTEGER PRIMARY KEY, id, kind, title, text);"
@@ -196,7 +206,7 @@ def _build(sql: Connection, ruleset: Ruleset, sheets: Sheets) -> None:
         "CREATE TABLE synonyms(said, means);"
     )
     known = set[str]()
-    for number, one in enumerate([*_told(ruleset), *sheets.make()], 1):
+    for number, one in enumerate(entries, 1):
         sql.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (number, one.id, one.kind, one.title, one.text))
         columns = (one.title, one.asked, one.text, one.more)
         sql.execute("INSERT INTO texts(rowid, title, asked, text, more) VALUES (?, ?, ?, ?, ?)", (number, *columns))

@@ -36,7 +36,8 @@ class FactKind(msgspec.Struct, frozen=True):
 
     A number goes from `least` to `most`, where these are given; one that counts a part of what another fact counts
     names that one in `part_of`. `on` are the kinds of carrier whose rows it is given to; every row gets it where that
-    is empty. `only` says which values other facts have wherever this one is known.
+    is empty. `only` says which values other facts have wherever this one is known. `of` is the role whose fact it is,
+    where several roles have the same, and facts of one `family` differ in one name.
     """
 
     says: str
@@ -47,6 +48,8 @@ class FactKind(msgspec.Struct, frozen=True):
     most: int | None = None
     part_of: str | None = None
     only: Mapping[str, tuple[Fact, ...]] = {}
+    of: str = ""
+    family: str = ""
 
     @property
     def number(self) -> bool:
@@ -59,6 +62,18 @@ class FactKind(msgspec.Struct, frozen=True):
         if self.least is None:
             return ""
         return f"{self.least} or more" if self.most is None else f"from {self.least} to {self.most}"
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it has one value alone in this ruleset, so that no row needs it."""
+        return (self.values is not None and len(self.values) < 2) or (self.most is not None and self.most == self.least)
+
+    @property
+    def example(self) -> Fact:
+        """A value that it may have."""
+        if self.values is None:
+            return "..." if self.text else max(self.least or 0, min(2, self.most or 2))
+        return self.values[0] if self.values else "..."
 
 
 class QuantityKind(msgspec.Struct, frozen=True):

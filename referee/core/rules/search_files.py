@@ -45,6 +45,19 @@ def kept(name: str, mark: str, build: Callable[[Connection], None]) -> Connectio
     with suppress(OSError, sqlite3.Error):
         if place.is_file():
             return _open(place)
+    made = in_memory(build)
+    with suppress(OSError, sqlite3.Error):
+        _write(place, made)
+        for other in place.parent.glob(f"{name}-{'[0-9a-f]' * _DIGITS}.db"):
+            if other != place:
+                other.unlink()
+    return made
+
+
+def in_memory(build: Callable[[Connection], None]) -> Connection:
+    """Return a database that is built now; raises Unreadable where SQLite has no full-text search."""
+    import sqlite3
+
     made = sqlite3.connect(":memory:", check_same_thread=False)
     try:
         build(made)
@@ -52,11 +65,6 @@ def kept(name: str, mark: str, build: Callable[[Connection], None]) -> Connectio
         message = f"this Python's SQLite cannot search texts: {error}"
         raise Unreadable([Problem("", 0, 0, "", message)]) from None
     made.commit()
-    with suppress(OSError, sqlite3.Error):
-        _write(place, made)
-        for other in place.parent.glob(f"{name}-{'[0-9a-f]' * _DIGITS}.db"):
-            if other != place:
-                other.unlink()
     return made
 
 

@@ -181,8 +181,11 @@ def _fight(types: Iterable[str], cats: Iterable[str], terrains: Iterable[str]) -
         "flank_enemies": FactKind("how many enemies are on its flank or rear, or overlap it", least=0),
         "extra_attackers": FactKind("how many more attack, shoot at or bespell it", least=0),
         **{name: FactKind(says, YES) for name, says in flags.items()},
-        **{f"in_{name}": FactKind(f"whether it is in {name}", YES) for name in terrains},
-        **{f"opponent_in_{name}": FactKind(f"whether its opponent is in {name}", YES) for name in terrains},
+        **{f"in_{name}": FactKind(f"whether it is in {name}", YES, family="in") for name in terrains},
+        **{
+            f"opponent_in_{name}": FactKind(f"whether its opponent is in {name}", YES, family="opponent_in")
+            for name in terrains
+        },
     }
 
 

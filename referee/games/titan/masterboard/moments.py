@@ -78,7 +78,10 @@ class _Shared:
             "height": FactKind("how many characters the legion holds"),
             "turn": FactKind("the Game-Turn"),
             "laid_by": FactKind("who laid the effect that carries the row", ("owner", "other"), on=("effects",)),
-            **{f"holds_{name}": FactKind(f"how many of {name} the legion holds") for name in characters},
+            **{
+                f"holds_{name}": FactKind(f"how many of {name} the legion holds", least=0, family="holds")
+                for name in characters
+            },
         }
 
     def character(self, role: str) -> dict[str, FactKind]:

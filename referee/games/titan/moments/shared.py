@@ -91,17 +91,23 @@ class SharedFacts:
         before = f"{role}_" if role else ""
         whose = f"the {role}" if role else "the character"
         return {
-            f"{before}character": FactKind(f"what {whose} is", self.characters),
-            f"{before}class": FactKind(f"the class of {whose}", self.classes),
-            f"{before}flies": FactKind(f"whether {whose} flies", YES),
-            f"{before}rangestrikes": FactKind(f"whether {whose} rangestrikes", YES),
-            **{f"{before}{trait}": FactKind(f"whether {whose} has this trait", YES) for trait in sorted(TRAITS)},
+            f"{before}character": FactKind(f"what {whose} is", self.characters, of=role),
+            f"{before}class": FactKind(f"the class of {whose}", self.classes, of=role),
+            f"{before}flies": FactKind(f"whether {whose} flies", YES, of=role),
+            f"{before}rangestrikes": FactKind(f"whether {whose} rangestrikes", YES, of=role),
+            **{
+                f"{before}{trait}": FactKind(f"whether {whose} has this trait", YES, of=role, family="trait")
+                for trait in sorted(TRAITS)
+            },
         }
 
     def role(self, role: str) -> dict[str, FactKind]:
         """Return the facts of one who takes part."""
-        return {
-            role: FactKind(f"what the {role} is to the hazard that carries the row", NATIVE, on=GROUND),
+        controls = f"how many fight for another side by effects that the {role} laid"
+        facts = {
+            role: FactKind(
+                f"what the {role} is to the hazard that carries the row", NATIVE, on=GROUND, family="native"
+            ),
             f"{role}_source": FactKind(
                 f"what the {role} is to the one who laid the effect that carries the row",
                 ("self", "friend", "enemy"),
@@ -113,14 +119,13 @@ class SharedFacts:
             f"{role}_side": FactKind(f"the side for which the {role} fights", SIDES),
             f"{role}_owner": FactKind(f"the player to whom the {role} belongs", text=True),
             f"{role}_controlled": FactKind(f"whether the {role} fights for another side than its own", self.controlled),
-            f"{role}_controls": FactKind(
-                f"how many fight for another side by effects that the {role} laid", least=0, most=self.most_controls
-            ),
+            f"{role}_controls": FactKind(controls, least=0, most=self.most_controls),
             f"{role}_hits": FactKind(f"the hits that the {role} has taken", least=0),
             f"{role}_moved": FactKind(f"whether the {role} has moved or entered in this Maneuver Phase", YES),
             f"{role}_hex": FactKind(f"the hex of the {role}", self.hexes),
             f"{role}_in_contact": FactKind(f"whether the {role} is in contact with an enemy", YES),
         }
+        return {name: replace(kind, of=role) for name, kind in facts.items()}
 
     def in_touch(self, role: str) -> dict[str, FactKind]:
         """Return the facts of one of two enemies, of which a row on a character says whether they are in contact."""
