@@ -32,6 +32,7 @@ LAYERS = [
         "referee.judge.proofs",
         "referee.judge.showing",
     },
+    {"referee.authoring"},
     {"referee.chances"},
     {"referee.running.workers"},
     {"referee.judge.judging", "referee.opening", "referee.results"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ import referee as api
 from referee import games
 from referee.core import documents
 from referee.core.documents.plain import schemas_of
+from referee.core.game.schema_parts import compact
 from referee.core.notation.field_specs import field_specs
 from referee.core.rules.moments import sections_of
 from referee.core.rules.search import builtin, environment
@@ -402,7 +404,7 @@ def test_a_game_whose_rows_have_no_conditions_says_so() -> None:
 
 
 def test_facts_say_which_quantities_take_no_operations() -> None:
-    lines = [line.strip() for line in referee("rules", "hordes", "--facts", "total").out.splitlines()]
+    lines = [line.strip() for line in referee("rules", "hordes", "--facts", "total", "--all").out.splitlines()]
     assert "value: the total; a number is added; no other operation" in lines
     assert "factor: its factor of the element table; a number is added" in lines
 
@@ -427,3 +429,39 @@ def test_an_overlay_that_cannot_be_read_yet_has_a_schema(tmp_path: Path, words: 
     (own / "manifest.yaml").write_text("format: 1\nruleset: own\ntitle: Own\nextends: titan\n")
     (own / f"{table.partition(':')[0]}.yaml").write_text(table)
     assert referee("schema", *words, "--rulesets", str(tmp_path)).code == 0
+
+
+@pytest.mark.parametrize("name", ["titan-magi", "battalions"])
+def test_every_schema_of_a_ruleset_is_written_at_once_with_settings_of_editors(name: str, tmp_path: Path) -> None:
+    target = tmp_path / "schemas"
+    assert referee("schema", "--all", str(target), name).code == 0
+    files = {path.name: path.stat().st_size for path in target.iterdir()}
+    assert all(size < 300_000 for size in files.values()), files
+    settings = json.loads((target / "vscode.settings.json").read_text())["yaml.schemas"]
+    helix = tomllib.loads((target / "helix.languages.toml").read_text())["language-server"]["yaml-language-server"]
+    assert {schema: [glob] for schema, glob in settings.items()} == helix["config"]["yaml"]["schemas"]
+    assert {Path(schema).name for schema in settings} < set(files)
+    game, _ = games.load(name)
+    assert {f"{table}.schema.json" for table in game.tables} < files.keys()
+    assert "already exists" in referee("schema", "--all", str(target), name).err
+    assert referee("schema", "--all", str(target), name, "--force").code == 0
+
+
+def test_a_schema_marks_a_name_that_a_field_cannot_have() -> None:
+    row = {"hazards": {"lava": {"title": "Lava", "lies": "hex", "natives_of": "volcano"}}}
+    assert right(schema("table", "titan-plus", "hazards"), row)
+    row["hazards"]["lava"]["natives_of"] = "vulcano"
+    assert not right(schema("table", "titan-plus", "hazards"), row)
+
+
+def test_a_compact_schema_says_the_same() -> None:
+    """A schema with every part that it repeats defined once refuses and takes the same documents."""
+    one = {"type": "object", "properties": {"a": {"enum": ["first", "second", "third", "fourth"]}}}
+    whole = {
+        "properties": {"x": one, "y": {"$ref": "#/$defs/Y"}, "z": {"$ref": "#/$defs/Z"}},
+        "$defs": {"Y": one, "Z": one},
+    }
+    short = compact(whole)
+    assert len(json.dumps(short)) < len(json.dumps(whole))
+    for value in ({"x": {"a": "first"}}, {"y": {"a": "fifth"}}, {"z": {"a": "second"}}, {"x": 3}, {}):
+        assert right(Draft202012Validator(short), value) is right(Draft202012Validator(whole), value)

@@ -51,11 +51,7 @@ def _screen(name: str, moment: Moment, report: MomentsReport) -> Iterator[str]:
     yield f"  rows in {', '.join(report.sections.get(name, ()))}"
     if moment.first_match:
         yield "  the first row that holds counts, the others do not"
-    does = [f"{quantity} ({changed.says})" for quantity, changed in moment.quantities.items()]
-    does += [f"forbid ({moment.forbids})"] if moment.forbids else []
-    does += [f"{field}: {values}" for field, values in report.fields.get(name, {}).items()]
-    if does:
-        yield f"  what a row says: {'; '.join(does)}"
+    yield from _sayings(name, moment, report)
     if name in report.examples:
         path, row = report.examples[name]
         yield f"  as {path}"
@@ -103,20 +99,25 @@ def _lines(report: MomentsReport) -> Iterator[str]:
         for fact, kind in moment.facts.items():
             on = f" (rows of {', '.join(kind.on)})" if kind.on else ""
             yield f"{_INDENT}{fact:<{width}}  {values_in_words(kind)}: {kind.says}{on}"
-        if moment.quantities:
-            yield "  quantities"
-        for quantity, changed in moment.quantities.items():
-            yield f"{_INDENT}{quantity}: {changed.says}; a number {changed.plain}{_limited(changed.operations)}"
-        if fields := report.fields.get(name):
-            yield "  fields"
-            wide = max(map(len, fields))
-            yield from (f"{_INDENT}{field:<{wide}}  {values}" for field, values in fields.items())
-        if moment.forbids:
-            yield f"  forbid: prevents {moment.forbids}"
+        yield from _sayings(name, moment, report)
         yield ""
     yield "Every option is a fact too (`--options` lists them). Operations apply in this order:"
     order = [f"{operation} (layer: base)" if layer == "base" else operation for operation, layer in RANKS]
     yield f"  {', '.join(order)}"
+
+
+def _sayings(name: str, moment: Moment, report: MomentsReport) -> Iterator[str]:
+    """Yield what a row of a moment says apart from its conditions."""
+    if moment.quantities:
+        yield "  quantities"
+    for quantity, changed in moment.quantities.items():
+        yield f"{_INDENT}{quantity}: {changed.says}; a number {changed.plain}{_limited(changed.operations)}"
+    if fields := report.fields.get(name):
+        yield "  fields"
+        wide = max(map(len, fields))
+        yield from (f"{_INDENT}{field:<{wide}}  {values}" for field, values in fields.items())
+    if moment.forbids:
+        yield f"  forbid: prevents {moment.forbids}"
 
 
 def _limited(operations: Sequence[str]) -> str:

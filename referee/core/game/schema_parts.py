@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 Schema = dict[str, Any]
@@ -14,6 +17,10 @@ Names = Mapping[str, Sequence[str | int]]
 _COUNT = "(?:[aA][nN]?|[1-9][0-9]?)"
 # of a schema, what is plain data and holds no schemas
 _DATA = ("default", "enum", "const", "required", "examples")
+# what holds schemas by name
+_BY_NAME = ("properties", "patternProperties", "$defs", "dependentSchemas")
+# a schema whose text is no longer is not worth a definition
+_SHORT = 40
 # the words that are not of a form
 _OTHER_WORDS = {"pairs": "^[^>]*$", "numbers": "[^0-9]"}
 # what follows the name of a definition: of what is whole in a partial document, and of a part in a whole one
@@ -93,17 +100,19 @@ def _mappings(shape: Schema) -> list[Schema]:
     return found + [inner for one in shape.get("anyOf", ()) for inner in _mappings(one)]
 
 
-def overlay_of(shape: Schema, below: Mapping[str, Any], removed: Sequence[str]) -> Schema:
+def overlay_of(shape: Schema, below: Mapping[str, Any], removed: Sequence[str], same: Mapping[str, Schema]) -> Schema:
     """Return the schema of what may lie over a document: nothing is required, and null removes an entry.
 
-    Lists and entries that are new stay whole. `removed` are further keys of mappings by name.
+    Lists and entries that are new stay whole. `removed` are further keys of mappings by name, and `same` definitions
+    that are as they are in what is whole and in a part.
     """
     definitions: dict[str, Schema] = shape.get("$defs", {})
-    out: Schema = _partial(shape, removed, False)
+    out: Schema = _partial({**shape, "$defs": definitions}, removed, False)
     made: dict[str, Schema] = {}
     if (new := _new_entries(shape, below, definitions, made)) is not None:
         out["allOf"] = [new]
-    out["$defs"] = _reachable(out, {**out.get("$defs", {}), **renamed(definitions, _WHOLE), **made})
+    whole = renamed(definitions, _WHOLE, same)
+    out["$defs"] = _reachable(out, {**out["$defs"], **whole, **made, **same})
     return out
 
 
@@ -169,7 +178,7 @@ def _partial(shape: Any, removed: Sequence[str], lists: bool) -> Any:
         elif key == "propertyNames" and "enum" in value:
             out[key] = _one_of(list(dict.fromkeys([*value["enum"], *removed])))
         elif key in ("items", "prefixItems") and not lists:
-            out[key] = _pointing(value, _WHOLE)
+            out |= _each({key: value}, lambda one: _pointing(one, _WHOLE))
         elif key in ("required", "minProperties") or (lists and key == "minItems"):
             continue
         else:
@@ -177,21 +186,86 @@ def _partial(shape: Any, removed: Sequence[str], lists: bool) -> Any:
     return out
 
 
-def renamed(definitions: Mapping[str, Schema], suffix: str) -> dict[str, Schema]:
-    """Return definitions under longer names, by which they refer to each other too."""
-    return {f"{name}{suffix}": _pointing(one, suffix) for name, one in definitions.items()}
+def renamed(definitions: Mapping[str, Schema], suffix: str, same: Collection[str] = ()) -> dict[str, Schema]:
+    """Return definitions under longer names, by which they refer to each other too, but not to the `same`."""
+    return {f"{name}{suffix}": _pointing(one, suffix, same) for name, one in definitions.items()}
 
 
-def _pointing(shape: Any, suffix: str) -> Any:
+def _pointing(shape: Schema, suffix: str, same: Collection[str] = ()) -> Schema:
     """Return a schema that refers to definitions under longer names."""
-    if isinstance(shape, list):
-        return [_pointing(one, suffix) for one in shape]
-    if not isinstance(shape, dict):
-        return shape
-    return {
-        key: value if key in _DATA else f"{value}{suffix}" if key == "$ref" else _pointing(value, suffix)
-        for key, value in shape.items()
-    }
+    if "$ref" in shape:
+        return shape if _name(shape) in same else {**shape, "$ref": f"{shape['$ref']}{suffix}"}
+    return _each(shape, lambda one: _pointing(one, suffix, same))
+
+
+def _each(shape: Schema, change: Callable[[Schema], Schema]) -> Schema:
+    """Return a schema with every schema that it holds changed."""
+    out: Schema = {}
+    for key, value in shape.items():
+        if key in _BY_NAME:
+            out[key] = {name: change(one) if isinstance(one, dict) else one for name, one in value.items()}
+        elif key in _DATA:
+            out[key] = value
+        elif isinstance(value, list):
+            out[key] = [change(one) if isinstance(one, dict) else one for one in value]
+        else:
+            out[key] = change(value) if isinstance(value, dict) else value
+    return out
+
+
+def compact(shape: Schema) -> Schema:
+    """Return a schema that says the same, with every part that it repeats defined once."""
+    definitions: dict[str, Schema] = shape.get("$defs", {})
+    top = {key: value for key, value in shape.items() if key != "$defs"}
+    while True:
+        first: dict[str, str] = {}
+        instead = {name: first.setdefault(_text(one), name) for name, one in definitions.items()}
+        if len(first) == len(definitions):
+            break
+        top = _referring(top, instead)
+        definitions = {name: _referring(definitions[name], instead) for name in first.values()}
+    times: Counter[str] = Counter()
+    for part in (top, *definitions.values()):
+        _count(part, times)
+    free = (name for number in count(1) if (name := f"d{number}") not in definitions)
+    made = {text: next(free) for text, often in times.items() if often > 1 and len(text) > _SHORT}
+    parts = {name: _split(json.loads(text), made) for text, name in made.items()}
+    every = _split({**top, "$defs": definitions}, made)
+    return {**every, "$defs": _reachable(every, {**every["$defs"], **parts})}
+
+
+def _text(shape: Schema) -> str:
+    return json.dumps(shape, ensure_ascii=False)
+
+
+def _referring(shape: Schema, instead: Mapping[str, str]) -> Schema:
+    """Return a schema that refers to other definitions instead."""
+    if "$ref" in shape:
+        return {**shape, "$ref": f"#/$defs/{instead[_name(shape)]}"}
+    return _each(shape, lambda one: _referring(one, instead))
+
+
+def _count(shape: Schema, times: Counter[str]) -> None:
+    """Count the schemas inside a schema by their text; what is inside a repeated one counts once."""
+
+    def inner(one: Schema) -> Schema:
+        text = _text(one)
+        times[text] += 1
+        if times[text] == 1:
+            _count(one, times)
+        return one
+
+    _each(shape, inner)
+
+
+def _split(shape: Schema, made: Mapping[str, str]) -> Schema:
+    """Return a schema with references to what is `made` inside it."""
+
+    def inner(one: Schema) -> Schema:
+        name = made.get(_text(one))
+        return {"$ref": f"#/$defs/{name}"} if name is not None else _split(one, made)
+
+    return _each(shape, inner)
 
 
 def _reachable(shape: Schema, definitions: Mapping[str, Schema]) -> dict[str, Schema]:

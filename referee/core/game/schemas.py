@@ -15,7 +15,17 @@ from ..rules.index import OptionValue, Ruling
 from ..rules.rulesets import Ruleset
 from ..rules.sound_parts import sound_parts
 from .game import Game
-from .schema_parts import Schema, any_case, by_verb, enumerate_form, enumerate_words, inside, parts_of, with_names
+from .schema_parts import (
+    Schema,
+    any_case,
+    by_verb,
+    compact,
+    enumerate_form,
+    enumerate_words,
+    inside,
+    parts_of,
+    with_names,
+)
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _CITATION = "citation"
@@ -43,7 +53,7 @@ REACTING: Schema = {
 
 def publish(shape: Schema, *names: str) -> Schema:
     """Return a schema with the dialect it is written in and an identifier made of names."""
-    return {"$schema": DIALECT, "$id": ":".join(("urn", "referee", *names)), **shape}
+    return {"$schema": DIALECT, "$id": ":".join(("urn", "referee", *names)), **compact(shape)}
 
 
 def state_schema(game: Game, ruleset: Ruleset) -> Schema:

@@ -20,6 +20,9 @@ from .game import Game
 from .schema_parts import Schema, enumerate_words, or_null, overlay_of, shared, with_names
 from .schemas import option_values, rulings_of, with_all_names
 
+# the name of the definitions of conditions
+WHEN = "when"
+
 
 def with_keys(shape: Schema, kind: type[Any]) -> None:
     """Enumerate the keys of mappings whose type says which there are."""
@@ -43,7 +46,7 @@ def with_moments(shape: Schema, kind: type[Any], ruleset: Ruleset, moments: Mapp
         return
     rows = {name: row for name, row in _structs(definitions, kind).items() if issubclass(row, Row)}
     made: dict[str, Schema] = {}
-    told = _Conditions(options)
+    told = _Conditions(options, ruleset.extends is not None)
     for name, carrier in _structs(definitions, kind).items():
         named: Mapping[str, str] = getattr(carrier, "MOMENTS", {})
         written = {field.name: field.encode_name for field in _fields(carrier)}
@@ -106,19 +109,25 @@ def _quantity(shape: Schema, kind: QuantityKind) -> Schema:
 
 
 class _Conditions:
-    """The conditions of a table's rows: definitions that the rows of several sections share."""
+    """The conditions of a table's rows: definitions that the rows of several sections share.
 
-    def __init__(self, options: Mapping[str, FactKind]) -> None:
-        self.options = options
+    In an overlay each may be null, which removes that of a row below.
+    """
+
+    def __init__(self, options: Mapping[str, FactKind], overlay: bool) -> None:
+        self.options, self.overlay = options, overlay
         self.definitions: dict[str, Schema] = {}
 
     def when(self, facts: Mapping[str, FactKind]) -> Schema:
         """Return the reference to the schema of conditions on some facts, and on the options."""
         every = {**facts, **self.options}
-        conditions = {name: shared(self.definitions, f"fact.{name}", _condition(kind)) for name, kind in every.items()}
+        conditions = {name: self._condition(kind) for name, kind in every.items()}
         return shared(
-            self.definitions, "when", {"type": "object", "properties": conditions, "additionalProperties": False}
+            self.definitions, WHEN, {"type": "object", "properties": conditions, "additionalProperties": False}
         )
+
+    def _condition(self, kind: FactKind) -> Schema:
+        return or_null(_condition(kind)) if self.overlay else _condition(kind)
 
 
 def _condition(kind: FactKind) -> Schema:
@@ -190,7 +199,8 @@ def table_schema(game: Game, ruleset: Ruleset, table: str, kind: type[Any]) -> S
         told = {name: {"properties": {"default": or_null(option_values(one))}} for name, one in chosen.items()}
         further.append({"properties": {"rulings": {"properties": told}}})
     if ruleset.extends is not None:
-        shape = overlay_of(shape, _below(ruleset, table), _removed(ruleset))
+        same = {name: one for name, one in shape.get("$defs", {}).items() if name.startswith(f"{WHEN}.")}
+        shape = overlay_of(shape, _below(ruleset, table), _removed(ruleset), same)
     every = [*shape.pop("allOf", ()), *filter(None, further)]
     return {**shape, "allOf": every} if every else shape
 

@@ -90,14 +90,14 @@ def _mentioned(
 
 
 def _shared(clause: Mapping[str, Any], before: Sequence[Mention]) -> None:
-    """Raise Open where what is said of the last one of several may be said of all of them."""
+    """Raise Open where what follows the last one of several may be said of all of them."""
     named = [one for value in clause.values() if isinstance(value, list) for one in value if _is_mention(one)]
     if not named or "of_all" not in named[-1]:
         return
     said = named[-1].keys() - {*_MARKS, "name", "whose", "hex"}
     others = [*(one.facts for one in before), *named[:-1]]
     if any("hex" not in one and not said <= one.keys() for one in others):
-        raise Open("whether it is said of the last one or of all is not clear; say it of each")
+        raise Open("it may be about the last one or about all; say it for each")
 
 
 def _each(value: Any) -> Sequence[Any]:

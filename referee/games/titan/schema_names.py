@@ -105,6 +105,7 @@ def _in_tables(known: _Names) -> dict[str, Sequence[str | int]]:
         "SpellMuster.instead": known.characters,
         "Character.class": known.classes,
         "Character.home": known.terrains,
+        "Hazard.natives_of": [*known.hazards, *known.grounds],
         # an effect on a hex counts as a hazard of its name
         **{field: [*known.hazards, *known.grounds] for field in ("Character.native_to", "ProfileRow.native_to")},
         **dict.fromkeys(("Character.traits", "Class.traits"), sorted(TRAITS)),
