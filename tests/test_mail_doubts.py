@@ -53,6 +53,7 @@ PLAYERS = {
     "maneuver": ("red", "move lion-1 to D4\nend maneuver"),
     "masterboard": ("red", "move rd01 to 115\nend movement"),
     "hordes-movement": ("red", "attack r2 target b1\nend movement"),
+    "battalions": ("red", "command hold battalion oak"),
 }
 
 
@@ -126,6 +127,13 @@ def test_a_line_that_is_offered_is_taken_with_its_remark_however_it_is_wrapped(n
 
 
 BESIDE = {
+    "battalions": [
+        "oak advance E S",
+        "battalion kite number 2",
+        "ansel's battalion goes east",
+        "fall back 1",
+        "My oak falls back by two.",
+    ],
     "strike": [
         "Strike!",
         "strike with everything",
@@ -185,6 +193,10 @@ BESIDE = {
             "move all of them!",
             "titans to 138",
             "My angel legion to 8",
+            "My Titan's legion to 40",
+            "The gargoyles' stack goes to 142",
+            "Jungle 104 goes to 101",
+            "the last one to 101",
             "two ogres leave",
             "Please reroll.",
             "undo the last move",

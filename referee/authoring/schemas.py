@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from referee.core.documents.plain import schema_of
@@ -38,9 +39,7 @@ def kinds_of(game: Game, ruleset: Ruleset) -> dict[str, Callable[[], Schema]]:
 def tables_of(game: Game, ruleset: Ruleset) -> dict[str, Callable[[], Schema]]:
     """Return what makes the schema of each table."""
     kinds = {**CORE_TABLES, **game.tables}
-    return {
-        name: (lambda name=name, kind=kind: table_schema(game, ruleset, name, kind)) for name, kind in kinds.items()
-    }
+    return {name: partial(table_schema, game, ruleset, name, kind) for name, kind in kinds.items()}
 
 
 def answer_of(game: Game, ruleset: Ruleset, verb: str) -> Schema:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise
 
 from referee.core.game.orders import Remarks
 
 from .clean import Line
 from .phrases import phrases
 from .problem import Problem
-from .vocabulary import Vocabulary, words_of
+from .vocabulary import Vocabulary, forms_of, words_of
 
 _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.IGNORECASE)
 # what a remark may say beside that, which a sentence may say freely
@@ -21,6 +22,8 @@ _REMARKED = re.compile("|".join(f"(?:{one})" for one in phrases()["remarked"]), 
 _REMARK = re.compile(r"\s[(#].*\Z|\s[-–—]{1,2}\s.*\Z|\s//\s.*\Z")
 _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
 _NONE, _FEW = frozenset(phrases()["none"]), 6
+# a line with no more words that goes to a number is hardly about days and hours
+_SHORT = 8
 _STAYS = frozenset(phrases()["stays"])
 _LEADS, _TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
 # a name in quotation marks may have brackets
@@ -88,7 +91,7 @@ def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Calla
     none = len(words) <= _FEW and len(named) == 1 and not _NONE.isdisjoint(words)
     if _DOUBTS.search(text) or (not none and _REMARKED.search(text)):
         return False
-    if not none and any(vocabulary.is_verb(word, verbs()) for word in others):
+    if not none and (any(vocabulary.is_verb(word, verbs()) for word in others) or _commands(words, vocabulary)):
         return False
     # an id is that piece, a kind any of it
     told = [{word} if vocabulary.is_piece(word) else vocabulary.names_of(word) for word in named]
@@ -121,7 +124,7 @@ def _changes(remark: str, vocabulary: Vocabulary, verbs: Callable[[], Collection
 
 
 def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
-    """Return whether a line of prose beside orders may be one: it begins with a verb, or names a place or a kind."""
+    """Return whether a line of prose beside orders may be one: by a verb or a command at its head, or a name."""
     words = words_of(text)
     small = [word.casefold().strip(".,!?:") for word in words]
     first = next((word for word in small if word not in _LEADS), "")
@@ -134,9 +137,19 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
         return True
     if _places(text, vocabulary):
         return True
-    if announced or text.startswith("(") or not any(map(vocabulary.is_kind, words)):
+    if len(small) <= _SHORT and any(map(vocabulary.is_entry_number, small, small[1:])):
+        return True
+    if _commands(small[:2], vocabulary):
+        return True
+    if announced or text.startswith("(") or not any(map(vocabulary.is_named, words)):
         return False
     return any(vocabulary.means(word, verb) for word in small for verb in verbs()) or not _TALK.intersection(small)
+
+
+def _commands(words: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Return whether two words that stand together are a choice of an order or an entry of a table: fall back."""
+    joined = (f"{one}_{other}" for first, other in pairwise(words) for one in forms_of(first))
+    return any(pair in vocabulary.choices or vocabulary.is_entry(pair) for pair in joined)
 
 
 def _places(text: str, vocabulary: Vocabulary) -> set[str]:

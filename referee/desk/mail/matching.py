@@ -12,6 +12,8 @@ from .vocabulary import Vocabulary, forms_of
 
 _FILL = frozenset(phrases()["fill"])
 _WORD = re.compile(r"[^\W_][\w'-]*")
+# "strike the lion with my troll": a verb, and what is ordered at the end
+_TURNED = re.compile(rf"\A([a-z]+) (.+?) (?:{'|'.join(phrases()['turned'])}) (.+)\Z")
 # words that may stand beside an order that names nothing, and those that mean its end
 _BARE, _ENDED = frozenset(phrases()["bare"]), frozenset(phrases()["ended"])
 _NUMBERS = {word: number for number, word in enumerate(phrases()["numbers"], 1)}
@@ -41,6 +43,12 @@ class Matcher:
         # what ends with a colon announces what follows it
         if "?" in text or text.rstrip().endswith(":"):
             return None
+        found = self._found(text)
+        if found is None and (turned := _TURNED.match(text.casefold())) is not None:
+            found = self._found(" ".join(turned.group(1, 3, 2)))
+        return found
+
+    def _found(self, text: str) -> str | None:
         text = _TWO_PLACES.sub(r"\1 \2", text.casefold())
         for spaced, choice in self._spaced.items():
             text = text.replace(spaced, choice)

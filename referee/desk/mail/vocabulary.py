@@ -20,6 +20,9 @@ from .phrases import phrases
 _WORD = re.compile(r"[^\W_][\w'.-]*|\[[^\]]*\]")
 # tables about rules and words, which name nothing on a board
 _ABOUT = ("rules", "rulings", "citations", "words")
+_TOWARDS = frozenset(phrases()["towards"])
+# what makes a name an owner: the Titan's, the Ogres'
+_OWNED = re.compile(r"['’]s?\Z")
 _PLACE = re.compile(r"[a-z]{0,4}-?[0-9]{1,4}[a-z]?\Z")
 
 
@@ -31,10 +34,12 @@ class Vocabulary:
         self.verbs = frozenset(game.verbs)
         fields: set[str] = set()
         choices: set[str] = set()
+        things: set[str] = set()
         for kind in game.order_types:
             for name, spec in field_specs(kind).items():
                 fields.add(name)
                 choices |= {str(choice).casefold() for choice in spec.choices}
+                things |= {spec.names} if spec.names is not None else set()
         self.fields = frozenset(fields)
         self.choices = frozenset(choices)
         value = builtins(state)
@@ -58,6 +63,8 @@ class Vocabulary:
         for meant, texts in synonyms.items():
             for word in (word.strip() for text in texts for word in text.split(",")):
                 self._means.setdefault(word, set()).add(meant)
+        # what an order names: a legion, a battalion, a Land
+        self._things = ((fields | things) & synonyms.keys()) - self.verbs
 
     def written(self, word: str) -> str:
         """Return a name as the state writes it, another word as it is."""
@@ -84,7 +91,7 @@ class Vocabulary:
 
     def is_piece(self, word: str) -> bool:
         """Return whether a word is the id of a piece, a legion or another thing of the state."""
-        return word.casefold().strip(".,!?:") in self._pieces
+        return _OWNED.sub("", word.casefold().strip(".,!?:")) in self._pieces
 
     def is_place(self, word: str) -> bool:
         """Return whether a word may be a place: a number, or letters and a number."""
@@ -97,14 +104,28 @@ class Vocabulary:
 
     def kinds_of(self, word: str) -> set[str]:
         """Return the kinds of pieces, and other names of what is ordered, that a word names, one or several of it."""
-        small = word.casefold().strip(".,!?:")
+        small = _OWNED.sub("", word.casefold().strip(".,!?:"))
         if self._line is None or len(small) < 2 or small in self.choices or small in self.prose:
             return set()
         return {name for kind in self._ordered for name in self._line.called(small, kind)}
 
+    def is_thing(self, word: str) -> bool:
+        """Return whether a word is what orders call something that they name, or a synonym: a legion, a stack."""
+        small = _OWNED.sub("", word.casefold().strip(".,!?:"))
+        return any(self.means(small, thing) for thing in self._things)
+
     def is_kind(self, word: str) -> bool:
         """Return whether a word names a kind of piece, one or several."""
         return bool(self.kinds_of(word))
+
+    def is_named(self, word: str) -> bool:
+        """Return whether a word names something that acts: a piece, a kind of piece, or what orders call it."""
+        return self.is_piece(word) or self.is_kind(word) or self.is_thing(word)
+
+    def is_entry_number(self, before: str, number: str) -> bool:
+        """Return whether two words are a place by its number: to 40, Jungle 104."""
+        known = number.isdecimal() and (number in self.ids or number in self._said)
+        return known and (before in _TOWARDS or self.is_entry(before))
 
     def is_entry(self, word: str) -> bool:
         """Return whether a word is a name of a table, as an order writes it."""
