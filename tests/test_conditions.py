@@ -19,7 +19,7 @@ def test_a_moment_fits_on_a_screen_and_hides_no_fact_that_a_row_can_need(ruleset
     game, found = games.load(ruleset)
     for name, moment in game.moments(found).items():
         said = referee("rules", ruleset, "--facts", name).out
-        assert said.count("\n") <= 48, name
+        assert said.count("\n") <= 52, name
         told = {fact for group in groups(moment) for fact in group.facts}
         for fact in moment.facts.keys() - told:
             kind = moment.facts[fact]

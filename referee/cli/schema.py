@@ -12,6 +12,7 @@ from .common import folders_option, guarded, say
 from .facts import say_facts
 
 _ENDING = ".schema.json"
+KINDS = ("state", "orders", "ask", "answer", "case", "trace", "dice", "manifest", "table", "facts")
 
 
 @click.command("schema")
@@ -48,7 +49,7 @@ def command(words: tuple[str, ...], target: str | None, force: bool, folders: tu
         _write_all(target, words[0] if words else "titan", force, folders)
         return
     if not words:
-        raise click.UsageError("name a KIND, or a folder with --all")
+        raise click.UsageError(f"name a KIND ({', '.join(KINDS)}), or a folder with --all")
     kind, ruleset, part = words[0], words[1] if len(words) > 1 else "titan", words[2] if len(words) > 2 else None
     if kind == "facts":
         game, found = games.load(ruleset, folders)
@@ -63,7 +64,7 @@ def command(words: tuple[str, ...], target: str | None, force: bool, folders: tu
     elif kind == "answer" and part is not None:
         shape = answer_of(game, found, _chosen(part, game.questions, "question", game.name))
     else:
-        shape = makers[_chosen(kind, makers, "kind", "document", ["table", "facts"])]()
+        shape = makers[_chosen(kind, makers, "kind", "document", KINDS)]()
     say(_written(publish(shape, kind, ruleset, *([part] if part is not None else []))))
 
 
@@ -98,6 +99,6 @@ def _chosen(part: str | None, known: Mapping[str, Any], what: str, of: str, furt
 
     if part in known:
         return str(part)
-    names = [*known, *further]
+    names = further or list(known)
     wrong = f"'{part}' is not a {what} of {of}{nearest(part, names)}" if part else f"name a {what}"
     raise Unreadable([Problem("", 0, 0, "", f"{wrong}; they are {', '.join(names)}")])

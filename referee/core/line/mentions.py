@@ -23,14 +23,15 @@ class Contradicts(Open):
 # what is wrong with a text that tells something which its question has no place for
 MORE = "it says something that this question has no place for: leave it out, or ask in the strict form"
 # what a mention says of itself beside its name and its facts
-_MARKS = ("piece", "it", "another", "of_all")
+_MARKS = ("piece", "it", "person", "another", "of_all", "also")
 
 
 class Mention:
-    """A thing that a text names: its name, its place, and the facts given about it."""
+    """A thing that a text names: its name, its place, the facts given about it, and the one that `and` joins it to."""
 
-    def __init__(self, facts: Mapping[str, Any]) -> None:
+    def __init__(self, facts: Mapping[str, Any], beside: Mention | None = None) -> None:
         self.facts = {name: value for name, value in facts.items() if name not in _MARKS}
+        self.beside = beside
 
     def __repr__(self) -> str:
         return f"Mention({self.facts})"
@@ -75,7 +76,8 @@ def _mentioned(
         out, here = dict(clause), list(here) if joined else []
         for name, value in clause.items():
             if isinstance(value, list) and value and _is_mention(value[0]):
-                out[name] = [_found(one, things, here) for one in value]
+                first = {"also": True} if joined else {}
+                out[name] = [_found({**first, **one}, things, here) for one in value]
             elif _is_mention(value) and "it" in value:
                 pending.append((out, name, here))
             elif _is_mention(value):
@@ -84,9 +86,20 @@ def _mentioned(
     for (out, name, here), number in zip(pending, choice, strict=True):
         if _in(things[number], here):
             raise IndexError
+        if "person" in out[name] and _is_mine(things[number]) and any(map(_is_theirs, things)):
+            # "he" may be the other player, or mine
+            out["unclear"] = True
         out[name] = things[number]
         here.append(things[number])
     return things, placed
+
+
+def _is_mine(thing: Mention) -> bool:
+    return thing.facts.get("whose") in ("mine", "own")
+
+
+def _is_theirs(thing: Mention) -> bool:
+    return thing.facts.get("whose") in ("theirs", "enemy")
 
 
 def _shared(clause: Mapping[str, Any], before: Sequence[Mention]) -> None:
@@ -125,7 +138,7 @@ def _found(facts: Mapping[str, Any], things: list[Mention], here: list[Mention])
         one = fitting[0]
         one.facts |= {name: value for name, value in facts.items() if name not in _MARKS}
     else:
-        one = Mention(facts)
+        one = Mention(facts, here[-1] if here and "also" in facts else None)
         things.append(one)
     here.append(one)
     return one

@@ -179,6 +179,8 @@ def _understood(
 def _answered(layout: Layout, judge: Judge) -> tuple[Any, Layout]:
     """Return the answer to a layout, None where there is none, and the layout that is answered."""
     answer = judge(layout.value)
+    if layout.wrong is not None and isinstance(answer, Mapping) and (fault := layout.wrong(answer)):
+        raise Open(fault)
     refused = isinstance(answer, Mapping) and False in (answer.get("allowed"), answer.get("legal"))
     if refused and layout.supposed is not None:
         other = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,7 +25,7 @@ class Layout(NamedTuple):
     """A document that a reading may mean: a situation with its question, what it assumes, and what else is asked.
 
     `supposed` is the same question in the phase that it needs, for one that is not allowed now. A `tentative` layout,
-    which fills in what is not said, counts only where it is allowed.
+    which fills in what is not said, counts only where it is allowed. `wrong` says why an answer does not hold.
     """
 
     value: Mapping[str, Any]
@@ -33,16 +33,18 @@ class Layout(NamedTuple):
     further: Mapping[str, Any] = {}
     supposed: Mapping[str, Any] | None = None
     tentative: bool = False
+    wrong: Callable[[Mapping[str, Any]], str] | None = None
 
 
 class Meaning(msgspec.Struct):
-    """One reading: the verb of its question, the fields it gives, further facts, and the things it names."""
+    """One reading: the verb of its question, the fields it gives, further facts, the things it names, and who acts."""
 
     verb: str
     fields: dict[str, Any]
     facts: dict[str, Any]
     things: list[Mention]
     wants: list[str] = []
+    acting: frozenset[str] = frozenset()
 
 
 def unknown_words(text: Text, vocabulary: Vocabulary) -> list[str]:
@@ -169,10 +171,10 @@ def _meaning(
     # the one who acts and the one it is done to, by any verb
     roles = {"actor": verb, "target": "at"}
     sought = [clause["sought"] for clause in clauses if "sought" in clause]
-    if any("unclear" in clause for clause in clauses):
+    if any("unclear" in said for said in (*clauses, *(one.facts for one in things))):
         raise Contradicts("a part of it can be taken in two ways; say it in a clause of its own")
     acting = {clause["acting"] for clause in clauses if "acting" in clause}
-    out = Meaning(verb, {}, {}, things, [])
+    out = Meaning(verb, {}, {}, things, [], frozenset(acting))
     specs = field_specs(verbs[verb])
     for clause in clauses:
         for name, value in clause.items():
@@ -195,11 +197,16 @@ _OTHER = {"mine": "theirs", "theirs": "mine"}
 
 
 def _same_player(acting: set[str], actor: Any, target: Any) -> None:
-    """Raise Contradicts where the one who acts or rolls is not the one whose piece acts."""
-    whose = _WHOSE.get(actor.facts.get("whose", "")) if isinstance(actor, Mention) else None
+    """Raise Contradicts where the one who acts or rolls is not the one whose piece or legion acts.
+
+    Those who act are mine or theirs, or named as players; a player who is named may be either.
+    """
+    facts: Mapping[str, Any] = actor.facts if isinstance(actor, Mention) else actor if isinstance(actor, dict) else {}
+    whose = _WHOSE.get(facts.get("whose", ""))
     if whose is None and isinstance(target, Mention):
         whose = _OTHER.get(_WHOSE.get(target.facts.get("whose", ""), ""))
-    if len(acting | ({whose} if whose is not None else set())) > 1:
+    said = {*acting, *filter(None, (whose, facts.get("player")))}
+    if len(said & _OTHER.keys()) > 1 or len(said - _OTHER.keys()) > 1:
         raise Contradicts("it says of one player what another one does; say whose each of them is, and who acts")
 
 

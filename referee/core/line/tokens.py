@@ -17,8 +17,10 @@ _TIMES = re.compile(r"(?:(\d+) ?x|x ?(\d+))(?![^\W_])", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)*")
 # a letter in brackets is part of a name, as in Hero (A)
 _MARK = re.compile(r"\([^\W\d_]\)")
+# a number below nothing, whose sign is no hyphen
+_SIGN = re.compile(r"(?<![^\s(])-(?=\d)")
 # other brackets and quotation marks say nothing, and a hyphen inside a word parts it
-_NOTHING = re.compile(rf"(?:(?!{_MARK.pattern})[\s()\[\]\"“”*_-])+")
+_NOTHING = re.compile(rf"(?:(?!{_MARK.pattern}|{_SIGN.pattern})[\s()\[\]\"“”*_-])+")
 
 
 class Token(NamedTuple):
@@ -53,6 +55,8 @@ def tokens(text: str, figures: Sequence[Figures]) -> list[Token]:
             out.append(Token(found[0].lower(), found[0], place, meant))
         elif (found := _MARK.match(text, place)) is not None:
             out.append(Token(found[0].lower(), found[0], place))
+        elif (found := _SIGN.match(text, place)) is not None:
+            out.append(Token(found[0], found[0], place))
         elif (found := _NOTHING.match(text, place)) is not None:
             pass
         elif (found := _ARROW.match(text, place)) is not None:

@@ -138,8 +138,10 @@ class Vocabulary:
         out = Text(carrying, [], {}, [], Parse(self.grammar, self.terminals, carrying))
         figures = [*self.figures, *([_ids(ids)] if ids else [])]
         for token in tokens(self._short.sub(r"\1 ", text), figures):
-            if token.word in self.fillers:
+            if token.word in self.fillers and not _is_letter(token, text):
                 out.fillers.append(token.text)
+            elif token.word in self.fillers:
+                out.unknown.append(token)
             elif token.figures or token.word in self.known or token.word in self.name_words:
                 out.tokens.append(token)
             elif (meant := self._misspelt(token.word)) is not None:
@@ -155,6 +157,13 @@ class Vocabulary:
             return None
         near = [name for name in self._titles if name[0] == word[0] and _slip(word, name)]
         return near[0] if len(near) == 1 else None
+
+
+def _is_letter(token: Token, text: str) -> bool:
+    """Return whether a capital stands by itself inside a sentence, as in `Hero A`, where no article stands."""
+    before = text[: token.begin].rstrip()
+    inside = before != "" and before[-1] not in ".:;?!,"
+    return inside and len(token.text) == 1 and token.text.isupper() and not text.isupper()
 
 
 # a word so short is no slip, and one shorter than that lacks no letter but the last: many are words of their own

@@ -76,8 +76,7 @@ def situations(meaning: Meaning, kind: type[Any], rules: BattalionsRules) -> Ite
     elif meaning.verb == "move":
         yield Layout(_march(meaning))
     else:
-        value, struck = _fight(meaning)
-        yield Layout(value, {}, {"struck": struck} if struck else {})
+        yield _fight(meaning)
 
 
 def _army(meaning: Meaning) -> dict[str, Any]:
@@ -111,7 +110,7 @@ def _march(meaning: Meaning) -> dict[str, Any]:
     }
 
 
-def _fight(meaning: Meaning) -> tuple[dict[str, Any], list[str]]:
+def _fight(meaning: Meaning) -> Layout:
     """Return a combat of two battalions; raises Open where somebody's Space, stats or command is not said."""
     units = meaning.things
     sides = _sides(units)
@@ -125,6 +124,8 @@ def _fight(meaning: Meaning) -> tuple[dict[str, Any], list[str]]:
     for one, side in zip(units, sides, strict=True):
         if "at" not in one.facts:
             raise Open(f"on which Space {side} stands is not said")
+        if turn and "moved" in one.facts:
+            raise Open(f"a turn begins before {side} moves: say where it stands then")
         if turn and "stats" not in one.facts:
             raise Open(f"the stats of {side} are not said")
         ident = one.facts.get("name", f"{side[0]}{sides[: len(rows) + 1].count(side)}")
@@ -164,7 +165,7 @@ def _fight(meaning: Meaning) -> tuple[dict[str, Any], list[str]]:
         if bare:
             raise Open(f"how far {bare[0]} goes is not said")
         given = {_BATTALIONS[side]: _written(order) for side, order in orders.items()}
-        return {**out, "ask": {"turn": given}}, []
+        return Layout({**out, "ask": {"turn": given}})
     acting = [one for one, side in zip(units, sides, strict=True) if "command" in one.facts or side in meaning.facts]
     attacker = meaning.fields.get("attack", acting[0] if len(acting) == 1 else None)
     number = next((number for number, one in enumerate(units) if one is attacker), None)
@@ -179,7 +180,16 @@ def _fight(meaning: Meaning) -> tuple[dict[str, Any], list[str]]:
     if not units[number].facts.keys() & {"i", "stats"}:
         raise Open(f"the intelligence of {rows[number]['id']} is not said")
     ids = [row["id"] for one, row in zip(units, rows, strict=True) if any(one is other for other in struck)]
-    return {**out, "ask": {"attack": rows[number]["id"], "command": _written(order)}}, ids
+    value = {**out, "ask": {"attack": rows[number]["id"], "command": _written(order)}}
+    moves = order["order"] != "hold" and "moved" not in units[number].facts
+    return Layout(value, {}, {"struck": ids} if ids else {}, wrong=_moves_first if moves else None)
+
+
+def _moves_first(answer: Mapping[str, Any]) -> str:
+    """Return why an answer does not hold of a unit that moves before it attacks: it hits nobody from where it is."""
+    if answer.get("targets"):
+        return ""
+    return "from there it hits nobody, but it moves first: ask for the turn, or say where it has moved to"
 
 
 def _facing(

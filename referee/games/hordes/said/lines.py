@@ -14,7 +14,7 @@ from referee.core.line.things import Thing
 from referee.core.line.tokens import Figures
 from referee.core.line.vocabulary import Name
 
-from ..rules import HordesRules
+from ..rules import HordesRules, Kind
 from ..state import State
 
 
@@ -60,6 +60,7 @@ _FACTS = {
     "paces",
     "enemy",
     "perhaps",
+    "does",
 }
 
 
@@ -76,12 +77,16 @@ def situations(meaning: Meaning, kind: type[Any], rules: HordesRules) -> Iterato
         yield Layout({"ask": dict(meaning.fields)})
     elif meaning.verb == "result":
         # whether it is shooting is guessed, and counts where that one can shoot
-        yield Layout(_combat(meaning), tentative="perhaps" in meaning.facts)
+        value = _combat(meaning, rules)
+        yield Layout(value, tentative="perhaps" in meaning.facts)
+        if value["combat"].get("kind") == "shoot" and rules.kinds[value["combat"]["b"]["type"]].shoots_back:
+            # whether it can is not said
+            yield Layout({**value, "combat": {**value["combat"], "can_shoot_back": True}})
     else:
-        yield Layout(_table(meaning))
+        yield Layout(_table(meaning, rules))
 
 
-def _combat(meaning: Meaning) -> dict[str, Any]:
+def _combat(meaning: Meaning, rules: HordesRules) -> dict[str, Any]:
     """Return a combat of two elements, with the result asked for if both dice are known, else its odds."""
     facts = meaning.facts
     if len(meaning.things) != 2:
@@ -107,11 +112,13 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
             raise Open("a combat is between two elements; say how many help them")
         out[name] = {"type": one.name, **{key: value for key, value in one.facts.items() if key not in _NOT_OF_COMBAT}}
         if "going" in facts:
-            if any("going" in other.facts for other in sides.values()):
+            if "holds_bank" in one.facts or any("going" in other.facts for other in sides.values()):
                 raise Open("on which ground each of them stands is not said; say it of each")
             out[name]["going"] = facts["going"]
+        _check_ground(rules.kinds[one.name], out[name].get("going"))
         if name in dice and out[name].setdefault("die", dice[name]) != dice[name]:
             raise Open(f"two rolls of {one.name} are said")
+    _check_charge(sides, rules)
     known = [name for name in sides if "die" in out[name]]
     if len(known) == 1:
         raise Open(f"what {sides['a' if known == ['b'] else 'b'].name} rolls is not said")
@@ -120,6 +127,20 @@ def _combat(meaning: Meaning) -> dict[str, Any]:
     if known and "odds" in facts:
         raise Open("odds are of a combat before its dice")
     return {"combat": out, "ask": {"result" if known else "odds": True}}
+
+
+def _check_ground(kind: Kind, going: Any) -> None:
+    """Raise Open for ground on which an element of a type cannot stand, since it never moves there."""
+    if not kind.fixed and getattr(kind.row.move, str(going), None) == 0:
+        raise Open(f"{kind.named} cannot be in {going}; say of which type it is")
+
+
+def _check_charge(sides: Mapping[str, Mention], rules: HordesRules) -> None:
+    """Raise Open for one that charges and cannot: it never moves, or may not attack those who fly."""
+    for one, other in ((sides["a"], sides["b"]), (sides["b"], sides["a"])):
+        kind, enemy = rules.kinds[one.name], rules.kinds[other.name]
+        if one.facts.get("aggressor") and (kind.fixed or (enemy.flies and not kind.fights_aerials)):
+            raise Open(f"{kind.named} does not charge {enemy.named}; say what they do")
 
 
 def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any], things: Sequence[Mention]) -> dict[str, int]:
@@ -148,7 +169,7 @@ def _dice(sides: Mapping[str, Mention], facts: Mapping[str, Any], things: Sequen
     return out
 
 
-def _table(meaning: Meaning) -> dict[str, Any]:
+def _table(meaning: Meaning, rules: HordesRules) -> dict[str, Any]:
     """Return two elements that face each other on an empty table, the one that acts first."""
     actor, fields = meaning.fields.get(meaning.verb), dict(meaning.fields)
     other = next((one for one in meaning.things if one is not actor), None)
@@ -157,8 +178,11 @@ def _table(meaning: Meaning) -> dict[str, Any]:
     for one in (actor, other):
         if one.facts.keys() - {"name", "whose"}:
             raise Open(f"the facts about {one.name} need a table: write its file")
-    if meaning.facts.keys() - {"paces", "enemy", "going"}:
+    if meaning.facts.keys() - {"paces", "enemy", "going", "does"}:
         raise Open(MORE)
+    kind, does = rules.kinds[actor.name], meaning.facts.get("does")
+    if does is not None and (does == "shoots") != (kind.row.shoots is not None):
+        raise Open(f"{kind.named} {'does not shoot' if does == 'shoots' else 'casts no spells'}; ask what it does")
     if "going" in meaning.facts:
         raise Open("where that ground lies is not said: write the table")
     away = meaning.facts.get("paces")
@@ -168,10 +192,12 @@ def _table(meaning: Meaning) -> dict[str, Any]:
     if away is None:
         raise Open("how far apart they are is not said")
     fields = {name: names.get(id(value), value) for name, value in fields.items()}
+    owners = [one.facts.get("whose") for one in (actor, other)]
+    second = _ARMIES[0] if owners[0] is not None and owners[0] == owners[1] else _ARMIES[1]
     return {
         "elements": [
             {"id": "r1", "army": _ARMIES[0], "type": actor.name, "x": _X, "y": _Y, "facing": 0},
-            {"id": "b1", "army": _ARMIES[1], "type": other.name, "x": _X, "y": _Y + away, "facing": 180},
+            {"id": "b1", "army": second, "type": other.name, "x": _X, "y": _Y + away, "facing": 180},
         ],
         "ask": fields,
     }

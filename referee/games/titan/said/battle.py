@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 from referee.core.documents.problems import listed
-from referee.core.line.mentions import MORE, Mention, Open
+from referee.core.line.mentions import MORE, Contradicts, Mention, Open
 from referee.core.line.reading import Layout, Meaning
 from referee.core.notation.field_specs import FieldSpec
 
@@ -53,6 +53,8 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     manner = meaning.facts.get("manner")
     if manner is not None and isinstance(actor, Mention) and rules.profile(actor.name).flies != (manner == "fly"):
         raise Open(f"{actor.name} {'does not fly' if manner == 'fly' else 'flies'}: leave out how it moves")
+    if meaning.verb == "strike" and isinstance(actor, Mention) and _far(actor, fields.get("at"), rules):
+        raise Open(f"{actor.name} is not next to it, and shoots too: say which of the two it does")
     found = False
     whose = list(_sides(named, meaning, specs))
     # whom a Spell is for, its own rules say
@@ -69,6 +71,21 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
             yield _document(meaning, named, sides, board, hexes)._replace(tentative=tentative)
     if not found:
         raise Open("no places that fit are found: name the Land, and the hexes on which they stand")
+
+
+def _far(actor: Mention, target: Any, rules: TitanRules) -> bool:
+    """Return whether one who can shoot stands apart from its target, so that to attack it may mean either."""
+    if not isinstance(target, Mention) or not {"hex", "name"} <= actor.facts.keys() or "hex" not in target.facts:
+        return False
+    # the hexes of every Battleland lie alike
+    board = board_of(rules, next(iter(rules.battlelands.battlelands)))
+    places = [board.index.get(one.facts["hex"]) for one in (actor, target)]
+    return (
+        rules.profile(actor.name).rangestrikes
+        and places[0] is not None
+        and places[1] is not None
+        and board.steps(places[0], places[1]) > 1
+    )
 
 
 _STAND = {True: "stand for any places that fit", False: "stands for any place that fits"}
@@ -129,56 +146,84 @@ def _document(
 
 
 def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, FieldSpec]) -> Iterator[tuple[str, ...]]:
-    """Yield whose everybody is: as said, those who act against their enemies, and either where nothing is said."""
+    """Yield every way in which sides may be shared out among those named, enemies of the one who acts first.
+
+    What a text says of whose they are holds: of a side, of a player, of the one who asks. Those who are struck are
+    enemies where it says nothing of them. Raises Contradicts where no way is left.
+    """
+    if not named:
+        yield ()
+        return
     fields = meaning.fields
     acting = [value for name, value in fields.items() if isinstance(value, Mention) and specs[name].piece != "enemy"]
     struck = [value for name, value in fields.items() if isinstance(value, Mention) and specs[name].piece == "enemy"]
-    struck += meaning.facts.get("carried", ())
     actor = acting[0] if acting else None
-    side = _told_side(actor) or next((_other(told) for one in struck if (told := _told_side(one))), "attacker")
-    choices: list[tuple[str, ...]] = []
-    for one in named:
-        if one is actor:
-            choices.append((side,))
-        elif told := _told_side(one):
-            choices.append((told,))
-        elif (own := _same_owner(one, actor, struck)) is not None:
-            choices.append((side if own else _other(side),))
-        elif any(one is other for other in struck):
-            choices.append((_other(side),))
-        else:
-            choices.append((_other(side), side))
-    yield from product(*choices)
+    place = next((number for number, one in enumerate(named) if one is actor), None)
+    owners = [_owner(one, actor) for one in named]
+    told = [_told(one, "side") for one in named]
+    enemies = [any(one is other for other in (*struck, *meaning.facts.get("carried", ()))) for one in named]
+    attacked = {owner for one, owner in zip(named, owners, strict=True) if owner and any(one is at for at in struck)}
+
+    def fits(sides: tuple[str, ...]) -> bool:
+        if any(said not in (None, side) for said, side in zip(told, sides, strict=True)):
+            return False
+        of_owner: dict[str, str] = {}
+        for owner, side in zip(owners, sides, strict=True):
+            if owner is not None and of_owner.setdefault(owner, side) != side:
+                return False
+        if len(of_owner) > 1 and len(set(of_owner.values())) == 1:
+            return False
+        if place is None:
+            return True
+        own = sides[place]
+        if told[place] is None and not any(told) and own != SIDES[0]:
+            # the one who acts is the attacker where no side is said
+            return False
+        if owners[place] is None and own in (of_owner.get(owner) for owner in (attacked or _THEIRS)):
+            # who strikes mine is not mine, and beside "his" the others are mine
+            return attacked == set() and _MINE in of_owner
+        return not any(
+            enemy and owner is None and said is None and side == own
+            for enemy, owner, said, side in zip(enemies, owners, told, sides, strict=True)
+        )
+
+    found = [sides for sides in product(SIDES[::-1], repeat=len(named)) if fits(sides)]
+    if not found:
+        raise Contradicts("whose everybody is does not go together; say my or his before each of them")
+    for sides in found:
+        for one, enemy, side in zip(named, enemies, sides, strict=True):
+            if place is not None and enemy and one.beside is not None and side == sides[place]:
+                raise Contradicts(f"whose {one.name} is is not said; say my or his before each of them")
+    mine = next((number for number, owner in enumerate(owners) if owner == _MINE), place or 0)
+    # the one who acts is likelier mine than not, and the others its enemies
+    yield from sorted(
+        found, key=lambda sides: (sides[mine] != sides[place or 0], sum(side == sides[place or 0] for side in sides))
+    )
 
 
-def _told_side(one: Mention | None) -> str | None:
-    return one.facts.get("side") if one is not None else None
+_MINE, _THEIRS = "mine", ("theirs",)
 
 
-def _other(side: str) -> str:
-    return SIDES[1 - SIDES.index(side)]
+def _told(one: Mention, fact: str) -> str | None:
+    """Return a fact of one, or of the one beside whom it is said."""
+    if fact in one.facts or one.beside is None or one.facts.keys() & _OWNERS:
+        return one.facts.get(fact)
+    return _told(one.beside, fact)
 
 
-def _same_owner(one: Mention, actor: Mention | None, struck: Sequence[Mention]) -> bool | None:
-    """Return whether one belongs to who acts, as far as a text says it."""
-    whose = one.facts.get("whose")
-    if whose in ("own", "enemy") and actor is not None and actor.facts.get("whose") in ("theirs", "enemy"):
+_OWNERS = {"side", "player", "whose"}
+
+
+def _owner(one: Mention, actor: Mention | None) -> str | None:
+    """Return whose one is: a player, mine or theirs; None where that is not said, or may be another's."""
+    whose = _told(one, "whose")
+    of_actor = _told(actor, "whose") if actor is not None else None
+    if whose in ("own", "enemy") and of_actor in ("theirs", "enemy") and one is not actor:
         # of the one who acts, or of the one who asks: that is not said
         return None
-    if whose == "own" and one is not actor:
-        return True
-    if whose == "enemy" or (whose == "theirs" and actor is not None and "whose" not in actor.facts):
-        return False
-    if actor is not None and "player" in one.facts and "player" in actor.facts:
-        return bool(one.facts["player"] == actor.facts["player"])
-    if whose is None or actor is None:
-        return None
-    if "whose" in actor.facts:
-        return bool(whose == actor.facts["whose"])
-    if any(one is other for other in struck):
-        return False
-    others = {other.facts["whose"] for other in struck if "whose" in other.facts}
-    return whose not in others if others else None
+    if whose == "own":
+        return None if actor is None or one is actor else _owner(actor, actor)
+    return {"enemy": "theirs"}.get(whose or "", whose) or _told(one, "player")
 
 
 def _layouts(
@@ -318,6 +363,17 @@ def _kind(board: Board, hexes: Sequence[int | None], named: Sequence[Mention]) -
     if sum("hex" in one.facts for one in named) > 1:
         return board.name, tuple(hexes)
     stand = [hex_ for hex_ in hexes if hex_ is not None]
-    ground = tuple((tuple(board.hazards[hex_]), board.elevation[hex_]) for hex_ in stand)
-    crossed = tuple((tuple(board.crossings.get(pair, ())), board.steps(*pair)) for pair in combinations(stand, 2))
-    return ground, crossed
+    between = tuple((board.steps(*pair), _line(board, *pair)) for pair in combinations(stand, 2))
+    return _ground(board, stand), between
+
+
+def _ground(board: Board, hexes: Sequence[int]) -> Any:
+    return tuple((tuple(board.hazards[hex_]), board.elevation[hex_]) for hex_ in hexes)
+
+
+def _line(board: Board, one: int, other: int) -> Any:
+    """Return what lies on the shortest ways from one hex to another."""
+    far = board.steps(one, other)
+    on_way = [hex_ for hex_ in range(len(board.labels)) if board.steps(one, hex_) + board.steps(hex_, other) == far]
+    crossed = (tuple(board.crossings.get(pair, ())) for pair in permutations(on_way, 2) if board.steps(*pair) == 1)
+    return _ground(board, on_way), tuple(crossed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.line.mentions import MORE, Open
@@ -13,6 +13,9 @@ from ..rules import TitanRules
 
 # whose a legion is where no player is named
 _PLAYER = "black"
+_PLAYERS = {"mine": "black", "theirs": "red"}
+# questions in which other legions stand about
+_AMONG = ("travel", "standing")
 # questions of one legion, and those whose answer does not hang on its Land
 _OF_ONE = ("travel", "value", "teleport")
 _ANYWHERE = ("value", "standing")
@@ -31,6 +34,10 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         asked[name] = value
     if meaning.verb not in asked and len(legions) == 1 and meaning.verb in _OF_ONE:
         asked[meaning.verb] = legions[0]
+    if meaning.verb not in _AMONG and any(all(one is not value for value in asked.values()) for one in legions):
+        raise Open(MORE)
+    if any(rules.profile(name).vital for name in _names(meaning.facts.get("fallen"))):
+        raise Open("a battle ends when such a character is slain, and nobody enters it any more")
     if meaning.verb not in asked or (meaning.verb == "standing" and not legions):
         raise Open("of which legions is not said")
     if meaning.verb == "reinforce" and "round" not in asked:
@@ -45,9 +52,10 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         alone = sum(other["player"] == owner for other in placed) == 1
         placed[number] = {"id": owner if alone else f"{owner}-{number + 1}", **one}
     traveller = asked[meaning.verb]
-    if meaning.verb == "travel" and any(_owner(one) == _owner(traveller) for one in legions if one is not traveller):
+    others = [one for one in legions if one is not traveller] if meaning.verb == "travel" else []
+    if others and (any(_owner(one) == _owner(traveller) for one in others) or not _acts(traveller, meaning.acting)):
         raise Open("which of the legions travels is not said")
-    score = {one.get("player", _PLAYER): one["points"] for one in legions if "points" in one}
+    score = {_owner(one): one["points"] for one in legions if "points" in one}
     if "score" in meaning.facts:
         score.setdefault(_PLAYER, meaning.facts["score"])
     for name, value in asked.items():
@@ -56,8 +64,22 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
     yield Layout({"masterboard": {**({"score": score} if score else {}), "legions": placed}, "ask": asked})
 
 
+def _names(value: Any) -> Sequence[str]:
+    """Return the names of a fact that has one, several or none."""
+    return [value] if isinstance(value, str) else value or ()
+
+
 def _owner(one: Any) -> str | None:
-    return one.get("player", _PLAYER) if isinstance(one, Mapping) else None
+    """Return the player of a legion, None where it is no legion but the id of one."""
+    if not isinstance(one, Mapping):
+        return None
+    return str(one.get("player", _PLAYERS.get(one.get("whose", ""), _PLAYER)))
+
+
+def _acts(legion: Any, acting: frozenset[str]) -> bool:
+    """Return whether those who act are the owner of a legion; nobody who is named is the one who asks."""
+    said = {legion.get("player"), legion.get("whose")} if isinstance(legion, Mapping) else set()
+    return bool(said & (acting or {"mine"}))
 
 
 def _legion(one: Mapping[str, Any], rules: TitanRules, anywhere: bool) -> dict[str, Any]:
@@ -76,4 +98,4 @@ def _legion(one: Mapping[str, Any], rules: TitanRules, anywhere: bool) -> dict[s
         land = fitting[0]
     elif terrain is not None and graph.lands[str(land)].terrain != terrain:
         raise Open(f"Land {land} is {graph.lands[str(land)].terrain}, not {terrain}")
-    return {"player": one.get("player", _PLAYER), "land": int(land), "contents": one["holds"]}
+    return {"player": _owner(one), "land": int(land), "contents": one["holds"]}
