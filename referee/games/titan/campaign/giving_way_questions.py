@@ -75,6 +75,8 @@ class _GivingWay(MasterQuestion, kw_only=True):
         enemy = beside[0] if beside else LegionState(id=ENEMY, player=other, land=asked.land, height=1)
         attacker, defender = (asked, enemy) if side == "attacker" else (enemy, asked)
         stage = board.engagement.stage if board.engagement is not None else "answer"
+        if board.engagement is None and self.answered is None and side == SIDES[0]:
+            assumed["answered"] = "the defender has not yet said whether it flees"
         stage = stage if self.answered is None else "talks" if self.answered else "answer"
         changes: dict[str, Any] = {
             "legions": board.legions if beside else [*board.legions, enemy],
