@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
-from zlib import crc32
 
 import pytest
 import yaml
@@ -68,9 +67,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a slow test with three sets of parameters or more run a fifth, one at least, others the next day; see `days`.
+    """Every slow test runs each day; of one with three sets of parameters or more a fifth, others the next day.
 
-    All are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
+    All sets are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
     """
     if config.option.markexpr != "slow" or config.option.keyword or config.args != config.getini("testpaths"):
         return
@@ -79,15 +78,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("slow") is not None:
             groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
     parts = [part(group, min(5, len(group))) if len(group) > 2 else group for group in groups.values()]
-    chosen = {item for group in parts for item in group if _is_its_day(item)}
+    chosen = {item for group in parts for item in group}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = [item for item in items if item in chosen]
-
-
-def _is_its_day(item: pytest.Item) -> bool:
-    """Return whether a test marked `slow(days=N)` is one of those of every Nth day that run today."""
-    days = [mark.kwargs["days"] for mark in item.iter_markers("slow") if "days" in mark.kwargs]
-    return bool(os.environ.get("REFEREE_WHOLE")) or all((day() + crc32(item.nodeid.encode())) % n == 0 for n in days)
 
 
 @pytest.hookimpl(wrapper=True)

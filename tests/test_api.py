@@ -178,7 +178,7 @@ def test_asking_again_gives_an_answer_of_its_own() -> None:
         referee.ask({**asked, "ask": {"strike": "troll-1", "at": {1: object()}}})
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_threads_read_bad_documents_apart() -> None:
     """However many values one thread looks at, another is told all that is wrong with its own document."""
     rows = [{"id": f"p{n}", "character": "ogre", "side": "attacker", "hex": 5} for n in range(900)]

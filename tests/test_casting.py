@@ -164,7 +164,7 @@ def test_spells_end_when_their_time_is_over_and_not_before(seed: int) -> None:
                 assert fallen or by_order or ground or (over and not lasting), (name, order)
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 8])
 def test_what_is_listed_in_a_battle_of_a_game_is_answered_alike(seed: int) -> None:
     asked = 0

@@ -206,7 +206,7 @@ def test_what_was_changed_is_found_with_its_place(file: str, change: Any, place:
     assert any(f"{file}.yaml" in line and place in line for line in said.out.splitlines()), said
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_any_byte_changed_in_any_file_is_told(game: Path) -> None:
     chance = Random(7)
     whole = sorted(game.iterdir())

@@ -91,7 +91,7 @@ def happened(before: State, outcome: Adjudication) -> Counter[str]:
     return out + Counter(kept=said.count("stays with"), home=said.count("again"), left=said.count("with its legion"))
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_in_whole_games_no_character_is_lost_or_won_but_by_the_rules() -> None:
     seen: Counter[str] = Counter()
     for number, seed in [(2, 4), (3, 3), (4, 2)]:

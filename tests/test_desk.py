@@ -164,7 +164,7 @@ def test_a_new_game_tells_everybody_the_commitment_and_keeps_its_secret(game: Ga
     assert run_referee("desk", "new", str(game.folder) + "2", *PLAINS, "--player", ANN).code == 2
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_a_game_by_mail_from_the_first_mail_to_its_proof(game: Game, tmp_path: Path) -> None:
     game.play(random.Random(1), 25)
     before = listing(game.folder)
@@ -311,7 +311,7 @@ def test_dice_that_are_kept_are_the_same_whatever_is_mailed(game: Game) -> None:
     assert verify(game.folder).differences == []
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_an_undo_moves_records_away_and_draws_new_dice(game: Game) -> None:
     game.play(random.Random(3), 18)
     n = game.status()["n"]
@@ -416,7 +416,7 @@ def test_a_preview_goes_on_past_the_first_roll_as_far_as_it_can_be_said(tmp_path
     assert listing(game.folder) == before
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_two_runs_at_once_and_runs_that_are_killed_lose_nothing(tmp_path: Path) -> None:
     """Kill runs at random moments; the game must end as it does when no run is killed."""
     game = Game(tmp_path / "g")

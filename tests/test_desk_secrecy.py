@@ -86,14 +86,14 @@ def mails(state: State, player: str, chance: Random) -> list[str]:
 @pytest.mark.slow
 def test_two_worlds_that_differ_in_the_unseen_answer_a_mail_alike(chance: Random) -> None:
     compared = 0
-    for state in chance.sample(snapshots(), 10):
+    for state in chance.sample(snapshots(), 6):
         assert state.masterboard is not None
         player = chance.choice(state.masterboard.players)
         other = otherwise(state, player, chance)
         for text in mails(state, player, chance):
             assert told(state, player, text) == told(other, player, text), text
             compared += other != state
-    assert compared > 3
+    assert compared > 1
 
 
 PROBES = [

@@ -140,7 +140,7 @@ def test_mails_are_sent_by_smtp(tmp_path: Path) -> None:
     assert (said.code, "cannot be used" in said.err) == (2, True), said.all
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_a_season_by_cron_answers_nothing_twice(tmp_path: Path) -> None:
     """The line of the manual for cron, started twice at a time, on a mailbox that grows."""
     box, post = tmp_path / "Maildir", tmp_path / "post"

@@ -316,7 +316,7 @@ def test_who_runs_stops_before_a_friend_a_little_in_the_lane(go: Any) -> None:
 
 @pytest.mark.slow
 @given(st.integers(0, 10**6))
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 def test_adjudication_repeats_byte_for_byte(seed: int) -> None:
     _, first = play(seed, turns=3)
     _, second = play(seed, turns=3)

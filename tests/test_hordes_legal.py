@@ -54,7 +54,7 @@ def test_every_row_and_every_line_of_legal_is_an_order_that_is_accepted() -> Non
     assert verbs >= {"pips", "activate", "move", "attack", "shoot", "bespell", "call", "fight", "end"}
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_what_is_accepted_of_orders_without_places_is_listed() -> None:
     found = 0
     for state in tables(1):

@@ -132,7 +132,7 @@ def _listed(table: Table) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 def test_what_legal_lists_check_accepts_and_what_it_does_not_list_check_refuses(found: list[tuple[int, Table]]) -> None:
-    for seed, table in part(found, 30):
+    for seed, table in part(found, 45):
         chance = Random(seed)
         listed: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
         for row in _listed(table):

@@ -34,7 +34,7 @@ def counters(state: State) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_random_games_with_magi_keep_every_invariant(seed: int) -> None:
     known = all_counters(RULES)
     traces = []

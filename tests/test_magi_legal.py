@@ -118,16 +118,16 @@ def _same(mapping: dict[str, Any], row: dict[str, Any], values: dict[str, list[A
     )
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_what_check_accepts_in_battles_under_spells_is_listed() -> None:
     accepted = Counter[str]()
-    for seed in range(5):
+    for seed in seeds(2):
         chance = Random(seed)
         for number, (state, *_) in enumerate(magic_battles.play(seed, 60)):
             if number % 3 == 0:
                 position = magic_battles.GAME.open(state, magic_battles.RULES)
                 assert unlisted(position, chance, accepted) == []
-    assert accepted["cast"] > 40
+    assert accepted["cast"] > 5
 
 
 @pytest.mark.slow

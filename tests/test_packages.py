@@ -37,7 +37,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_a_ruleset_of_a_package_is_there_without_being_told_of(python: str, here: Path) -> None:
     def installed(*words: str) -> Said:
         result = run(python, "-m", "referee", *words, cwd=here)
@@ -66,7 +66,7 @@ def test_a_ruleset_of_a_package_is_there_without_being_told_of(python: str, here
     assert [row["title"] for row in rows if row["ruleset"] == "deep-sand"] == ["Mine"]
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_every_command_works_for_a_game_of_a_package(python: str, here: Path) -> None:
     (here / "dice-nim").mkdir()
     (here / "left.txt").write_text(LEFT)

@@ -87,7 +87,7 @@ def by_player(table: Table) -> dict[str, list[Candidate]]:
     return out
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(1))
 def test_what_check_accepts_is_listed_or_does_what_a_listed_order_does(seed: int) -> None:
     chance, seen = Random(seed), Counter[str]()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -102,15 +103,19 @@ def sources(folder: Path, named: Sequence[str]) -> list[Path]:
 def desk_of(archive: Archive, opened: Opened) -> Desk:
     """Return what the reading of mails needs to know of the game."""
 
+    # every line of a mail is compared with them
+    @cache
     def rows(player: str) -> list[Candidate]:
         position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
         return offered(opened.game, position, player)[:_MOST_OFFERED]
 
+    @cache
     def lines(player: str) -> list[str]:
         position = opened.game.open(opened.game.view(opened.state, player), opened.rules)
         found = [line_writer.line(mapping_of(row.order), type(row.order)) for row in rows(player)]
         return [*found, *later(opened.game, position, player, found)]
 
+    @cache
     def remarks(player: str) -> list[str]:
         found = rows(player)
         told = [row_text(row, type(one.order)) for row, one in zip(rows_of(found), found, strict=True)]
