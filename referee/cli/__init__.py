@@ -23,6 +23,7 @@ COMMANDS = {
     "mcp": "serve an assistant by the Model Context Protocol",
     "new": "write a starting state",
     "odds": "print the chances of strikes, combats and battles",
+    "overlay": "begin a ruleset of house rules",
     "replay": "prove a trace, or a whole game",
     "rules": "show the rules, their options and the cases that prove them",
     "rulesets": "list the installed rulesets",

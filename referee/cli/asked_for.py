@@ -51,6 +51,11 @@ def every_example() -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
+def first_example(ruleset: str, folders: tuple[Path, ...]) -> str | None:
+    """Return a question of a ruleset in words, None where it has none."""
+    return next((spoken for *_, spoken in _questions(ruleset, folders) if spoken), None)
+
+
 def _questions(ruleset: str, folders: tuple[Path, ...]) -> Iterable[tuple[str, str, str, str]]:
     """Yield each question: its verb, what it is about, and its examples, strict and spoken."""
     from referee import games

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .common import folders_option, guarded, json_option, say, say_json
-from .files import refuse_existing, write_whole
+from .overlay import written
 
 _MANIFEST = """\
 format: 1
@@ -58,24 +58,13 @@ def new(name: str, extends: str, folder: str | None, as_json: bool, folders: tup
     referee errata new club --extends hordes -o my-rules
     """
     from referee import games
-    from referee.core.documents import Problem, Unreadable
+    from referee.authoring.overlay import new_name
     from referee.core.rules.index import written_value
-    from referee.core.rules.search import NAMES, is_name, look
     from referee.report.escape import one_line
 
-    own = name.lower()
-    if not is_name(own):
-        raise Unreadable([Problem("", 0, 0, "", f"'{name}' is no name for a ruleset: {NAMES}")])
-    if own in look(folders).folders:
-        raise Unreadable([Problem("", 0, 0, "", f"there is a ruleset '{own}'; take another name")])
+    own = new_name(name, folders)
     _, found = games.load(extends, folders)
     ruling = next((one for one in found.rulings.values() if one.alternatives), None)
-    parent = Path(folder) if folder is not None else Path()
-    target = parent / own
-    if target.exists():
-        raise Unreadable([Problem(str(target), 0, 0, "", "already exists; nothing was written")])
-    if not parent.is_dir():
-        raise Unreadable([Problem(str(parent), 0, 0, "", "there is no such folder")])
     value = ruling.alternatives[0] if ruling is not None else ""
     said = {
         "name": own,
@@ -87,15 +76,14 @@ def new(name: str, extends: str, folder: str | None, as_json: bool, folders: tup
         "answer": one_line(ruling.choices[written_value(value)]) if ruling is not None else "It means this.",
         "option": ruling.option if ruling is not None else "option",
         "value": value,
-        "folder": target.as_posix(),
-        "parent": parent.as_posix(),
+        "folder": (Path(folder or "") / own).as_posix(),
+        "parent": Path(folder or "").as_posix(),
     }
-    target.mkdir()
-    paths = [str(target / "manifest.yaml"), str(target / "errata.yaml")]
-    refuse_existing(paths, False)
-    for path, text in zip(paths, (_MANIFEST, _ERRATA), strict=True):
-        write_whole(path, text.format(**said), False)
-        if not as_json:
-            say(path)
+    files = {"manifest.yaml": _MANIFEST.format(**said), "errata.yaml": _ERRATA.format(**said)}
+    target = written(own, folder, files)
+    paths = [str(target / path) for path in files]
     if as_json:
         say_json({"ruleset": own, "written": paths})
+        return
+    for path in paths:
+        say(path)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import documents
+from referee.core.documents import Document
+from referee.core.game.questions import Answer
 
 from .reports import AnswerReport
 
@@ -13,17 +15,20 @@ _DIGITS = 4
 
 def write(report: AnswerReport) -> str:
     """Return the question and its answer as a case that `referee test` runs."""
-    document, answer = report.document, report.answer
+    return documents.dump(case_of(report.document, report.answer))
+
+
+def case_of(document: Document, answer: Answer, title: str = "A ruling given at the table") -> dict[str, Any]:
+    """Return a question and its answer as a case."""
     given = {k: v for k, v in document.value.items() if k not in ("format", "ruleset", "ask", "id")}
-    case = {
-        "case": "A ruling given at the table",
+    return {
+        "case": title,
         "cites": answer.cites,
         "ruleset": document.value["ruleset"],
         "given": given,
         "ask": document.value["ask"],
         "expect": {"answer": _rounded(answer.answer)},
     }
-    return documents.dump(case)
 
 
 def _rounded(value: Any) -> Any:

@@ -180,18 +180,25 @@ def empty_sections(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
 def sections_of(tables: Mapping[str, type[Any]]) -> dict[str, list[str]]:
     """Return for each moment the paths of its sections in the tables of a game; NAME stands for a name."""
     out: dict[str, list[str]] = {}
-    for table, kind in tables.items():
-        for moment, path in _sections(type_info(kind), (table,)):
-            out.setdefault(moment, []).append(".".join(path))
+    for moment, path, _ in every_section(tables):
+        out.setdefault(moment, []).append(".".join(path))
     return out
 
 
-def _sections(kind: msgspec.inspect.Type, path: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def every_section(tables: Mapping[str, type[Any]]) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Yield every section of rows: its moment, its path with NAME for a name, and the kinds of its carriers."""
+    for table, kind in tables.items():
+        yield from _sections(type_info(kind), (table,))
+
+
+def _sections(
+    kind: msgspec.inspect.Type, path: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     if isinstance(kind, msgspec.inspect.StructType):
         moments: Mapping[str, str] = getattr(kind.cls, "MOMENTS", {})
         for field in kind.fields:
             if field.name in moments:
-                yield moments[field.name], (*path, field.encode_name)
+                yield moments[field.name], (*path, field.encode_name), getattr(kind.cls, "CARRIERS", ())
             else:
                 yield from _sections(field.type, (*path, field.encode_name))
     elif isinstance(kind, msgspec.inspect.DictType):
