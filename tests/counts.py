@@ -1,21 +1,22 @@
 """Counts as anchors, as perft is for chess: how many sequences of legal orders an opening has, by depth.
 
 `python tests/counts.py` prints them, and `python tests/counts.py battle 3` the count below each first order, to
-find where two programs part. The orders are those of `referee.legal`, each carried out by `referee.adjudicate` with
-dice drawn from one fixed secret, so every number is a function of the rules alone. Where several players order
-together, a step is one order of each.
+find where two programs part; `referee counts STATE` counts from any other state.
 """
 
 from __future__ import annotations
 
-import itertools
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import referee
-
-SECRET = bytes(range(32))
+from referee import games
+from referee.authoring import playing
+from referee.authoring.playing import SECRET, Table, count
+from referee.core import documents
+from referee.core.game.state import State
+from referee.core.game.state_reading import read_state
 
 # for each opening the number of sequences of 1, 2, 3, … orders
 COUNTS = {
@@ -84,50 +85,27 @@ def melee() -> dict[str, Any]:
 OPENINGS = {"battle": battle, "masterboard": masterboard, "skirmish": skirmish, "melee": melee}
 
 
-def sequences(state: Mapping[str, Any], depth: int) -> int:
+def table_of(value: Mapping[str, Any]) -> tuple[Table, State]:
+    game, ruleset = games.load(value["ruleset"])
+    state = read_state(game, ruleset, documents.make_document(dict(value), "state"), dict(value), playing=True)
+    return Table.of(game, ruleset, state), state
+
+
+def sequences(value: Mapping[str, Any], depth: int) -> int:
     """Return how many sequences of `depth` steps, each legal when its turn comes, begin at a state."""
-    steps = list(_steps(state))
-    if depth == 1 or not steps:
-        return len(steps)
-    return sum(sequences(_after(state, step), depth - 1) for step in steps)
+    return count(*table_of(value), depth)
 
 
-def _steps(state: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
-    """Yield the documents of each step that is open now: one order, or one of each player who orders together."""
-    players = referee.legal(state).players
-    each = [[(player, order) for order in _orders(state, player)] for player in players]
-    # in Battalions all who are awaited order together; elsewhere one order is carried out after another
-    together = state["ruleset"] == "battalions" and len(players) > 1
-    head = {"format": 1, "ruleset": state["ruleset"]}
-    for chosen in itertools.product(*each) if together else ([one] for one in itertools.chain(*each)):
-        yield [{**head, "player": player, "orders": [order]} for player, order in chosen]
-
-
-def _orders(state: Mapping[str, Any], player: str) -> list[dict[str, Any]]:
-    """Return the orders listed for a player, without remarks."""
-    rows = referee.legal(state, player=player).orders
-    return [{key: value for key, value in row.items() if key != "told"} for row in rows]
+def divide(value: Mapping[str, Any], depth: int) -> dict[str, int]:
+    """Return the count below each first step."""
+    return playing.divide(*table_of(value), depth)
 
 
 def _after(state: Mapping[str, Any], step: list[dict[str, Any]]) -> dict[str, Any]:
     done = referee.adjudicate(state, step, secret=SECRET, trace=False)
     assert done.done, (step, done.problems)
-    after: dict[str, Any] = done.state
-    return after
-
-
-def divide(state: Mapping[str, Any], depth: int) -> dict[str, int]:
-    """Return the count below each first step."""
-    return {
-        "; ".join(_said(order) for document in step for order in document["orders"]): (
-            sequences(_after(state, step), depth - 1) if depth > 1 else 1
-        )
-        for step in _steps(state)
-    }
-
-
-def _said(order: Mapping[str, Any]) -> str:
-    return " ".join(f"{key} {value}" for key, value in order.items())
+    assert done.state is not None
+    return done.state
 
 
 def main() -> None:

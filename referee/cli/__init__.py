@@ -15,6 +15,7 @@ COMMANDS = {
     "ask": "answer a question about the rules, with or without a game",
     "check": "check orders, with every reason why they are illegal",
     "commit": "bind a game to the secret of its dice",
+    "counts": "count the sequences of legal orders, to compare programs",
     "desk": "run a game by mail",
     "errata": "begin your own list of clarifications",
     "explain": "print a trace again, with its reasons",

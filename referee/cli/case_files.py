@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from referee import api
+from referee import api, games
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.rules.search import ENDINGS
@@ -110,6 +110,29 @@ def run_each(
     else:
         for found in ordered(_run_piece, work, jobs, cluster):
             yield from found
+
+
+def run_otherwise(
+    paths: Sequence[str], ruleset: str, folders: Sequence[Path], selected: Selected | None = None
+) -> Iterator[CaseResult]:
+    """Yield the result under another ruleset of each case that passes, and that is of that ruleset or one it extends.
+
+    Raises Unreadable for a case that cannot be read.
+    """
+    _, other = games.load(ruleset, tuple(folders))
+    chosen = selected or Selected()
+    for document in (one for file in find(paths).files for piece in _pieces(file) for one in cases_of(piece)):
+        if isinstance(document, Unreadable):
+            raise document
+        value = document.value if isinstance(document.value, dict) else {}
+        if value.get("ruleset") in other.chain and chosen.has(document) and run_case(document, folders).passed:
+            under = documents.make_document({**value, "ruleset": ruleset}, document.file)
+            try:
+                found = run_case(under, folders)
+            except Unreadable as error:
+                found = CaseResult(str(value.get("case")), document.file, list(map(str, error.problems)), [], ruleset)
+            found.line = document.position(())[0]
+            yield found
 
 
 def run_all(

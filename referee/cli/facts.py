@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: bool) -> None:
     """Print the moments of a ruleset, or those of a name, as text or as JSON; raises Unreadable.
 
-    Where it is not `whole`, as text those that a person needs are told.
+    Where it is not `whole`, the text holds what a person needs.
     """
     from referee.core.documents import Problem, Unreadable, dotted_path, nearest
     from referee.core.rules.fact_groups import example_row

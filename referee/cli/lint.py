@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .common import UNREADABLE, fail, folders_option, guarded, json_option, say, say_json
 
+if TYPE_CHECKING:
+    from referee.core.documents import Problem
+    from referee.core.game.game import Game
+    from referee.core.rules.rulesets import Ruleset
+
 
 @click.command("lint")
 @click.argument("path")
 @click.option("--strict", is_flag=True, help="Warnings end with exit code 2 too.")
+@click.option(
+    "--play", type=click.IntRange(1), metavar="N", help="Play N games at random, and warn of rows that change nothing."
+)
+@click.option("--cases", "cases", multiple=True, metavar="PATH", help="With --play, where the cases are (PATH/cases).")
 @json_option
 @folders_option
 @guarded
-def command(path: str, strict: bool, as_json: bool, folders: tuple[Path, ...]) -> None:
+def command(
+    path: str, strict: bool, play: int | None, cases: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]
+) -> None:
     """Check the ruleset in the folder PATH (or an installed one by name): its types, citations, facts and options.
 
     Problems make it unsound: exit code 2. Warnings are about what may not be meant; they end with exit code 0, or with
     2 where --strict is given.
 
+    With --play, rows of the topmost layer that make no difference in games at random are warned of, and rules that no
+    case proves.
+
     \b
     referee lint my-rules/slow-sand
+    referee lint my-rules/slow-sand --play 200
     """
     from referee import games
     from referee.core.documents import Problem, Unreadable
@@ -41,6 +57,8 @@ def command(path: str, strict: bool, as_json: bool, folders: tuple[Path, ...]) -
     game, ruleset = games.unjudged(name, folders)
     problems = lint(game, ruleset)
     doubts = [] if problems else warnings(game, ruleset)
+    if play is not None and not problems:
+        doubts = [*doubts, *_played(game, ruleset, play, cases, folders)]
     refused = bool(problems) or (strict and bool(doubts))
     if as_json:
         told = {"problems": [str(p) for p in problems], "warnings": [str(p) for p in doubts]}
@@ -56,3 +74,34 @@ def command(path: str, strict: bool, as_json: bool, folders: tuple[Path, ...]) -
         raise SystemExit(UNREADABLE)
     counts = f"{len(ruleset.tables)} tables, {len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings"
     say(f"{ruleset.name} is sound: {counts}")
+
+
+def _played(
+    game: Game, ruleset: Ruleset, plays: int, cases: tuple[str, ...], folders: tuple[Path, ...]
+) -> list[Problem]:
+    """Return a warning for each row that changes nothing in games at random, and for each rule without a case."""
+    import datetime
+    from random import Random
+
+    from referee.authoring.trials import idle_rows
+    from referee.core.testing.cases import proofs
+
+    from .case_files import run_all
+
+    seed = datetime.date.today().isoformat()
+    out = [
+        ruleset.problem_at(
+            table, path, f"made no difference in {plays} games at random (seed {seed}); can it ever hold?"
+        )
+        for table, path in idle_rows(game, ruleset, plays, Random(seed))
+    ]
+    own = ruleset.layers[-1] / "cases"
+    where = cases or ((str(own),) if own.is_dir() else ())
+    proved = proofs(ruleset, run_all(where, folders, ruleset.chain)) if where else {}
+    said = "no case proves it" if where else "no case proves it; --cases says where cases are"
+    out += [
+        ruleset.problem_at("rules", ("rules", name), said)
+        for name in ruleset.own_rules
+        if name in ruleset.rules and ruleset.rules[name].kind == "adjudicated" and not proved.get(name)
+    ]
+    return out

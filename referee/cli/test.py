@@ -77,6 +77,10 @@ def _place() -> Path:
 @jobs_option
 @cluster_option
 @click.option("--junit", metavar="FILE", help="Write the results as JUnit XML; - prints only them.")
+@click.option("--compare", metavar="RULESET", help="Show the cases that come out otherwise under another ruleset.")
+@click.option(
+    "--random", "positions", type=click.IntRange(1), metavar="N", help="With --compare, N random positions too."
+)
 @click.option("--tap", is_flag=True, help="Print the results as TAP, the Test Anything Protocol.")
 @click.option("--durations", type=click.IntRange(1), metavar="N", help="Print the N slowest cases.")
 @click.option("-v", "--verbose", is_flag=True, help="List the YAML files in the folders that are not cases.")
@@ -92,6 +96,8 @@ def command(
     jobs: int,
     cluster: str | None,
     junit: str | None,
+    compare: str | None,
+    positions: int | None,
     tap: bool,
     durations: int | None,
     verbose: bool,
@@ -105,7 +111,15 @@ def command(
     referee test tests/cases/titan
     referee test cases -k 'carry and not valley' --jobs 4
     referee test cases --junit results.xml -q
+    referee test tests/cases/titan --compare my-rules --random 1000
     """
+    if positions is not None and compare is None:
+        raise click.UsageError("--random is for --compare")
+    if compare is not None:
+        from .comparing import compared
+
+        compared(paths, compare, words, positions or 0, as_json, folders)
+        return
     from referee.core.documents import Problem, Unreadable
     from referee.core.documents.problems import counted, limit
     from referee.core.testing.selection import selection

@@ -14,15 +14,21 @@ if TYPE_CHECKING:
 _PAIR = re.compile(r"(?P<path>.*?): expected (?P<expected>.*?)(?:, found |; )(?P<found>.*)\Z", re.S)
 
 
+def failures(verdicts: Sequence[CaseResult], head: str = "FAILED") -> list[str]:
+    """Return each case that has not passed, with its place and what differs, in lines."""
+    out: list[str] = []
+    for verdict in verdicts:
+        if not verdict.passed:
+            out.append(one_line(f"{head} {verdict.file}:{verdict.line}: {verdict.case}"))
+            out += _differences(verdict.differences)
+    return out
+
+
 def text(verdicts: Sequence[CaseResult], quiet: bool = False, durations: int | None = None) -> str:
     """Return every failure with its place, then a table of the files, and the sum."""
     from tabulate import tabulate
 
-    out: list[str] = []
-    for verdict in verdicts:
-        if not verdict.passed:
-            out.append(one_line(f"FAILED {verdict.file}:{verdict.line}: {verdict.case}"))
-            out += _differences(verdict.differences)
+    out = failures(verdicts)
     if not quiet:
         table: dict[str, list[int]] = {}
         for verdict in verdicts:

@@ -110,8 +110,8 @@ class MomentsReport(msgspec.Struct, frozen=True):
     """The moments of a game by name, with the tables whose rows each reads, `{moment: [paths]}`.
 
     `options` are facts of every moment. `fields` are what such rows may say apart from quantities, with the values in
-    words: `{moment: {field: values}}`. `examples` are rows with their paths. Where it is not `whole`, as text the facts
-    that a person needs are told.
+    words: `{moment: {field: values}}`. `examples` are rows with their paths. One that is not `whole` is written with
+    the facts that a person needs.
     """
 
     moments: Mapping[str, Moment]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import msgspec
@@ -79,7 +80,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     with the names of the tables. `facts` returns what the conditions of orders may ask for, by the position of a
     player's view; `terms` are the fields of an order that offers something. `lines` returns what the reader of
     lines as people write them needs of this game. `blanks` returns situations without pieces by the name of their
-    board, to be drawn.
+    board, to be drawn. `trial` returns a state from which a game at random soon meets what rows are about; without it
+    that is a new one.
     """
 
     name: str
@@ -118,6 +120,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     impossible: Callable[[OfState, OfRules], Sequence[Fault]] = lambda state, rules: []
     asked_of: Callable[[OfState, Question, OfRules], OfState] = lambda state, asked, rules: state
     facts: Callable[[Any, str], Facts] | None = None
+    trial: Callable[[Ruleset, Random], OfState] | None = None
     terms: tuple[str, ...] = ()
     where: Mapping[str, str] = msgspec.field(default_factory=dict)
     odds: Callable[[], GameOdds | None] = lambda: None

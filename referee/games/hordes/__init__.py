@@ -66,6 +66,7 @@ GAME: Game[State, HordesRules] = Game(
     unknown=unknown,
     open=HordesPosition,
     new=new,
+    trial=_later("trials:trial"),
     draw=draw,
     view=view,
     lint=lint,

@@ -123,6 +123,7 @@ GAME: Game[State, TitanRules] = Game(
     unknown=unknown,
     open=open_state,
     new=_later("new:new"),
+    trial=_later("trials:trial"),
     draw=_later("pictures:draw"),
     view=view,
     lint=_later("lint:lint"),

@@ -1,0 +1,69 @@
+"""Which rows of an overlay make a difference in games at random."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from referee import games
+from referee.core import documents
+from referee.core.documents import Path as Steps
+from referee.core.game.game import Game
+from referee.core.rules.moments import placed_rows
+from referee.core.rules.places import steps_said
+from referee.core.rules.rulesets import Ruleset
+
+from .comparing import differences, trial
+from .playing import Table, at_random
+
+_STEPS = 30
+
+
+def own_rows(game: Game, ruleset: Ruleset) -> Iterator[tuple[str, Steps]]:
+    """Yield the table and the path of every row that the topmost layer says."""
+    for table, kind in game.tables.items():
+        document = ruleset.document(ruleset.layers[-1], table) if table in ruleset.tables else None
+        if document is not None:
+            for placed in placed_rows(ruleset.typed(table, kind)):
+                if steps_said(document.value, placed.path) == len(placed.path):
+                    yield table, placed.path
+
+
+def idle_rows(game: Game, ruleset: Ruleset, plays: int, chance: Random) -> list[tuple[str, Steps]]:
+    """Return the rows of the topmost layer that made no difference in so many games at random.
+
+    Each is removed by a layer of its own, and both rulesets are asked on the positions of the games.
+    """
+    left = dict(enumerate(own_rows(game, ruleset)))
+    with tempfile.TemporaryDirectory() as folder:
+        above = (Path(folder), *(layer.parent for layer in ruleset.layers))
+        for number, (table, path) in left.items():
+            _without(Path(folder) / f"without-{number}", ruleset.name, table, path)
+        without = {number: games.unjudged(f"without-{number}", above) for number in left}
+        for _ in range(plays):
+            if not left:
+                break
+            found = trial(game, ruleset, chance)
+            one = Table.of(game, ruleset, found)
+            others = {number: Table.of(*without[number], found) for number in left}
+            for state, step in at_random(one, found, chance, _STEPS):
+                for number in list(left):
+                    if differences(one, others[number], state, step):
+                        del left[number]
+                if not left:
+                    break
+    return list(left.values())
+
+
+def _without(folder: Path, name: str, table: str, path: Steps) -> None:
+    """Write a ruleset that removes one row of another."""
+    value: Any = None
+    for step in reversed(path):
+        value = {step: value}
+    folder.mkdir()
+    manifest = {"format": 1, "ruleset": folder.name, "title": "Without a row", "extends": name}
+    (folder / "manifest.yaml").write_text(documents.dump(manifest), encoding="utf-8")
+    (folder / f"{table}.yaml").write_text(documents.dump(value), encoding="utf-8")

@@ -1,0 +1,106 @@
+"""Authors try a ruleset by games at random: rows that change nothing are named, and what a row changes is shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from counts import COUNTS, OPENINGS
+from running import referee
+from situations import EXAMPLES
+
+from referee import games
+from referee.authoring.comparing import trial
+from referee.authoring.playing import Table, at_random
+from referee.core.documents import dump
+
+RULES = {"MINE 1": {"title": "Mine", "summary": "A rule of this table.", "kind": "adjudicated"}}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lay(here: Path, rows: dict[str, Any], extends: str = "titan") -> None:
+    (here / "mine").mkdir()
+    tables = {
+        "manifest": {"format": 1, "ruleset": "mine", "title": "Mine", "extends": extends},
+        "rules": {"rules": RULES},
+    }
+    for name, value in {**tables, "always": rows}.items():
+        (here / "mine" / f"{name}.yaml").write_text(dump(value), encoding="utf-8")
+
+
+def row(when: dict[str, Any], **does: Any) -> dict[str, Any]:
+    return {"when": when, **does, "why": "it is so here", "cite": "MINE 1"}
+
+
+@pytest.mark.slow
+def test_a_row_that_changes_nothing_in_play_is_named_and_a_rule_without_a_case(here: Path) -> None:
+    rows = {"often": row({"roll": "strike"}, dice=1), "never": row({"roll": "strike", "striker_hits": 99}, dice=1)}
+    lay(here, {"modifiers": rows})
+    said = referee("lint", "mine", "--play", "12")
+    assert said.code == 0
+    assert "mine/always.yaml:7:3: " in said.err
+    assert "modifiers.never: made no difference in 12 games" in said.err
+    assert "often" not in said.err
+    assert "rules.MINE 1: no case proves it" in said.err
+    assert referee("lint", "mine", "--play", "3", "--strict").code == 2
+
+
+def test_the_cases_that_a_row_changes_are_shown(here: Path) -> None:
+    lay(here, {"modifiers": {"often": row({"roll": "strike"}, number={"at_most": 2})}})
+    files = Path(__file__).parent / "cases" / "titan" / "lot-12.2-ogre-strikes-lion.yaml"
+    said = referee("test", str(files), "--compare", "mine", "--rulesets", ".")
+    assert said.code == 1
+    assert f"OTHERWISE {files}:" in said.out
+    assert "cases come out otherwise under mine" in said.out
+    found = json.loads(referee("test", str(files), "--compare", "mine", "--rulesets", ".", "--json").out)
+    assert found["cases"]
+    assert found["compared"] >= len(found["cases"])
+    (here / "same").mkdir()
+    (here / "same/manifest.yaml").write_text("{format: 1, ruleset: same, title: Same, extends: titan}")
+    same = referee("test", str(files), "--compare", "same", "--rulesets", ".", "--random", "15")
+    assert (same.code, "0 of 15 random positions differ" in same.out) == (0, True)
+
+
+@pytest.mark.slow
+def test_random_positions_that_a_row_changes_are_shown(here: Path) -> None:
+    lay(here, {"modifiers": {"often": row({"roll": "strike"}, number={"at_most": 2})}})
+    case = next((Path(__file__).parent / "cases" / "hordes").glob("*.yaml"))
+    said = referee("test", str(case), "--compare", "mine", "--rulesets", ".", "--random", "400", "--json")
+    assert json.loads(said.out)["positions"]
+
+
+def test_random_is_for_compare() -> None:
+    assert "--random is for --compare" in referee("test", ".", "--random", "3").err
+
+
+@pytest.mark.parametrize("name", ["titan", "titan-magi", "hordes", "battalions"])
+def test_games_at_random_go_on(name: str, chance: Random) -> None:
+    game, ruleset = games.load(name)
+    for _ in range(2):
+        state = trial(game, ruleset, chance)
+        states = [state for state, _ in at_random(Table.of(game, ruleset, state), state, chance, 12)]
+        assert states[0] == state
+        assert len({one.step for one in states}) > 1
+
+
+@pytest.mark.parametrize("name", ["battle", "melee"])
+def test_counts_are_those_of_the_openings(name: str, here: Path) -> None:
+    (here / "state.yaml").write_text(dump(OPENINGS[name]()), encoding="utf-8")
+    found = json.loads(referee("counts", "state.yaml", "--depth", "2", "--json").out)
+    assert found["counts"] == COUNTS[name][:2]
+    divided = json.loads(referee("counts", "state.yaml", "--depth", "2", "--divide", "--json").out)["divide"]
+    assert (len(divided), sum(divided.values())) == tuple(COUNTS[name][:2])
+
+
+def test_counts_of_a_state_in_play() -> None:
+    said = referee("counts", str(EXAMPLES / "titan/slope/012.state.yaml"), "--depth", "1", "--divide")
+    listed = referee("legal", str(EXAMPLES / "titan/slope/012.state.yaml"), "--player", "black", "--json")
+    assert said.out.count("\n") == len(json.loads(listed.out)["legal"])
