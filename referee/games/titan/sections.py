@@ -38,7 +38,9 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 
 # facts that differ between two questions about the same characters on the same ground, as pairs in a fixed order
 GivenFacts = tuple[tuple[str, Fact], ...]
-_GIVEN_BY_PIECE = ("side", "owner", "controlled", "controls", "hits", "moved", "hex", "in_contact")
+# who is beside whom, which rows on contact decide themselves
+_OF_CONTACT = ("in_contact", "enemies_beside")
+_GIVEN_BY_PIECE = ("side", "owner", "controlled", "controls", "hits", "moved", "hex", "friends_beside", *_OF_CONTACT)
 _GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_side")
 
 _MOST_FACTS = 10_000
@@ -111,8 +113,7 @@ class Section:
         self.by_source = any(f"{role}_source" in named for role in roles)
         varying = [f"{role}_{attribute}" for role in roles for attribute in _GIVEN_BY_PIECE]
         if name == "contact":
-            # who is in contact hangs on these very rows
-            varying = [fact for fact in varying if not fact.endswith("_in_contact")]
+            varying = [fact for fact in varying if not fact.endswith(_OF_CONTACT)]
         wanted = named | {f"{role}_side" for role in roles if self.by_source}
         known = (*varying, *_GIVEN_BY_BATTLE)
         self.plain = tuple(fact for fact in known if fact in named)

@@ -124,6 +124,10 @@ class SharedFacts:
             f"{role}_moved": FactKind(f"whether the {role} has moved or entered in this Maneuver Phase", YES),
             f"{role}_hex": FactKind(f"the hex of the {role}", self.hexes),
             f"{role}_in_contact": FactKind(f"whether the {role} is in contact with an enemy", YES),
+            f"{role}_enemies_beside": FactKind(f"how many enemies in contact with the {role} live", least=0, most=6),
+            f"{role}_friends_beside": FactKind(
+                f"how many friends live on the hexes beside the {role}", least=0, most=6
+            ),
         }
         return {name: replace(kind, of=role) for name, kind in facts.items()}
 
@@ -133,7 +137,7 @@ class SharedFacts:
         return {
             name: replace(kind, on=kind.on or ("characters",))
             for name, kind in facts.items()
-            if name not in (role, f"{role}_in_contact")
+            if name not in (role, f"{role}_in_contact", f"{role}_enemies_beside")
         }
 
     def apart(self, one: str, other: str) -> tuple[Mapping[str, Fact], ...]:
