@@ -28,7 +28,9 @@ RIGHT = "player: right\nstep: 0\n\ntake 3\n"
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return fresh_environment.make(tmp_path_factory.mktemp("fresh"), "dice-nim", "desert-rules")
+    own = tmp_path_factory.mktemp("own")
+    assert referee("game", "new", "hex-war", "--title", "Hex War", "-o", str(own)).code == 0
+    return fresh_environment.make(tmp_path_factory.mktemp("fresh"), "dice-nim", "desert-rules", str(own / "hex-war"))
 
 
 @pytest.fixture
@@ -48,6 +50,12 @@ def test_a_ruleset_of_a_package_is_there_without_being_told_of(python: str, here
     folders = {row["ruleset"]: row["folder"] for row in rows}
     assert folders["deep-sand"].endswith("site-packages/desert_rules/deep-sand")
     assert folders["dice-nim"].endswith("site-packages/dice_nim/rulesets/dice-nim")
+    # a game that `game new` has begun
+    begun = PACKAGES / "dice-nim" / "cases" / "dice-nim.yaml"
+    (here / "cases.yaml").write_text(begun.read_text().replace("dice-nim", "hex-war").replace("DN ", "HEX-WAR "))
+    assert installed("test", "cases.yaml").out.endswith("4 passed, 0 failed\n")
+    assert installed("new", "hex-war").code == 0
+    assert installed("game", "new", "another").code == 0
     assert installed("lint", "deep-sand").out.startswith("deep-sand is sound: ")
     assert installed("test", str(PACKAGES / "desert-rules" / "cases")).out.endswith("1 passed, 0 failed\n")
     asked = installed("ask", "-r", "deep-sand", "desert; attacker ranger B1; reach ranger to A1")
@@ -336,3 +344,16 @@ main()
         "this is a bug in the package dice-nim, not in your files: ZeroDivisionError: division by zero" in found.stderr
     )
     assert "please report it to the authors of the package dice-nim" in found.stderr
+
+
+def test_a_game_of_ones_own_begins_under_its_own_names(here: Path) -> None:
+    said = referee("game", "new", "hex-war", "--title", "Hex War")
+    written = [Path(line) for line in said.out.splitlines() if line.startswith("hex-war/")]
+    assert Path("hex-war/hex_war/rulesets/hex-war/manifest.yaml") in written
+    text = "".join(path.read_text() for path in written)
+    assert "HEX-WAR 1" in text
+    assert not any(old in text for old in ("dice-nim", "dice_nim", "DN 1", "Nim with a die"))
+    compile(Path("hex-war/hex_war/game.py").read_text(), "game.py", "exec")
+    assert "already exists" in referee("game", "new", "hex-war").err
+    assert "--title: " in referee("game", "new", "other", "--title", 'a"b').err
+    assert "is no name for a ruleset" in referee("game", "new", "Hex War!").err

@@ -19,6 +19,7 @@ COMMANDS = {
     "desk": "run a game by mail",
     "errata": "begin your own list of clarifications",
     "explain": "print a trace again, with its reasons",
+    "game": "begin a game of your own",
     "legal": "list the orders that are legal now",
     "lint": "check a ruleset",
     "mcp": "serve an assistant by the Model Context Protocol",

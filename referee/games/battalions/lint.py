@@ -107,10 +107,14 @@ def _commands(rules: BattalionsRules) -> Found:
         at = ("commands", name)
         if len(name.split()) != 1:
             yield "commands", at, "the name of a command has no blank, so that orders can name it"
-        if command.moves is None and command.strikes is None:
+        if command.moves is None and command.strikes is None and command.says is None:
             wrong.add(name)
             place = _latest(rules, at, (*at, "moves"), (*at, "strikes"))
-            yield "commands", place, "it does nothing; give 'moves', 'strikes' or both"
+            yield (
+                "commands",
+                place,
+                "it does nothing; give 'moves', 'strikes' or both, or say with 'says' that it waits",
+            )
         elif command.moves is None and command.strikes in ("ahead", "behind"):
             wrong.add(name)
             way = "the way it moves" if command.strikes == "ahead" else "against the way it moves"

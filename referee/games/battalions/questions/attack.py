@@ -100,6 +100,8 @@ class AskAttack(BattalionsQuestion, kw_only=True):
             # units move before they attack, and who asks may have counted from where it begins
             way += f", from Space {at[0]},{at[1]} where it stands after its movement"
         own = capital(owned_said(units[self.attack]))
+        if command.strikes is None:
+            return [Sentence(f"{own} hits nobody by {title}: it strikes nobody.", tuple(answer.cites))]
         if not given["targets"]:
             said = f"{own} hits nobody by {title}{way}: no enemy there is within its reach of {given['reach']}."
             return [Sentence(said, tuple(answer.cites))]
