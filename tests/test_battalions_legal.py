@@ -180,7 +180,10 @@ def test_where_nothing_can_be_ordered_a_document_without_orders_is_awaited(tmp_p
 
 def test_lint_names_a_command_that_does_nothing_once_and_what_a_substitute_lacks(tmp_path: FilePath) -> None:
     for row, problems in (
-        ({"moves": None, "strikes": None}, ["it does nothing; give 'moves', 'strikes' or both, or say with 'says' that it waits"]),
+        (
+            {"moves": None, "strikes": None},
+            ["it does nothing; give 'moves', 'strikes' or both, or say with 'says' that it waits"],
+        ),
         ({"moves": None, "strikes": "around"}, ["and commands.advance has no 'moves'"]),
     ):
         folder = tmp_path / "mine"

@@ -13,7 +13,7 @@ _KINDS = (".py", ".toml", ".yaml")
 
 def files_of(name: str, title: str) -> dict[str, str]:
     """Return the files of a package with a game of a name, by their paths in its folder; raises Unreadable."""
-    if not title.isprintable() or any(letter in title for letter in "\"\\{}"):
+    if not title.isprintable() or any(letter in title for letter in '"\\{}'):
         raise Unreadable([Problem("", 0, 0, "--title", "a title has no quotation marks, backslashes and braces")])
     folder = _folder()
     paths = sorted(path for path in folder.rglob("*") if path.suffix in _KINDS) if folder.is_dir() else []
