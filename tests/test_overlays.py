@@ -88,7 +88,8 @@ def test_two_that_change_the_same_number_differently_are_refused_wherever_they_a
     lay("mine", "[left, right]")
     message = (
         "right/characters.yaml:3:28: characters.troll.power: left (left/characters.yaml:2:18) and right differ here, "
-        "and neither extends the other; write what you want to hold into mine/characters.yaml"
+        "and neither extends the other; write what you want to hold into mine/characters.yaml, "
+        "as left has it: characters: {troll: {power: 3}}"
     )
     assert lint() == [message]
     said = referee(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path as FilePath
 from typing import Any
@@ -11,12 +11,15 @@ import msgspec
 
 from ..documents import Document, Path, Problem, dotted_path
 from ..documents.problems import listed
+from ..documents.writing import flow
 from .merging import merge
 from .places import steps_said
 
 # a mapping with this key is a row, whose parts belong together
 _OF_A_ROW = "cite"
 _MISSING = object()
+# what is longer is no help on one line
+_LONG = 200
 
 # whether the layer in one folder extends the layer in another, directly or not
 Extends = Callable[[FilePath, FilePath], bool]
@@ -52,7 +55,7 @@ def conflicts(layers: Sequence[Layer], extends: Extends, decide_in: str) -> list
                 differing += [leaf for x in (one, other) for leaf in _leaves(_at(x.document.value, path), path)]
             undecided = [leaf for leaf in differing if not any(_decides(value, leaf) for value in deciding)]
             if undecided:
-                out.append(_told(one, other, path, undecided, decide_in))
+                out.append(_told(one, other, path, undecided, views[0], decide_in))
     return out
 
 
@@ -121,10 +124,27 @@ def _leaves(value: Any, path: Path) -> Iterator[Path]:
             yield from _leaves(inner, (*path, key)) if isinstance(inner, dict) else [(*path, key)]
 
 
-def _told(one: Layer, other: Layer, path: Path, differing: Sequence[Path], decide_in: str) -> Problem:
+def _with(view: Mapping[str, Any], paths: Iterable[Path]) -> dict[Any, Any]:
+    """Return what a view of a table says at some paths, null where it says nothing."""
+    out: dict[Any, Any] = {}
+    for path in sorted(paths, key=len):
+        inside: Any = out
+        for step in path[:-1]:
+            inside = inside.setdefault(step, {}) if isinstance(inside, dict) else None
+        if isinstance(inside, dict):
+            value = _at(view, path)
+            inside.setdefault(path[-1], None if value is _MISSING else value)
+    return out
+
+
+def _told(
+    one: Layer, other: Layer, path: Path, differing: Sequence[Path], view: Mapping[str, Any], decide_in: str
+) -> Problem:
     (line, column), place = one.document.place(path), other.document.place(path)
     keys = list(dict.fromkeys(str(leaf[len(path)]) for leaf in differing if len(leaf) > len(path)))
     within = f" in {listed(keys, 'and')}" if keys else ""
     said = f"{one.folder.name} ({one.document.file}:{line}:{column}) and {other.folder.name} differ here{within}"
+    write = flow(_with(view, dict.fromkeys(differing)))
     message = f"{said}, and neither extends the other; write what you want to hold into {decide_in}"
+    message += f", as {one.folder.name} has it: {write[1:-1]}" if len(write) <= _LONG else ""
     return Problem(other.document.file, *place, dotted_path(path), message)
