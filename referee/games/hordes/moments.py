@@ -56,7 +56,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "slipping": _slipping(shared),
         "attack": _attack(shared),
         "move_price": _move_price(shared, "the price of a move", COST),
-        "surcharge": _move_price(shared, "what is added to the price of a move", SURCHARGE),
+        "surcharge": _move_price(shared, "what is added to the price of a move", SURCHARGE, "the move"),
         "price": _price(),
     }
 
@@ -332,8 +332,8 @@ def _attack(shared: _Shared) -> Moment:
     )
 
 
-def _move_price(shared: _Shared, says: str, quantities: Mapping[str, QuantityKind]) -> Moment:
-    """Return the price of a move, or what is added to it."""
+def _move_price(shared: _Shared, says: str, quantities: Mapping[str, QuantityKind], forbids: str = "") -> Moment:
+    """Return the price of a move, or what is added to it, which may forbid it."""
     return Moment(
         says,
         {
@@ -347,6 +347,7 @@ def _move_price(shared: _Shared, says: str, quantities: Mapping[str, QuantityKin
             **shared.races,
         },
         quantities,
+        forbids=forbids,
         never=shared.never_moved,
     )
 

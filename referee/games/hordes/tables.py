@@ -49,9 +49,9 @@ class CostRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class SurchargeRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row that says how many PIPs more a move costs, or how many fewer."""
+    """A row that says how many PIPs more a move costs, or how many fewer, or that forbids it."""
 
-    cost: Added
+    cost: Added | None = None
 
 
 Rows = dict[str, Row]

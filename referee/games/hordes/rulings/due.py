@@ -10,13 +10,14 @@ from ..field.line_of_sight import kind_of, ranged_objections
 from .arrivals import activation_objections, ambushes, desorcell_place, free_place
 from .combat_facts import Side
 from .move_plan import plan_break_off, standing_objections
-from .pip_costs import activation_cost, move_cost, spell_cost
+from .pip_costs import activation_cost, forbidden_moves, move_cost, spell_cost
 from .reach import distances_back
 
 
 def movers(field: Field, army: str, pips: int) -> list[Element]:
     """Return an army's elements that may move and can be paid for."""
-    return [e for e in field.friends(army) if not standing_objections(field, e) and price(field, e) <= pips]
+    able = (e for e in field.friends(army) if not standing_objections(field, e) and not forbidden_moves(field, [e]))
+    return [e for e in able if price(field, e) <= pips]
 
 
 def leavers(field: Field, army: str, pips: int) -> Iterator[tuple[Element, float]]:

@@ -15,6 +15,7 @@ from ..field.steps import GroupStep
 from ..field.ways import PathPart, path_of
 from ..state import Edge, Pose
 from .moves import JudgedMove, break_off_objections
+from .pip_costs import forbidden_moves
 
 
 class Plan:
@@ -36,7 +37,7 @@ class Plan:
     def judge(self, judged: JudgedMove) -> None:
         """Set the judged move and its objections."""
         self.judged = judged
-        self.objections += judged.objections()
+        self.objections += forbidden_moves(judged.field, self.movers) + judged.objections()
         self.cites += [*judged.field.rules.cite("cost"), *judged.cites, *judged.field.edge_cites]
         self.notes += judged.notes
 

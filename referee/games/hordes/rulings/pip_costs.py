@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from shapely.geometry import LineString
 
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact
 
@@ -60,18 +62,7 @@ def move_cost(field: Field, movers: list[Element], road_bonus: int = 0, cites: l
     The rules by which the movers are in command go to `cites`, since no reason of the price names them then.
     """
     rules, table = field.rules, field.rules.pips
-    races = {m.race for m in movers}
-    facts: dict[str, Fact] = {race: race in races for race in table.races}
-    types, cats = {m.kind.name for m in movers}, {m.kind.cat for m in movers}
-    facts |= {"type": types.pop()} if len(types) == 1 else {}
-    facts |= {"cat": cats.pop()} if len(cats) == 1 else {}
-    facts |= {
-        "movers": len(movers),
-        "flies": any(m.kind.flies for m in movers),
-        "casts": any(m.kind.casts for m in movers),
-        "single": len(movers) == 1,
-        "in_command": in_command(field, movers, [] if cites is None else cites),
-    }
+    facts = _facts(field, movers, [] if cites is None else cites)
     found = rules.rows(table.moves, facts)
     # a row without a condition is the price where nothing else holds
     reasons = [row for row in found if row.when] or found
@@ -81,12 +72,40 @@ def move_cost(field: Field, movers: list[Element], road_bonus: int = 0, cites: l
     entries = [Entry("add", row.cost, row.why, row.cites) for row in counted]
     for surcharge in rules.rows(table.surcharges, facts):
         times = int(facts[surcharge.per]) if surcharge.per else 1
-        entries.append(Entry("add", surcharge.cost * times, surcharge.why, surcharge.cites))
+        if surcharge.cost is not None:
+            entries.append(Entry("add", surcharge.cost * times, surcharge.why, surcharge.cites))
     if road_bonus:
         row = table.road_bonus
         entries.append(Entry("add", row.cost * road_bonus, row.why, row.cites))
     out = Ledger("PIPs", entries)
     return out.plus(Entry("at_least", 0, "only the die gives PIPs", rules.cite("pips"))) if out.total < 0 else out
+
+
+def forbidden_moves(field: Field, movers: list[Element]) -> list[Objection]:
+    """Return why rows forbid an element or a group to move."""
+    rules = field.rules
+    if not any(row.forbid for row in rules.pips.surcharges.values()):
+        return []
+    rows = [row for row in rules.rows(rules.pips.surcharges, _facts(field, movers, [])) if row.forbid]
+    named = listed([one.named for one in movers], "and")
+    return [Objection(f"{named} may not move: {row.why}", row.cites, None, tuple(m.id for m in movers)) for row in rows]
+
+
+def _facts(field: Field, movers: list[Element], cites: list[str]) -> dict[str, Fact]:
+    """Return what rows of prices know of those who move; the rules by which they are in command go to `cites`."""
+    table = field.rules.pips
+    races = {m.race for m in movers}
+    facts: dict[str, Fact] = {race: race in races for race in table.races}
+    types, cats = {m.kind.name for m in movers}, {m.kind.cat for m in movers}
+    facts |= {"type": types.pop()} if len(types) == 1 else {}
+    facts |= {"cat": cats.pop()} if len(cats) == 1 else {}
+    return facts | {
+        "movers": len(movers),
+        "flies": any(m.kind.flies for m in movers),
+        "casts": any(m.kind.casts for m in movers),
+        "single": len(movers) == 1,
+        "in_command": in_command(field, movers, cites),
+    }
 
 
 def spell_cost(field: Field, aiding: int) -> Ledger:
