@@ -226,3 +226,25 @@ def test_rows_of_two_layers_that_never_hold_together_or_do_the_same_need_no_orde
         lay("right", "hordes", elements=blade(f"aerial: {other.replace('opponent_cat: A', 'opponent: [hero, god]')}"))
         lay("mine", "[left, right]")
         assert lint() == []
+
+
+def test_an_entry_is_like_another_and_rows_that_name_that_one_hold_for_it() -> None:
+    lay("mine", "titan", characters="characters:\n  orc: {like: ogre, title: Orc, power: 5}\n")
+    assert lint() == []
+    people = ruleset().raw("characters")["characters"]
+    assert people["orc"] == {**people["ogre"], "title": "Orc", "power": 5}
+    modifiers = "modifiers: {feud: {when: {striker_character: [ogre, lion]}, dice: 1, why: feud, cite: LoT 12.0}}"
+    lay("mine", "titan", characters="characters:\n  orc: {like: ogre, title: Orc}\n", always=modifiers)
+    assert ruleset().raw("always")["modifiers"]["feud"]["when"] == {"striker_character": ["ogre", "lion", "orc"]}
+    shown = referee("rules", "mine", "--rulesets", ".", "--row", "characters.orc")
+    assert (shown.code, "power: 6" in shown.out) == (0, True)
+
+
+def test_an_entry_that_is_like_none_is_named_at_its_place() -> None:
+    lay("mine", "titan", characters="characters:\n  orc: {like: ogr, title: Orc}\n")
+    assert lint() == [
+        "mine/characters.yaml:2:15: characters.orc.like: there is no 'ogr' beside it (did you mean 'ogre'?)"
+    ]
+    lay("mine", "titan", characters="characters:\n  orc: {like: orc, title: Orc}\n")
+    (said,) = lint()
+    assert "there is no 'orc' beside it" in said

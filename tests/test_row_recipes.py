@@ -36,8 +36,8 @@ def test_a_recipe_is_sound_and_its_case_passes(title: str, tmp_path: Path, monke
     case: dict[str, Any] = {"case": title, "cites": ["HOUSE 1"], "ruleset": "recipe", **yaml.safe_load(told)}
     case["expect"]["trace"] = ["HOUSE 1"]
     if not re.search("cite: HOUSE 1", row):
-        # what changes a printed figure cites the printed rule
-        case["cites"], case["expect"]["trace"] = [], []
+        # figures cite nothing
+        del case["cites"], case["expect"]["trace"]
     manifest = {"format": 1, "ruleset": "recipe", "title": "A recipe", "extends": extends}
     Path("recipe").mkdir()
     files = {"manifest": manifest, "rules": RULE, table: yaml.safe_load(row)}

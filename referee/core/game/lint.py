@@ -105,6 +105,8 @@ _OPTIONAL = ("rulings", "words", "errata")
 
 def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     """Return every problem of a ruleset and of the rulesets it extends."""
+    if strange := ruleset.strange_likes():
+        return strange
     contested = ruleset.conflicts()
     kinds = {**CORE_TABLES, **game.tables}
     present = {

@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import count
 from typing import Any
 
+from ..rules.likes import LIKE
+
 Schema = dict[str, Any]
 # by `Type.field`, with `:keys` for the keys of a mapping, `:pairs` for words that join two names, as C3>C4 does, and
 # `:numbers` for words that are whole numbers; other words of these fields name something else
@@ -141,7 +143,9 @@ def _new_entries(
     if isinstance(entry, dict):
         known = {key: _new_entries(entry, one, definitions, made) or True for key, one in value.items()}
         if "$ref" in entry:
-            return {"properties": known, "additionalProperties": _pointing(entry, _WHOLE)}
+            # one that is like another has what it does not say from that one
+            whole = {"if": {"required": [LIKE]}, "else": _pointing(entry, _WHOLE)}
+            return {"properties": known, "additionalProperties": whole}
         new = _new_entries(entry, {}, definitions, made)
         return {"properties": known, "additionalProperties": new} if new is not None else None
     found = {name: _new_entries(inner, value.get(name), definitions, made) for name, inner in _fields(shape).items()}

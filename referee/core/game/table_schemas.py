@@ -11,6 +11,7 @@ from msgspec import inspect
 from ..documents import Unreadable
 from ..documents.plain import schema_of, type_info
 from ..rules.index import Rulings
+from ..rules.likes import LIKE
 from ..rules.merging import merge
 from ..rules.moments import FactKind, Moment, QuantityKind, counts, option_facts, quantities_of
 from ..rules.rows import Row
@@ -34,6 +35,14 @@ def with_keys(shape: Schema, kind: type[Any]) -> None:
                 definitions[name]["properties"][field.encode_name]["propertyNames"] = {
                     "enum": [str(value) for value in found.key_type.values]
                 }
+
+
+def with_likes(shape: Schema, kind: type[Any]) -> None:
+    """Let entries that have a noun be like another one."""
+    definitions = shape.get("$defs", {})
+    for name, one in _structs(definitions, kind).items():
+        if hasattr(one, "NOUN"):
+            definitions[name]["properties"][LIKE] = {"type": "string", "description": "the entry that it is like"}
 
 
 def with_moments(shape: Schema, kind: type[Any], ruleset: Ruleset, moments: Mapping[str, Moment]) -> None:
@@ -199,6 +208,7 @@ def table_schema(game: Game, ruleset: Ruleset, table: str, kind: type[Any]) -> S
         told = {name: {"properties": {"default": or_null(option_values(one))}} for name, one in chosen.items()}
         further.append({"properties": {"rulings": {"properties": told}}})
     if ruleset.extends is not None:
+        with_likes(shape, kind)
         same = {name: one for name, one in shape.get("$defs", {}).items() if name.startswith(f"{WHEN}.")}
         shape = overlay_of(shape, _below(ruleset, table), _removed(ruleset), same)
     every = [*shape.pop("allOf", ()), *filter(None, further)]

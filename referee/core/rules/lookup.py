@@ -130,6 +130,11 @@ def _parts(ruleset: Ruleset, table: str, base: Path, path: Path, value: Any) -> 
         return
     whole = (*base, *path)
     sayings = [(document, said) for document in ruleset.documents(table) if (said := _said(document.value, whole))]
+    if not sayings:
+        # it comes of an entry that this one is like
+        at = ruleset.merged(table).problem(whole, "")
+        yield RowPart(path, value, f"{at.file}:{at.line}:{at.column}", None)
+        return
     document, _ = sayings[-1]
     line, column = document.place(whole)
     was = None

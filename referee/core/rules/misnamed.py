@@ -12,6 +12,7 @@ from referee.core.documents.plain import type_info
 
 from ..documents import Document, Path, Problem, dotted_path, nearest
 from ..documents.problems import listed
+from .likes import LIKE
 from .merging import merge
 from .rows import Row
 from .rulesets import Ruleset
@@ -75,7 +76,12 @@ def _walk(document: Document, above: Any, below: Any, kind: msgspec.inspect.Type
         for key, value in above.items():
             if key in below:
                 yield from _walk(document, value, below[key], kind.value_type, (*path, key))
-            elif below and isinstance(value, dict) and isinstance(kind.value_type, msgspec.inspect.StructType):
+            elif (
+                below
+                and isinstance(value, dict)
+                and LIKE not in value
+                and isinstance(kind.value_type, msgspec.inspect.StructType)
+            ):
                 yield document, (*path, key), value, [str(name) for name in below], kind.value_type
 
 

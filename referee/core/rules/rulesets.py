@@ -162,13 +162,11 @@ class Ruleset:
     def raw(self, table: str) -> dict[str, Any]:
         """Return a table with its overlays merged by key."""
         if table not in self._merged:
-            merged: dict[str, Any] = {}
-            for folder in self.layers:
-                document = self.document(folder, table)
-                if document is not None and document.value is not None:
-                    if not isinstance(document.value, dict):
-                        raise Unreadable([document.problem((), "a table is a mapping")])
-                    merged = merge(merged, document.value)
+            merged = self._laid(table)
+            if self._likes:
+                from .likes import expanded
+
+                merged = expanded(merged, self._likes)
             self._merged[table] = in_order(merged)
             if "errata" in self.tables and table != "errata":
                 from .merging import with_errata
@@ -180,6 +178,36 @@ class Ruleset:
                     lambda: {number: ruling.option for number, ruling in self.rulings.items()},
                 )
         return self._merged[table]
+
+    def _laid(self, table: str) -> dict[str, Any]:
+        """Return a table with its overlays merged, as they stand there."""
+        merged: dict[str, Any] = {}
+        for folder in self.layers:
+            document = self.document(folder, table)
+            if document is not None and document.value is not None:
+                if not isinstance(document.value, dict):
+                    raise Unreadable([document.problem((), "a table is a mapping")])
+                merged = merge(merged, document.value)
+        return merged
+
+    def strange_likes(self) -> list[Problem]:
+        """Return a problem for each entry that is like one that there is not."""
+        from .likes import strange
+
+        tables = {path.stem for folder in self.layers for path in table_files(folder) if b"like:" in path.read_bytes()}
+        return self.problems_at(
+            (table, path, said) for table in sorted(tables) for path, said in strange(self._laid(table))
+        )
+
+    @cached_property
+    def _likes(self) -> dict[str, str]:
+        """What is like another entry of its table, by name; no file is parsed that has no such word."""
+        paths = [path for folder in self.layers for path in table_files(folder) if b"like:" in path.read_bytes()]
+        if not paths:
+            return {}
+        from .likes import likes
+
+        return dict(found for table in sorted({path.stem for path in paths}) for found in likes(self._laid(table)))
 
     def typed(self, table: str, kind: type[T]) -> T:
         """Return a merged table as its type; raises Unreadable with every problem and its place."""
