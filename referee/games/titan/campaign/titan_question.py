@@ -61,10 +61,11 @@ class AskTitanSlain(MasterQuestion, kw_only=True):
                 board = replace(board, score={**board.score, word: self.score})
             return replace(state, masterboard=board, battle=None), {}
         self._none_of("slain", because="'titan_slain' lists all who fell, as there is no Masterboard")
-        for field in ("alive", "others", "engaged"):
-            of_creatures(rules, getattr(self, field), field)
-        slain = of_creatures(rules, word, "titan_slain")
         vital = next(name for name in rules.characters if rules.profile(name).vital)
+        for field in ("alive", "others", "engaged"):
+            if vital in of_creatures(rules, getattr(self, field), field):
+                raise Unanswerable(f"the {vital} is slain, and is not among '{field}'", ("ask", field))
+        slain = of_creatures(rules, word, "titan_slain")
         slain = slain if vital in slain else [vital, *slain]
         lands = iter(graph_of(rules).lands)
         here = next(lands)

@@ -38,6 +38,8 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         raise Open(MORE)
     if any(rules.profile(name).vital for name in _names(meaning.facts.get("fallen"))):
         raise Open("a battle ends when such a character is slain, and nobody enters it any more")
+    if meaning.verb == "titan_slain" and _fell_alone(asked, rules):
+        raise Open("that question is who scores what when a Titan is slain, and here that is not so")
     if meaning.verb not in asked or (meaning.verb == "standing" and not legions):
         raise Open("of which legions is not said")
     if meaning.verb == "reinforce" and "round" not in asked:
@@ -62,6 +64,14 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         if isinstance(value, dict):
             asked[name] = str(placed[next(number for number, one in enumerate(legions) if one is value)]["land"])
     yield Layout({"masterboard": {**({"score": score} if score else {}), "legions": placed}, "ask": asked})
+
+
+def _fell_alone(asked: Mapping[str, Any], rules: TitanRules) -> bool:
+    """Return whether no Titan is among those slain, or one is among those who live."""
+    vital = {name for name in rules.characters if rules.profile(name).vital}
+    slain = {*_names(asked.get("titan_slain"))}
+    living = {name for field in ("alive", "others", "engaged") for name in _names(asked.get(field))}
+    return (slain <= rules.characters.keys() and not slain & vital) or bool(living & vital)
 
 
 def _names(value: Any) -> Sequence[str]:
