@@ -56,7 +56,12 @@ def value_of(name: str, shape: FieldSpec, given: list[Token], at: Token) -> Any:
         case "map":
             if len(given) % 2:
                 raise Misread(f"'{name}' takes pairs of a name and a value", given[-1].offset)
-            return {given[n].text: _scalar(given[n + 1]) for n in range(0, len(given), 2)}
+            pairs: dict[str, Any] = {}
+            for key, token in zip(given[::2], given[1::2], strict=True):
+                if key.text in pairs:
+                    raise Misread(f"'{key.text}' is given a second time", key.offset)
+                pairs[key.text] = _scalar(token)
+            return pairs
         case "either" if len(given) == 1:
             return given[0].text
         case "words" | "either":

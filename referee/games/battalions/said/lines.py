@@ -84,7 +84,9 @@ def _army(meaning: Meaning) -> dict[str, Any]:
     for name in ("points", "leader"):
         if name not in meaning.facts:
             raise Open(f"the {name} of the army {'are' if name == 'points' else 'is'} not said")
-    stats = [meaning.facts["leader"], *meaning.facts.get("others", [])]
+    if len(meaning.facts["leader"]) > 1:
+        raise Open("a battalion has one leader")
+    stats = [*meaning.facts["leader"], *meaning.facts.get("others", [])]
     units = [{"id": f"r{number}", "battalion": "R", **_named(one)} for number, one in enumerate(stats, 1)]
     battalions = [{"id": "R", "player": "red", "leader": "r1"}]
     limit = meaning.facts["points"]

@@ -137,14 +137,16 @@ def is_complete(battle: BattleState, rules: TitanRules) -> bool:
 
 
 def with_phase(battle: BattleState, question: Any, rules: TitanRules) -> BattleState:
-    """Return a battle with the phase of a question filled in, if it gives the round but not the phase.
+    """Return a battle with the phase of a question filled in, and where the round is given, whose phase it is.
 
     A Strike Phase is the attacker's, the last of the round, if nothing says otherwise.
     """
-    if battle.round is None or None not in (battle.phase, battle.active):
+    if None not in (battle.phase, battle.active):
         return battle
     given = facts.given() if (facts := question.supposed()) is not None else {}
     phase = battle.phase or given.get("phase", question.phase_under(rules))
+    if battle.round is None:
+        return replace(battle, phase=phase)
     asked = next((piece.side for piece in battle.pieces if piece.id == question.subject()), SIDES[0])
     active = battle.active or given.get("active", asked if phase == "maneuver" else "attacker")
     return replace(battle, phase=phase, active=active)

@@ -59,7 +59,11 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         raise Open("which of the legions travels is not said")
     score = {_owner(one): one["points"] for one in legions if "points" in one}
     if "score" in meaning.facts:
-        score.setdefault(_PLAYER, meaning.facts["score"])
+        owners = {_owner(one) for one in legions}
+        scores = {_PLAYERS.get(who, who) for who in meaning.acting} or owners
+        if len(scores) > 1 or not scores <= owners:
+            raise Open("whose score that is is not said")
+        score.setdefault(*scores, meaning.facts["score"])
     for name, value in asked.items():
         if isinstance(value, dict):
             asked[name] = str(placed[next(number for number, one in enumerate(legions) if one is value)]["land"])
