@@ -96,9 +96,9 @@ def test_the_phase_that_a_question_assumes_counts_for_what_cannot_be() -> None:
     """A slain character is gone before a Maneuver Phase (LoT 12.6), whether its phase is written or assumed."""
     for asked in ("locked ogre", "reach ogre"):
         line = f"plains; attacker ogre C3; defender lion C4 hits 5; {asked}"
-        assert "is removed before a Maneuver Phase" in "".join(api.ask(line, ruleset="titan").answer.cannot_be)
+        assert "is removed before a Maneuver Phase" in "".join(api.ask(line, ruleset="titan").cannot_be)
     line = "plains; attacker ogre C3; defender lion C4 hits 5; must_strike ogre"
-    assert api.ask(line, ruleset="titan").answer.cannot_be == []
+    assert api.ask(line, ruleset="titan").cannot_be == []
 
 
 @pytest.mark.slow

@@ -63,7 +63,7 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         scores = {_PLAYERS.get(who, who) for who in meaning.acting} or owners
         if len(scores) > 1 or not scores <= owners:
             raise Open("whose score that is is not said")
-        score.setdefault(*scores, meaning.facts["score"])
+        score.setdefault(next(iter(scores)), meaning.facts["score"])
     for name, value in asked.items():
         if isinstance(value, dict):
             asked[name] = str(placed[next(number for number, one in enumerate(legions) if one is value)]["land"])
