@@ -132,7 +132,7 @@ BESIDE = {
         "battalion kite number 2",
         "ansel's battalion goes east",
         "fall back 1",
-        "My oak falls back by two.",
+        "My oak falls back some way.",
     ],
     "strike": [
         "Strike!",
@@ -325,3 +325,23 @@ def test_near_forms_of_what_is_offered_are_taken(name: str, line: str, order: st
 )
 def test_talk_that_names_pieces_or_grounds_holds_nothing(line: str) -> None:
     assert not held("maneuver", f"{line}\nmove lion-1 to D4\nend maneuver\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "understood"),
+    [
+        ("oak advances 1", "command advance battalion oak number 1 relative_to kite"),
+        ("oak: flank left 2", "command flank_left battalion oak number 2 relative_to kite"),
+        ("my oak falls back by two", "command fall_back battalion oak number 2 relative_to kite"),
+        ("oak holds", "command hold battalion oak"),
+    ],
+)
+def test_orders_of_battalions_are_lines_that_people_write(line: str, understood: str) -> None:
+    """The number is the one that the line says, and an enemy that is the only one is left out."""
+    found = read_letter(plain(f"Hello,\n\n{line}\n\nAnn\n"), "mail.eml", table("battalions").desk)
+    assert (found.understood, found.problems) == ([understood], [])
+
+
+def test_no_number_of_an_order_is_guessed() -> None:
+    found = read_letter(plain("oak advances\n"), "mail.eml", table("battalions").desk)
+    assert found.understood == ["command advance battalion oak relative_to kite"]

@@ -206,6 +206,7 @@ def test_a_line_that_may_be_an_order_holds_the_mail_and_is_shown(line: str) -> N
             "r7 and r8 wheel right 20 degrees, then advance 80 paces",
             "group r7 r8 steps wheel right degrees 20, advance 80",
         ),
+        ("group r3 r4 r5 advance 200", "group r3 r4 r5 steps advance 200"),
         ("r3 r4 r5 advance 200", "group r3 r4 r5 steps advance 200"),
         ("move r2 path x 860 y 900 facing 0", "move r2 path x 860 y 900 facing 0"),
         ("activate r3 at x 920 y 160 facing 0", "activate r3 at x 920 y 160 facing 0"),

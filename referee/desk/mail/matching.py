@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
+from typing import NamedTuple
+
+from referee.core.notation.field_specs import FieldSpec
 
 from .phrases import phrases
 from .vocabulary import Vocabulary, forms_of
@@ -24,6 +28,32 @@ _LONG = 4
 _TWO_PLACES = re.compile(r"\b([a-z]{1,2}[0-9]{1,2})[-–=>]+([a-z]{1,2}[0-9]{1,2})\b")
 
 
+class _Row(NamedTuple):
+    """A legal order: its words, its verb, and the places of the values that it names among its words.
+
+    A text may say any number for those that are `free`, and leaves out those that are `implied`: no other order
+    differs from this one in them alone.
+    """
+
+    words: list[str]
+    verb: str
+    places: list[int]
+    free: frozenset[int]
+    implied: frozenset[int] = frozenset()
+
+    @property
+    def values(self) -> list[str]:
+        return [self.words[place].strip('",').casefold() for place in self.places]
+
+
+class _Fit(NamedTuple):
+    """A line that words say, how many of them are but true of what it names, and whether it says no more than they."""
+
+    line: str
+    more: int
+    whole: bool
+
+
 class Matcher:
     """Orders that are legal now, found by what players write of them."""
 
@@ -32,8 +62,14 @@ class Matcher:
         # a field of several words is written with spaces too; a verb says which order is meant
         fields = vocabulary.fields - vocabulary.verbs
         self._fields = {word for field in fields for word in (field, *field.split("_"))} - vocabulary.verbs
-        self._spaced = {choice.replace("_", " "): choice for choice in vocabulary.choices if "_" in choice}
-        self._legal = [(line, self._of(line)) for line in legal]
+        self._legal = self._implying([self._of(line) for line in legal])
+        values = {value for row in self._legal for value in row.values}
+        # a name of several words is written with blanks: it falls back
+        self._spaced = {
+            re.compile(rf"\b{re.escape(name).replace('_', '(?:s|es|ing)? ', 1).replace('_', ' ')}\b"): name
+            for name in sorted(vocabulary.choices | values)
+            if "_" in name
+        }
 
     def order(self, text: str) -> str | None:
         """Return the legal order that a text says, None if it says none or may say several.
@@ -51,7 +87,7 @@ class Matcher:
     def _found(self, text: str) -> str | None:
         text = _TWO_PLACES.sub(r"\1 \2", text.casefold())
         for spaced, choice in self._spaced.items():
-            text = text.replace(spaced, choice)
+            text = spaced.sub(choice, text)
         said = _WORD.findall(_COUNTED.sub(self._repeated, text))
         words = [word for word in said if word not in _FILL]
         bare = all(word in _BARE or word not in _FILL for word in said)
@@ -59,8 +95,11 @@ class Matcher:
             words = ["end" if word in _ENDED else word for word in words if word not in _BARE]
         if not words or not all(map(self._means_something, words)):
             return None
-        found = [line for line, order in self._legal if self._says(words, *order, bare)]
-        return self._shared(found) if found else None
+        found = [fit for row in self._legal if (fit := self._fit(words, row, bare)) is not None]
+        least = min((fit.more for fit in found), default=0)
+        best = [fit for fit in found if fit.more == least]
+        whole = [fit for fit in best if fit.whole and not fit.more]
+        return self._shared(list(dict.fromkeys(fit.line for fit in whole or best))) if best else None
 
     def _repeated(self, counted: re.Match[str]) -> str:
         """Return a kind as often as a number before it says, other words as they are."""
@@ -81,52 +120,82 @@ class Matcher:
     @cached_property
     def _meant(self) -> dict[str, bool]:
         """Whether a word may be part of an order: each word of the orders, and others as they are met."""
-        values = {value for _, (_, values) in self._legal for value in values}
+        values = {value for row in self._legal for value in row.values}
         said = {word for value in values for word in (*self.vocabulary.said_of(value), value.rpartition("-")[0])}
-        return dict.fromkeys({*values, *said, *self._fields}, True)
+        numbers = set(_NUMBERS) if any(row.free for row in self._legal) else set()
+        return dict.fromkeys({*values, *said, *self._fields, *numbers}, True)
 
     def _means_something(self, word: str) -> bool:
         """Return whether some legal order has a word, or is meant by it: most words of a mail are in none."""
         found = self._meant.get(word)
         if found is None:
-            verbs = {verb for _, (verb, _) in self._legal}
+            verbs = {row.verb for row in self._legal}
             known, forms = self.vocabulary, forms_of(word) | forms_of(word.replace("-", "_"))
             named = not forms.isdisjoint(self._meant) or any(known.means(word, one) for one in verbs | known.choices)
             found = self._meant[word] = named
         return found
 
-    def _of(self, line: str) -> tuple[str, list[str]]:
-        """Return the verb of a legal line and the values that it names, without the names of fields."""
-        verb, *rest = line.casefold().split()
-        return verb, [word for word in (word.strip('",') for word in rest) if word not in self._fields]
+    def _of(self, line: str) -> _Row:
+        """Return a legal line as a row: its values are its words but the verb and the names of fields."""
+        words = line.split()
+        verb = words[0].casefold()
+        specs = self.vocabulary.specs(verb)
+        places = [at for at, word in enumerate(words) if at and word.strip('",').casefold() not in self._fields]
+        free = {number for number, at in enumerate(places) if _is_number(specs.get(words[at - 1]))}
+        return _Row(words, verb, places, frozenset(free))
 
-    def _says(self, words: Sequence[str], verb: str, values: Sequence[str], bare: bool) -> bool:
-        """Return whether words say an order: none of them is left, and each piece and place of it is named in turn.
+    def _implying(self, rows: Sequence[_Row]) -> list[_Row]:
+        """Return rows with the pieces that their orders may leave out, and that none like them has others of."""
+        parted = []
+        for row in rows:
+            specs = self.vocabulary.specs(row.verb)
+            named = [number for number, at in enumerate(row.places) if _may_miss(specs.get(row.words[at - 1]))]
+            beside = {row.places[number] - before for number in named for before in (0, 1)}
+            alike = tuple(word for at, word in enumerate(row.words) if at not in beside)
+            parted.append((row, frozenset(named), alike))
+        among = Counter(alike for _, _, alike in parted)
+        return [row._replace(implied=named) if among[alike] == 1 else row for row, named, alike in parted]
+
+    def _fit(self, words: Sequence[str], row: _Row, bare: bool) -> _Fit | None:
+        """Return how words say an order, if none of them is left, and each piece and place of it is named in turn.
 
         Only `bare` words, with no others between them, say an order that names no piece and no place; its verb alone
         does where no other order has it.
         """
-        known = self.vocabulary
+        known, values = self.vocabulary, row.values
         strong = [at for at, value in enumerate(values) if known.is_piece(value) or known.is_place(value)]
+        strong = [at for at in strong if at not in row.free]
         used: list[int] = []
         more: list[str] = []
+        line = list(row.words)
         verbs = 0
         for word in words:
             fits = (at for at, value in enumerate(values) if at not in used and self._is(word, value))
+            counts = (at for at in sorted(row.free) if at not in used and word in _NUMBERS)
             if (at := next(fits, None)) is not None:
                 used.append(at)
-            elif known.means(word, verb):
+            elif (at := next(counts, None)) is not None:
+                used.append(at)
+                line[row.places[at]] = str(_NUMBERS[word])
+            elif known.means(word, row.verb):
                 verbs += 1
             elif self._fields.isdisjoint(forms_of(word) if len(word) > _LONG else (word,)):
                 more.append(word)
+        for at in sorted(row.free.difference(used), reverse=True):
+            # no number is guessed
+            del line[row.places[at] - 1 : row.places[at] + 1]
+        whole = row.implied.union(used).issuperset(range(len(values)))
         if not strong:
-            return bare and not more and verbs > 0 and (len(used) == len(values) or verbs == len(words))
+            said = bare and not more and verbs > 0 and (len(used) == len(values) or verbs == len(words))
+            return _Fit(" ".join(line), 0, whole) if said else None
         named, others = [at for at in used if at in strong], [at for at in used if at not in strong]
-        return (
-            named == strong
+        needed = [at for at in strong if at in named or at not in row.implied]
+        fits_all = (
+            named == needed
             and others == sorted(others)
             and all(any(word in known.said_of(values[at]) for at in strong) for word in more)
         )
+        return _Fit(" ".join(line), len(more), whole) if fits_all else None
 
     def _is(self, word: str, value: str) -> bool:
         known = self.vocabulary
@@ -140,3 +209,13 @@ class Matcher:
         # a piece by its kind, or by where it stands
         where = known.is_spot(word) and not known.is_piece(word)
         return word in known.said_of(value) and (known.is_kind(word) or where)
+
+
+def _is_number(spec: FieldSpec | None) -> bool:
+    """Return whether a field is a number and no place."""
+    return spec is not None and spec.kind == "number" and spec.names is None and spec.piece is None
+
+
+def _may_miss(spec: FieldSpec | None) -> bool:
+    """Return whether a field names one thing and may be left out."""
+    return spec is not None and spec.default is None and spec.names is not None and not spec.many

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
 from referee.core.documents import builtins
 from referee.core.game.game import Game
 from referee.core.game.state import State
-from referee.core.notation.field_specs import field_specs
+from referee.core.notation.field_specs import FieldSpec, field_specs
 from referee.core.rules.rulesets import Ruleset
 from referee.opening.spoken import reader_of
 
@@ -31,6 +31,7 @@ class Vocabulary:
 
     def __init__(self, game: Game, ruleset: Ruleset, state: State) -> None:
         self.prose = frozenset(phrases()["prose"])
+        self._orders = game.verbs
         self.verbs = frozenset(game.verbs)
         fields: set[str] = set()
         choices: set[str] = set()
@@ -65,6 +66,11 @@ class Vocabulary:
                 self._means.setdefault(word, set()).add(meant)
         # what an order names: a legion, a battalion, a Land
         self._things = ((fields | things) & synonyms.keys()) - self.verbs
+
+    def specs(self, verb: str) -> Mapping[str, FieldSpec]:
+        """Return the fields of the order with a verb, none where no order has it."""
+        kind = self._orders.get(verb)
+        return field_specs(kind) if kind is not None else {}
 
     def written(self, word: str) -> str:
         """Return a name as the state writes it, another word as it is."""
@@ -162,10 +168,11 @@ class Vocabulary:
 
 
 def forms_of(word: str) -> set[str]:
-    """Return the words of which a word may be a form."""
+    """Return the words of which a word may be a form: no letter alone, which is a name."""
     stems = {word, *(word.removesuffix(end) for end in ("s", "es", "ed", "ing", "d"))}
     # wading, splitting
-    return stems | {f"{stem}e" for stem in stems} | {stem[:-1] for stem in stems if stem[-2:-1] == stem[-1:]}
+    forms = stems | {f"{stem}e" for stem in stems} | {stem[:-1] for stem in stems if stem[-2:-1] == stem[-1:]}
+    return {word, *(form for form in forms if len(form) > 1)}
 
 
 def words_of(text: str) -> list[str]:
