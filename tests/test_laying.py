@@ -187,9 +187,19 @@ def test_lint_says_when_nothing_is_crossed(tmp_path: Path) -> None:
     assert "lays: furrow lies on a hexside, which is only crossed on leaving and entering; name these events" in said
 
 
+def test_lint_says_that_nothing_is_laid_on_the_slain(tmp_path: Path) -> None:
+    row = "{when: {event: slain}, lays: sleep, why: w, cite: LAY 3}"
+    table = f"characters:\n  dragon:\n    events:\n      e: {row}\n"
+    effect = "effects:\n  sleep: {title: Sleep, lies: piece}\n"
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "effects.yaml").write_text(effect)
+    assert "lays: sleep lies on a piece, and one that is slain is gone" in _lint(tmp_path, "characters", table)
+
+
 def _lint(folder: Path, table: str, text: str) -> str:
     mine = folder / "mine"
-    mine.mkdir()
+    mine.mkdir(exist_ok=True)
     (mine / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: laying\n")
     (mine / f"{table}.yaml").write_text(text)
     said = referee("lint", str(mine), "--rulesets", str(RULESETS))

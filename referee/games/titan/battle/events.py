@@ -350,7 +350,11 @@ def _laying(
             continue
         bearer = next((one for one in (piece, striker) if one is not None and carrier in one.profile.carriers), None)
         own = bearer.id if bearer is not None and bearer.id in position.fight.pieces else None
-        effect = place_effect(position, row.lays, on_board, hex_, carrier.source or own, side)
+        # a legion is there when one of it is slain
+        whose_legion = position.rules.effects[row.lays].lies == "legion"
+        effect = place_effect(
+            position, row.lays, piece if whose_legion else on_board, hex_, carrier.source or own, side
+        )
         # what many pieces lay at one moment is laid once
         if effect is None or effect_key(position, effect) == (now := at(position, event)):
             continue
