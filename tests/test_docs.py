@@ -8,7 +8,7 @@ from documents_run import DOCUMENTS, PACKAGED, ROOT, run_document
 
 from referee import games
 from referee.core.game.lint import CORE_TABLES
-from referee.core.rules.moments import sections_of
+from referee.core.rules.moments import every_section
 from referee.games.hordes.outcome_tables import Deed
 
 # the page of counts takes longer than all the others
@@ -49,12 +49,11 @@ def test_the_page_of_house_rules_lists_every_step_of_an_outcome() -> None:
 
 def test_the_page_of_house_rules_lists_every_section_of_titan() -> None:
     game, ruleset = games.load("titan")
-    sections = sections_of(game.tables)
+    everywhere = {moment: path[-1] for moment, path, *_ in every_section(game.tables) if path[0] == "always"}
     shown = re.findall(r"^\| `(\w+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$", section("rulesets.md", "## Rows"), re.M)
     wanted = []
     for name, moment in game.moments(ruleset).items():
-        table, *_, last = sections[name][0].split(".")
-        if table == "always":
+        if (last := everywhere.get(name)) is not None:
             can = [*moment.quantities, *(["forbid"] if moment.forbids else []), *(moment.fields or ()), *moment.names]
             wanted.append((last, moment.says, [*dict.fromkeys(can)], ", ".join(moment.on) or "everything"))
     assert [(last, says, re.findall(r"`(\w+)`", does), on) for last, says, does, on in shown] == wanted

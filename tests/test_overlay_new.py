@@ -13,6 +13,7 @@ from seeds import part
 
 from referee import games
 from referee.authoring.overlay import begun, section_at
+from referee.core.documents import Unreadable
 from referee.core.game.lint import lint
 from referee.core.rules.moments import every_section
 
@@ -23,7 +24,7 @@ def sections(ruleset: str) -> list[str]:
     """Return a path of each kind of section, with the first name that its table has."""
     game, found = games.load(ruleset)
     out = []
-    for _, pattern, _ in every_section(game.tables):
+    for _, pattern, *_ in every_section(game.tables):
         value: Any = found.raw(pattern[0]) if pattern[0] in found.tables else {}
         steps = [pattern[0]]
         for step in pattern[1:]:
@@ -39,15 +40,21 @@ def sections(ruleset: str) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["titan", "titan-magi", "hordes"])
-def test_every_section_of_rows_begins_with_a_sound_row(ruleset: str, tmp_path: Path) -> None:
+def test_every_section_of_rows_begins_with_a_sound_row_or_says_why_not(ruleset: str, tmp_path: Path) -> None:
     game, found = games.load(ruleset)
+    why: list[tuple[str, str]] = []
     for number, path in enumerate(part(sections(ruleset), 12)):
         name = f"mine{number}"
-        files = begun(game, found, name, "Mine", section_at(game, found, path), None)
+        try:
+            files = begun(game, found, name, "Mine", section_at(game, found, path), None)
+        except Unreadable as refused:
+            why.append((path, str(refused)))
+            continue
         for file, text in files.items():
             (tmp_path / name / file).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name / file).write_text(text, encoding="utf-8")
         assert lint(*games.unjudged(name, (tmp_path,))) == [], path
+    assert [one for one in why if "does nothing" not in one[1] and "no row can begin" not in one[1]] == []
 
 
 @pytest.fixture
@@ -95,6 +102,23 @@ def test_a_case_that_should_come_out_otherwise_is_where_it_begins(here: Path) ->
     assert "has no case 'none'" in referee("overlay", "new", "other", "--from", f"{file}::none").err
 
 
+def test_the_ruleset_is_that_of_the_case_and_a_name_may_be_a_word_of_yaml(here: Path) -> None:
+    assert referee("overlay", "new", "null", "--from", str(CASES / "hordes" / "armies.yaml")).code == 0
+    assert yaml.safe_load((here / "null/manifest.yaml").read_text())["extends"] == "hordes"
+    assert referee("lint", "null").code == 0
+    assert referee("test", "null/cases", "--rulesets", ".").code == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "begins"), [("always.abilities", "roll: strike"), ("characters.troll.board_events", "event: turn_begins")]
+)
+def test_a_row_names_what_every_row_of_its_section_must(path: str, begins: str, here: Path) -> None:
+    assert referee("overlay", "new", "mine", "--row", path).code == 0
+    assert begins in (here / f"mine/{path.partition('.')[0]}.yaml").read_text()
+    assert referee("lint", "mine").code == 0
+    assert "The row makes no difference here" in (here / "mine/cases/first.yaml").read_text()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -103,6 +127,8 @@ def test_a_case_that_should_come_out_otherwise_is_where_it_begins(here: Path) ->
         (("mine", "--row", "characters.trol.events"), "there is no 'trol' in characters (did you mean 'troll'?)"),
         (("mine", "--row", "characters.troll.event"), "is no section of rows; rows there are in abilities"),
         (("mine", "--row", "hazard"), "is no section of rows"),
+        (("mine", "--row", "battlelands.tundra.travel"), "'battlelands.tundra.travel' does nothing: a Movement Roll"),
+        (("mine", "--extends", "hordes", "--row", "combat.facts"), "'mine' is no fact of a combat"),
         (("mine", "--extends", "nothing"), "nothing"),
         (("mine", "--ask", "is it raining?"), "not known"),
     ],

@@ -412,8 +412,8 @@ def test_facts_say_which_quantities_take_no_operations() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["titan", "hordes"])
 def test_the_facts_of_a_moment_are_found_by_the_section_of_its_rows(name: str) -> None:
-    game, _ = games.load(name)
-    for moment, paths in part(list(sections_of(game.tables).items()), 3):
+    game, ruleset = games.load(name)
+    for moment, paths in part(list(sections_of(game.tables, game.moments(ruleset)).items()), 3):
         for path in paths:
             section = path.rpartition(".")[2]
             found = json.loads(referee("rules", name, "--facts", section, "--json").out)

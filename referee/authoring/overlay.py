@@ -5,9 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.json import encode
 
 from referee import games
@@ -18,11 +20,15 @@ from referee.core.documents.writing import flow
 from referee.core.game.game import Game
 from referee.core.game.lint import lint
 from referee.core.game.schemas import publish
+from referee.core.notation.field_specs import field_specs
 from referee.core.rules.fact_groups import example_row, groups
 from referee.core.rules.lookup import row_at
-from referee.core.rules.moments import FactKind, Moment, every_section
+from referee.core.rules.moments import FactKind, Moment, every_section, is_asked
+from referee.core.rules.rows import Row
 from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import NAMES, is_name, look
+from referee.core.testing.case_format import Case
+from referee.core.testing.cases import run
 
 from .schemas import kinds_of, tables_of
 
@@ -40,7 +46,13 @@ class Section(NamedTuple):
     steps: tuple[str, ...]
     moment: str
     carriers: tuple[str, ...]
+    kind: type[Row]
     row: str | None
+
+    @property
+    def path(self) -> str:
+        """The path of the section as players write it."""
+        return ".".join((self.table, *self.steps))
 
     def knows(self, kind: FactKind) -> bool:
         """Return whether rows here know a fact."""
@@ -65,7 +77,8 @@ def section_at(game: Game, ruleset: Ruleset, text: str) -> Section:
     steps = tuple(text.split("."))
     near: set[str] = set()
     sections = list(every_section(game.tables))
-    for moment, pattern, carriers in sections:
+    moments = game.moments(ruleset)
+    for moment, pattern, carriers, kind in sections:
         for given in (steps, (steps[0], *steps)):
             size = len(pattern)
             if size <= len(given) <= size + 1 and all(map(_fits, given, pattern)):
@@ -73,10 +86,15 @@ def section_at(game: Game, ruleset: Ruleset, text: str) -> Section:
                 # some sections are one row
                 alone = len(given) == size and "cite" in _value(ruleset, given)
                 size -= alone
-                return Section(given[0], given[1:size], moment, carriers, given[size] if len(given) > size else None)
+                if not is_asked(moments[moment], carriers):
+                    on = listed([*moments[moment].on])
+                    message = f"'{text}' does nothing: {moments[moment].says} depends only on rows that stand on {on}"
+                    raise Unreadable([Problem("", 0, 0, "--row", message)])
+                row = given[size] if len(given) > size else None
+                return Section(given[0], given[1:size], moment, carriers, kind, row)
             if len(given) >= size - 1 and all(map(_fits, given, pattern[:-1])):
                 near.add(pattern[-1])
-    every = [".".join(pattern) for _, pattern, _ in sections]
+    every = [".".join(pattern) for _, pattern, *_ in sections]
     known = f"; rows there are in {listed(sorted(near), 'and')}" if near else nearest(text, every)
     raise Unreadable([Problem("", 0, 0, "--row", f"'{text}' is no section of rows{known}")])
 
@@ -104,21 +122,28 @@ def begun(
     """
     cite = f"{name.upper()} 1"
     files = {"manifest.yaml": _manifest(name, title, extends.name)}
-    if case is not None:
-        files["cases/first.yaml"] = _case(case, name, cite if section is not None else None)
+    first = {"cases/first.yaml": _case(case, name, _UNWRITTEN)} if case is not None else {}
     if section is None:
-        return files | _schemas(game, name, files, extends)
+        return files | first | _schemas(game, name, files | first, extends)
     files["rules.yaml"] = _rules(cite, title)
     moment = game.moments(extends)[section.moment]
-    for active in _conditions(moment, section):
-        files[f"{section.table}.yaml"] = _table(game, extends, name, section, moment, active, cite)
-        if not _problems(name, files, extends):
+    told = list[Problem]()
+    for does, active in product(_deeds(game, extends, section, moment), _conditions(moment, section)):
+        files[f"{section.table}.yaml"] = _table(extends, name, section, moment, does, active, cite)
+        found = _problems(name, files, extends)
+        if not found:
             break
-    return files | _schemas(game, name, files, extends)
+        told = told or found
+    else:
+        message = f"no row can begin in {section.path}: {told[0].message}"
+        raise Unreadable([Problem("", 0, 0, "--row", message)])
+    if case is not None:
+        first["cases/first.yaml"] = _case(case, name, _heading(game, name, files, extends, case, cite))
+    return files | first | _schemas(game, name, files | first, extends)
 
 
 def _manifest(name: str, title: str, extends: str) -> str:
-    return f"{_schema_line('manifest')}format: 1\nruleset: {name}\ntitle: {flow(title)}\nextends: {extends}\n"
+    return f"{_schema_line('manifest')}format: 1\nruleset: {flow(name)}\ntitle: {flow(title)}\nextends: {extends}\n"
 
 
 def _schema_line(kind: str, up: str = "") -> str:
@@ -130,26 +155,48 @@ def _rules(cite: str, title: str) -> str:
     return f"{_schema_line('rules')}{said}    kind: adjudicated\n"
 
 
-def _case(case: Mapping[str, Any], name: str, cite: str | None) -> str:
-    """Return a case of the overlay, which says how it comes out until the row is written."""
-    head = "# Change `expect` to what should come out, see it fail, then write the row"
-    head += f", and put {cite} into `cites`.\n" if cite is not None else ".\n"
-    return _schema_line("case", "../") + head + documents.dump({**case, "ruleset": name})
+# what stands above the first case
+_UNWRITTEN = "Change `expect` to what should come out, see it fail, then write the row."
+_CHANGED = """With the row it comes out otherwise, as `referee test` shows.
+# Write into `expect` what should, and {cite} into `cites`."""
+_UNCHANGED = "The row makes no difference here: begin from a question or case that it is about, with --ask or --from."
+
+
+def _case(case: Mapping[str, Any], name: str, heading: str) -> str:
+    """Return a case of the overlay, below what its author may do with it."""
+    return f"{_schema_line('case', '../')}# {heading}\n{documents.dump({**case, 'ruleset': name})}"
+
+
+def _heading(
+    game: Game, name: str, files: Mapping[str, str], extends: Ruleset, case: Mapping[str, Any], cite: str
+) -> str:
+    """Return what stands above a case: whether the row that the files hold makes a difference to it."""
+    with _laid(name, files, extends) as (_, found):
+        document = documents.make_document({**case, "ruleset": name}, "case")
+        same = run(game, found, document, documents.convert(document, Case)).passed
+    return _UNCHANGED if same else _CHANGED.format(cite=cite)
 
 
 def _conditions(moment: Moment, section: Section) -> Iterator[dict[str, Any]]:
-    """Yield the conditions with which a new row may begin, of which the last, none, are the surest."""
+    """Yield the conditions with which a new row may begin, the most telling first: some rows must name a fact."""
     told = [group for group in groups(moment) if not group.kind.of and group.kind.values not in (None, (True, False))]
     carried = {group.facts[0]: group.kind.example for group in told if group.kind.on and section.knows(group.kind)}
     first = {group.facts[0]: group.kind.example for group in told[:1]}
     if section.row is None:
-        yield first | carried
-        yield carried
+        yield carried or first
     yield {}
+    if section.row is None:
+        yield from ({group.facts[0]: group.kind.example} for group in told)
 
 
 def _table(
-    game: Game, extends: Ruleset, name: str, section: Section, moment: Moment, active: Mapping[str, Any], cite: str
+    extends: Ruleset,
+    name: str,
+    section: Section,
+    moment: Moment,
+    does: Mapping[str, Any],
+    active: Mapping[str, Any],
+    cite: str,
 ) -> str:
     """Return the table with the row, its comments beside it."""
     lines = [f"{'  ' * depth}{flow(step)}:" for depth, step in enumerate((*section.steps, section.row or name))]
@@ -167,13 +214,17 @@ def _table(
         for group in known[:_SHOWN]:
             lines.append(f"{inside}  # {group.example}  # {group.values}: {group.kind.says}")
         lines.append(f"{inside}  # referee rules {extends.name} --facts {section.moment} has all of it")
-        lines += [f"{inside}{key}: {flow(value)}" for key, value in _does(game, extends, section, moment).items()]
+        lines += [f"{inside}{key}: {flow(value)}" for key, value in does.items()]
         others = [quantity for quantity in moment.quantities if not any(f" {quantity}: " in line for line in lines)]
         lines += [f"{inside}# {one}: 1  # {moment.quantities[one].says}" for one in others]
         rows = _value(extends, (section.table, *section.steps))
         if moment.first_match and rows:
             lines.append(f"{inside}before: {flow(next(iter(rows)))}")
-    lines += [f"{inside}why: as this table plays it", f"{inside}cite: {cite}"]
+    needed = {field.name for field in msgspec.structs.fields(section.kind) if field.required}
+    if now is None and "title" in needed:
+        lines.append(f"{inside}title: {flow(name.capitalize())}")
+    lines += [f"{inside}why: as this table plays it"] * ("why" in section.kind.__struct_fields__)
+    lines.append(f"{inside}cite: {cite}")
     return _schema_line(section.table) + "\n".join(lines) + "\n"
 
 
@@ -190,8 +241,19 @@ def _value(ruleset: Ruleset, steps: Sequence[str]) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def _deeds(game: Game, extends: Ruleset, section: Section, moment: Moment) -> Iterator[dict[str, Any]]:
+    """Yield what a new row may do: what a row of the moment does, or the least that one can say."""
+    does = _does(game, extends, section, moment)
+    yield does
+    for field, spec in field_specs(section.kind).items():
+        # what is done in one of several ways, or not at all
+        if spec.default == "" and (ways := [choice for choice in spec.choices if choice]):
+            yield {field: ways[0]}
+            yield {field: ways[0], **does}
+
+
 def _does(game: Game, extends: Ruleset, section: Section, moment: Moment) -> dict[str, Any]:
-    """Return what a new row does: what a row of the moment does, or the least that one can say."""
+    """Return what a row of the moment does, or one of its quantities."""
     example = example_row(extends, game.tables, section.moment)
     if example is not None:
         row = row_at(extends, f"{example[0]}.{documents.dotted_path(example[1])}").value

@@ -32,7 +32,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: boo
         if not as_json:
             say(message)
             return
-    sections = sections_of(game.tables)
+    sections = sections_of(game.tables, moments)
     chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
     if not chosen and wanted:
         # a moment is also known by the section that holds its rows

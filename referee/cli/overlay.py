@@ -22,7 +22,7 @@ def command() -> None:
 
 @command.command("new")
 @click.argument("name")
-@click.option("--extends", default="titan", show_default=True, metavar="RULESET", help="The ruleset that it changes.")
+@click.option("--extends", metavar="RULESET", help="The ruleset that it changes: that of the case, or titan.")
 @click.option("--row", metavar="PATH", help="A section of rows, or a row: characters.troll.events.")
 @click.option("--from", "case", metavar="CASE", help="Begin from a case that should come out otherwise: FILE::NAME.")
 @click.option("--ask", "question", metavar="QUESTION", help="Begin from a question that has another answer.")
@@ -33,7 +33,7 @@ def command() -> None:
 @guarded
 def new(
     name: str,
-    extends: str,
+    extends: str | None,
     row: str | None,
     case: str | None,
     question: str | None,
@@ -50,7 +50,7 @@ def new(
     \b
     referee overlay new trolls --row characters.troll.modifiers --ask 'a troll strikes a lion'
     referee overlay new soft-sand --row hazards.sand.move.other
-    referee overlay new our-way --from tests/cases/titan/lot-12.0-strikes.yaml
+    referee overlay new our-way --from tests/cases/titan/lot-9.4-who-may-concede.yaml
     """
     from referee import games
     from referee.authoring.overlay import begun, new_name, section_at
@@ -58,9 +58,11 @@ def new(
     if case is not None and question is not None:
         raise click.UsageError("--from and --ask each give the case; give one of them")
     own = new_name(name, folders)
+    given = _case(case) if case is not None else None
+    extends = extends or str((given or {}).get("ruleset", "titan"))
     game, found = games.load(extends, folders)
     section = section_at(game, found, row) if row is not None else None
-    given = _case(case) if case is not None else _asked(question, extends, folders)
+    given = given or _asked(question, extends, folders)
     files = begun(game, found, own, title or name.replace("-", " ").capitalize(), section, given)
     target = written(own, folder, files)
     if as_json:

@@ -144,7 +144,7 @@ def _new_entries(
         known = {key: _new_entries(entry, one, definitions, made) or True for key, one in value.items()}
         if "$ref" in entry:
             # one that is like another has what it does not say from that one
-            whole = {"if": {"required": [LIKE]}, "else": _pointing(entry, _WHOLE)}
+            whole = {"if": {"type": "object", "required": [LIKE]}, "else": _pointing(entry, _WHOLE)}
             return {"properties": known, "additionalProperties": whole}
         new = _new_entries(entry, {}, definitions, made)
         return {"properties": known, "additionalProperties": new} if new is not None else None

@@ -6,7 +6,7 @@ closed set of facts and quantities, the same wherever its rows are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -177,28 +177,45 @@ def empty_sections(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
                 yield from empty_sections(inner, (*path, number))
 
 
-def sections_of(tables: Mapping[str, type[Any]]) -> dict[str, list[str]]:
-    """Return for each moment the paths of its sections in the tables of a game; NAME stands for a name."""
+def sections_of(tables: Mapping[str, type[Any]], moments: Mapping[str, Moment]) -> dict[str, list[str]]:
+    """Return for each moment the paths of its sections in the tables of a game; NAME stands for a name.
+
+    Those whose rows are never asked are left out.
+    """
     out: dict[str, list[str]] = {}
-    for moment, path, _ in every_section(tables):
-        out.setdefault(moment, []).append(".".join(path))
+    for moment, path, carriers, _ in every_section(tables):
+        if is_asked(moments[moment], carriers):
+            out.setdefault(moment, []).append(".".join(path))
     return out
 
 
-def every_section(tables: Mapping[str, type[Any]]) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Yield every section of rows: its moment, its path with NAME for a name, and the kinds of its carriers."""
+def is_asked(moment: Moment, carriers: Collection[str]) -> bool:
+    """Return whether rows that stand on carriers of these kinds are asked at a moment."""
+    return not moment.on or not {*moment.on}.isdisjoint(carriers)
+
+
+class RowSection(NamedTuple):
+    """A section of rows: its moment, its path with NAME for a name, the kinds of its carriers, the type of a row."""
+
+    moment: str
+    path: tuple[str, ...]
+    carriers: tuple[str, ...]
+    row: type[Row]
+
+
+def every_section(tables: Mapping[str, type[Any]]) -> Iterator[RowSection]:
+    """Yield every section of rows of tables."""
     for table, kind in tables.items():
         yield from _sections(type_info(kind), (table,))
 
 
-def _sections(
-    kind: msgspec.inspect.Type, path: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+def _sections(kind: msgspec.inspect.Type, path: tuple[str, ...]) -> Iterator[RowSection]:
     if isinstance(kind, msgspec.inspect.StructType):
         moments: Mapping[str, str] = getattr(kind.cls, "MOMENTS", {})
         for field in kind.fields:
             if field.name in moments:
-                yield moments[field.name], (*path, field.encode_name), getattr(kind.cls, "CARRIERS", ())
+                carriers = getattr(kind.cls, "CARRIERS", ())
+                yield RowSection(moments[field.name], (*path, field.encode_name), carriers, _row_type(field.type))
             else:
                 yield from _sections(field.type, (*path, field.encode_name))
     elif isinstance(kind, msgspec.inspect.DictType):
@@ -206,6 +223,17 @@ def _sections(
     elif isinstance(kind, msgspec.inspect.UnionType):
         for one in kind.types:
             yield from _sections(one, path)
+
+
+def _row_type(kind: msgspec.inspect.Type) -> type[Row]:
+    """Return the type of the rows of a field: of a mapping of them, of one, or of one that may miss."""
+    if isinstance(kind, msgspec.inspect.DictType):
+        return _row_type(kind.value_type)
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return next(_row_type(one) for one in kind.types if not isinstance(one, msgspec.inspect.NoneType))
+    assert isinstance(kind, msgspec.inspect.StructType)
+    assert issubclass(kind.cls, Row)
+    return kind.cls
 
 
 def option_facts(ruleset: Ruleset) -> dict[str, FactKind]:

@@ -10,7 +10,7 @@ import msgspec
 
 from ..documents import Path, nearest
 from ..documents.problems import listed, some_of, written
-from .moments import ADDED, FactKind, Moment, Placed, QuantityKind, RowProblem, counts, quantities_of
+from .moments import ADDED, FactKind, Moment, Placed, QuantityKind, RowProblem, counts, is_asked, quantities_of
 from .rows import Fact, Operation, Row, RowChange, same
 
 # as many moments are named of which a misplaced fact is one
@@ -20,7 +20,7 @@ _MOST_MOMENTS = 3
 def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProblem]:
     """Return what is wrong with the facts, values, quantities and operations of a row, each with its path."""
     moment = moments[placed.moment]
-    if moment.on and not {*moment.on} & {*placed.carriers}:
+    if not is_asked(moment, placed.carriers):
         section = f"'{placed.path[-2]}' does" if len(placed.path) > 1 else "this row does"
         where = listed(list(moment.on))
         return [((), f"{section} nothing here: {moment.says} depends only on rows that stand on {where}", None)]

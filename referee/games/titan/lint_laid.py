@@ -155,7 +155,10 @@ def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) ->
             f"{row.lays} lies on a hexside, which is only crossed on leaving and entering; name these events",
         )
     if row.lays is not None and _lies(row.lays, rules) == "piece" and set(events) == {"slain"}:
-        yield ("lays",), f"{row.lays} lies on a piece, and one that is slain is gone; 'lies: legion' or 'lies: hex' would"
+        yield (
+            ("lays",),
+            f"{row.lays} lies on a piece, and one that is slain is gone; 'lies: legion' or 'lies: hex' would",
+        )
     effect = rules.effects.get(row.lays or "")
     if effect is not None and effect.control is not None and not _has_source(carrier):
         message = f"{row.lays} gives control to the one who lays it, and nobody lays what carries this row"
