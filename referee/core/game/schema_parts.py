@@ -35,12 +35,21 @@ def inside(shape: Schema) -> Schema:
     return inner
 
 
-def by_verb(verbs: Mapping[str, Sequence[Schema]]) -> Schema:
-    """Return the schema of a mapping of which one key is a verb; a verb of several scopes may be of any of them."""
-    branches = [
-        {"if": {"required": [verb]}, "then": refs[0] if len(refs) == 1 else {"anyOf": [*refs]}}
+def by_verb(verbs: Mapping[str, Sequence[Schema]], definitions: Mapping[str, Schema]) -> Schema:
+    """Return the schema of a mapping of which one key is a verb; a verb of several scopes may be of any of them.
+
+    Beside a verb that has it as a field, another one is that field.
+    """
+    fields = {
+        verb: {name for ref in refs for name in definitions[ref["$ref"].rpartition("/")[2]]["properties"]}
         for verb, refs in verbs.items()
-    ]
+    }
+    branches = []
+    for verb, refs in verbs.items():
+        asked: Schema = {"required": [verb]}
+        if within := [{"required": [other]} for other in verbs if other != verb and verb in fields[other]]:
+            asked["not"] = {"anyOf": within}
+        branches.append({"if": asked, "then": refs[0] if len(refs) == 1 else {"anyOf": [*refs]}})
     # editors complete what is among the properties
     known: Schema = dict.fromkeys(verbs, True)
     return {"type": "object", "properties": known, "allOf": branches, "anyOf": [{"required": [v]} for v in verbs]}

@@ -64,7 +64,7 @@ def state_schema(game: Game, ruleset: Ruleset) -> Schema:
 def orders_schema(game: Game, ruleset: Ruleset) -> Schema:
     """Return the schema of a document of orders: each verb selects the type of its order."""
     shape, verbs = with_verbs(game.header, [game.order_types])
-    order = by_verb(verbs[0])
+    order = by_verb(verbs[0], shape["$defs"])
     inside(shape)["properties"]["orders"] = {"type": "array", "items": {"oneOf": [{"type": "string"}, REACTING, order]}}
     return with_all_names(shape, game, ruleset)
 
@@ -73,7 +73,7 @@ def ask_schema(game: Game, ruleset: Ruleset) -> Schema:
     """Return the schema of a situation with its question."""
     shape, verbs = with_verbs(game.state, [game.questions.values()])
     inner = inside(shape)
-    inner["properties"] |= {"ask": by_verb(verbs[0]), "id": {}}
+    inner["properties"] |= {"ask": by_verb(verbs[0], shape["$defs"]), "id": {}}
     inner["required"] = [*inner.get("required", []), "ask"]
     return with_all_names(shape, game, ruleset)
 
@@ -244,7 +244,7 @@ def case_schema(game: Game, ruleset: Ruleset, case: type[Any]) -> Schema:
     # the referee also reads lines, and verbs and fields in capitals
     capitals: Schema = {"type": "object", "not": {"propertyNames": {"pattern": "^[^A-Z]*$"}}}
     line: Schema = {"anyOf": [{"type": "string"}, capitals]}
-    order, question = by_verb(orders), by_verb(questions)
+    order, question = by_verb(orders, definitions), by_verb(questions, definitions)
     one = [line, REACTING, order]
     document: Schema = {
         "type": "object",

@@ -72,7 +72,12 @@ def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
         **dict.fromkeys(("AskUse.at:pairs", "AskUse.from:pairs"), _hexsides(known.maps)),
         # a Land may also be named by its terrain and number, or by a legion that stands there
         "land:numbers": known.places,
-        **({"BattleState.round": range(1, known.rounds + 1)} if isinstance(known.rounds, int) else {}),
+        # Spells prolong battles
+        **(
+            {"BattleState.round": range(1, known.rounds + 1)}
+            if isinstance(known.rounds, int) and not known.spells
+            else {}
+        ),
         **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), known.characters),
         **dict.fromkeys(("LegionState.contents", "Reveal.characters"), known.characters),
         **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), known.characters),
@@ -155,11 +160,13 @@ def _hexsides(maps: Mapping[str, Any]) -> list[str]:
 
 
 def _called(name: str, row: Any) -> tuple[str, ...]:
-    """Return a character's title and its plural, by which orders may call it."""
+    """Return a character's title, its plural and the names of each of it, by which orders may call it."""
     if not isinstance(row, dict):
         return ()
     title = str(row.get("title", name))
-    return title, str(row.get("plural") or f"{title}s")
+    # those who keep Spells are told apart
+    told = (f"{name}-{number}" for number in range(1, row.get("number", 0) + 1)) if "spell_limit" in row else ()
+    return title, str(row.get("plural") or f"{title}s"), *told
 
 
 def _abilities(table: Any, section: str) -> Iterator[str]:
