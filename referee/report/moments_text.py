@@ -58,12 +58,11 @@ def _screen(name: str, moment: Moment, report: MomentsReport) -> Iterator[str]:
         yield f"{_INDENT}{flow(row)}"
     told = groups(moment)
     if told:
-        yield "  when, with an example of each"
+        options = "; every option of the ruleset is a fact too" if report.options else ""
+        yield f"  when, with an example of each{options}"
     lines = [(group.example, group) for group in told]
     width = max((len(example) for example, _ in lines), default=0)
     yield from (f"{_INDENT}{example:<{width}}  {_said(group)}" for example, group in lines)
-    if report.options:
-        yield "  every option of the ruleset is a fact too"
 
 
 def _said(group: FactGroup) -> str:

@@ -40,7 +40,10 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 GivenFacts = tuple[tuple[str, Fact], ...]
 # who is beside whom, which rows on contact decide themselves
 _OF_CONTACT = ("in_contact", "enemies_beside")
-_GIVEN_BY_PIECE = ("side", "owner", "controlled", "controls", "hits", "moved", "hex", "friends_beside", *_OF_CONTACT)
+_GIVEN_BY_PIECE = (
+    *("side", "owner", "controlled", "controls", "hits", "hits_left", "moved", "hex", "friends_beside"),
+    *_OF_CONTACT,
+)
 _GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_side")
 
 _MOST_FACTS = 10_000

@@ -121,6 +121,7 @@ class SharedFacts:
             f"{role}_controlled": FactKind(f"whether the {role} fights for another side than its own", self.controlled),
             f"{role}_controls": FactKind(controls, least=0, most=self.most_controls),
             f"{role}_hits": FactKind(f"the hits that the {role} has taken", least=0),
+            f"{role}_hits_left": FactKind(f"the hits that slay the {role}, 0 where it is slain", least=0),
             f"{role}_moved": FactKind(f"whether the {role} has moved or entered in this Maneuver Phase", YES),
             f"{role}_hex": FactKind(f"the hex of the {role}", self.hexes),
             f"{role}_in_contact": FactKind(f"whether the {role} is in contact with an enemy", YES),
@@ -197,7 +198,7 @@ def _line(hazards: Mapping[str, Hazard], most: int, only: Mapping[str, tuple[Fac
     for name, hazard in hazards.items():
         if hazard.lies == "hexside":
             whole = f"how many {hazard.title} hexsides the line of a rangestrike crosses"
-            out[name] = FactKind(whole, least=0, most=most - 1, only=only)
+            out[name] = FactKind(whole, least=0, most=most - 1, only=only, family="line")
             for part, said in says.items():
                 out[f"{name}_{part}"] = FactKind(said, least=0, most=most - 1, only=only, part_of=name)
     return out
