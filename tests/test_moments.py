@@ -301,9 +301,12 @@ BROKEN = {
     "characters.dragon.events.e": [
         (
             "{hits: 1, when: {event: lands}, whom: striker}",
-            "whom: only who is hit has a striker; add when: {event: hit}",
+            "whom: only who is hit, or slain by a roll, has a striker; add when: {event: hit}",
         ),
-        ("{hits: 1, when: {event: lands, striker_class: lord}}", "when.striker_class: only who is hit has a striker"),
+        (
+            "{hits: 1, when: {event: lands, striker_class: lord}}",
+            "when.striker_class: only who is hit, or slain by a roll, has a striker",
+        ),
         ("{hits: 1}", "names no 'event', so it would happen at every moment; add when: {event: round_ends} or another"),
         ("{hits: 1, when: {event: rownd_ends}}", "'rownd_ends' is not a value of 'event' (did you mean 'round_ends'?)"),
         ("{hits: 1, when: {event: slain}, whom: source}", "whom: nobody lays what carries this row"),

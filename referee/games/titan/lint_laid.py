@@ -132,6 +132,9 @@ def _unknown_hazards(effect: Effect, rules: TitanRules) -> Found:
             yield path, f"'{name}' is no hazard{nearest_or_all(name, known)}"
 
 
+_STRUCK = "only who is hit, or slain by a roll, has a striker"
+
+
 def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) -> Found:
     if "event" not in row.when:
         yield (), "names no 'event', so it would happen at every moment; add when: {event: round_ends} or another"
@@ -141,12 +144,12 @@ def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) ->
         yield ("whom",), "says who takes hits or heals, and the row does neither"
     given = row.when.get("event")
     events = given if isinstance(given, list) else [given]
-    if "hit" not in events:
+    if not {"hit", "slain"}.intersection(events):
         if row.whom == "striker":
-            yield ("whom",), "only who is hit has a striker; add when: {event: hit}"
+            yield ("whom",), f"{_STRUCK}; add when: {{event: hit}}"
         for name in row.when:
             if name.startswith("striker_") or (name == "as" and row.when[name] == "striker"):
-                yield ("when", name), "only who is hit has a striker; add when: {event: hit}"
+                yield ("when", name), f"{_STRUCK}; add when: {{event: hit}}"
     if row.lays is not None and row.lays in row.ends:
         yield ("ends",), f"the row lays and ends {row.lays}"
     if row.lays is not None and _lies(row.lays, rules) == "hexside" and not set(events) <= {"leaves", "enters"}:

@@ -254,6 +254,11 @@ class TitanRules(SpellRules):
         """Whether any row says what happens when somebody is hit."""
         return "hit" in self.occasions
 
+    @property
+    def deaths_have_events(self) -> bool:
+        """Whether any row says what happens when somebody is slain."""
+        return "slain" in self.occasions
+
     @cached_property
     def abilities(self) -> list[tuple[str, Ability]]:
         """Every ability with its name, of everything that carries one."""

@@ -114,12 +114,15 @@ def _stands(position: BattlePosition, piece: Piece, hex_: int) -> bool:
 
 
 def was_hit(position: BattlePosition, recorder: Recorder, striker: Piece, changes: Iterable[Change]) -> None:
-    """Do what rows do to those whom a roll has hit, by the changes of their hits."""
-    if not position.rules.hits_have_events:
+    """Do what rows do to those whom a roll has hit, by the changes of their hits, and note whom it has slain."""
+    rules = position.rules
+    if not (rules.hits_have_events or rules.deaths_have_events):
         return
     for change in changes:
         piece = position.fight.pieces.get(change.what)
         if change.field == "hits" and piece is not None and change.now > change.was:
+            if rules.deaths_have_events and piece.slain:
+                piece.slayer = striker.id
             happens(position, recorder, "hit", piece, piece.hex, striker=striker)
 
 
@@ -162,7 +165,8 @@ def remove_slain(
         removed += slain
         if position.rules.eventful:
             for piece in slain:
-                happens(position, recorder, "slain", piece, places[piece.id])
+                slayer = next((p for p in (*fight.pieces.values(), *fight.gone) if p.id == piece.slayer), None)
+                happens(position, recorder, "slain", piece, places[piece.id], striker=slayer)
         position.upkeep.removed(position, recorder, slain)
     if position.summons == "closed" and any(_opens_summons(piece) for piece in removed):
         position.summons = "due"

@@ -481,7 +481,7 @@ _OF_PIECE: Mapping[str, Callable[[Fight, Piece], Fact | None]] = {
     "controlled": lambda fight, piece: piece.controlled,
     "controls": lambda fight, piece: sum(other.controller == piece.id for other in fight.pieces.values()),
     "hits": lambda fight, piece: piece.hits,
-    "hits_left": lambda fight, piece: max(piece.profile.power - piece.hits, 0),
+    "hits_left": lambda fight, piece: piece.remaining,
     "moved": lambda fight, piece: piece.moved,
     "hex": lambda fight, piece: fight.board.labels[piece.hex] if piece.hex != OFF else None,
     "in_contact": lambda fight, piece: fight.in_contact(piece),

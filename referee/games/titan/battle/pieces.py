@@ -32,6 +32,7 @@ class Piece:
     Spells `held`, has `used` some in this battle, and has `cast` in this phase. `farther` counts the hexes that it has
     moved after its move. One that is `banished` leaves as the phase ends. A gate brought it `through` from that
     legion. It `came` onto the map in this phase, and `drew` a Spell, where one may be drawn for it.
+    The roll of its `slayer` took it to its Power, where rows say what happens when one is slain.
     """
 
     __slots__ = (
@@ -52,6 +53,7 @@ class Piece:
         "owner",
         "profile",
         "side",
+        "slayer",
         "struck",
         "through",
         "used",
@@ -88,6 +90,7 @@ class Piece:
         self.through = was.through
         self.came = was.came
         self.drew = was.drew
+        self.slayer = was.slayer
 
     def come_on(self) -> None:
         """Note that it comes onto the map in this phase, if a Spell is drawn for such a one at its end (MM 4.2.5)."""

@@ -381,6 +381,7 @@ class BattlePosition(UnderEffects):
             through=piece.through,
             came=piece.came and not gone,
             drew=piece.drew,
+            slayer=None if gone else piece.slayer,
         )
 
     def finish(self, result: Result) -> None:

@@ -30,7 +30,7 @@ class PieceState(_Struct, kw_only=True):
     those `used` in this battle, and has `cast` in this phase; those `barred` it used on the Masterboard in this
     Game-Turn. One that has moved may have moved `farther` by a Spell. One that is `banished` leaves as the phase ends.
     A gate brought it `through` from that legion. One for which a Spell may be drawn as it comes onto the map `came`
-    in this phase, and `drew` in this battle.
+    in this phase, and `drew` in this battle. The roll of its `slayer` slew it, where the rules ask for that.
     """
 
     id: Name
@@ -52,6 +52,7 @@ class PieceState(_Struct, kw_only=True):
     through: Name | None = None
     came: bool = False
     drew: bool = False
+    slayer: Name | None = None
 
 
 class LeftState(_Struct, kw_only=True):
