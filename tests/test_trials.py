@@ -53,6 +53,23 @@ def test_a_row_that_changes_nothing_in_play_is_named_and_a_rule_without_a_case(h
     assert referee("lint", "mine", "--play", "3", "--strict").code == 2
 
 
+def test_a_row_without_which_a_case_fails_can_hold(here: Path) -> None:
+    rows = {"rare": row({"roll": "strike", "striker_hits": 5}, dice=1), "never": row({"striker_hits": 99}, dice=1)}
+    lay(here, {"modifiers": rows})
+    pieces = [
+        {"id": "ogre", "character": "ogre", "side": "attacker", "hex": "C3", "hits": 5},
+        {"id": "lion", "character": "lion", "side": "defender", "hex": "C4"},
+    ]
+    case = {"case": "Hurt", "ruleset": "mine", "given": {"battle": {"battleland": "plains", "pieces": pieces}}}
+    case |= {"ask": {"strike": "ogre", "at": "lion"}, "expect": {"answer": {"dice": 7}, "trace": ["MINE 1"]}}
+    (here / "mine/cases").mkdir()
+    (here / "mine/cases/hurt.yaml").write_text(dump({**case, "cites": ["MINE 1"]}), encoding="utf-8")
+    said = referee("lint", "mine", "--rulesets", ".", "--play", "1")
+    assert "modifiers.never: made no difference" in said.err
+    assert "rare" not in said.err
+    assert "no case proves it" not in said.err
+
+
 def test_the_cases_that_a_row_changes_are_shown(here: Path) -> None:
     lay(here, {"modifiers": {"often": row({"roll": "strike"}, number={"at_most": 2})}})
     files = Path(__file__).parent / "cases" / "titan" / "lot-12.2-ogre-strikes-lion.yaml"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,16 +32,20 @@ def own_rows(game: Game, ruleset: Ruleset) -> Iterator[tuple[str, Steps]]:
                     yield table, placed.path
 
 
-def idle_rows(game: Game, ruleset: Ruleset, plays: int, chance: Random) -> list[tuple[str, Steps]]:
-    """Return the rows of the topmost layer that made no difference in so many games at random.
+def idle_rows(
+    game: Game, ruleset: Ruleset, plays: int, chance: Random, breaks: Callable[[str, Sequence[Path]], bool]
+) -> list[tuple[str, Steps]]:
+    """Return the rows of the topmost layer that made no difference, neither in a case nor in so many games at random.
 
-    Each is removed by a layer of its own, and both rulesets are asked on the positions of the games.
+    Each is removed by a layer of its own. `breaks` says of such a ruleset, by its name and folders, whether a case
+    fails under it; on the positions of the games both rulesets are asked.
     """
     left = dict(enumerate(own_rows(game, ruleset)))
     with tempfile.TemporaryDirectory() as folder:
         above = (Path(folder), *(layer.parent for layer in ruleset.layers))
         for number, (table, path) in left.items():
             _without(Path(folder) / f"without-{number}", ruleset.name, table, path)
+        left = {number: row for number, row in left.items() if not breaks(f"without-{number}", above)}
         without = {number: games.unjudged(f"without-{number}", above) for number in left}
         for _ in range(plays):
             if not left:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,17 +87,22 @@ def _played(
     from referee.authoring.trials import idle_rows
     from referee.core.testing.cases import proofs
 
-    from .case_files import run_all
+    from .case_files import Selected, run_all, run_otherwise
 
     seed = datetime.date.today().isoformat()
+    own = ruleset.layers[-1] / "cases"
+    where = cases or ((str(own),) if own.is_dir() else ())
+    mine = Selected(frozenset({ruleset.name}))
+
+    def breaks(without: str, above: Sequence[Path]) -> bool:
+        return any(not found.passed for found in run_otherwise(where, without, (*folders, *above), mine))
+
     out = [
         ruleset.problem_at(
             table, path, f"made no difference in {plays} games at random (seed {seed}); can it ever hold?"
         )
-        for table, path in idle_rows(game, ruleset, plays, Random(seed))
+        for table, path in idle_rows(game, ruleset, plays, Random(seed), breaks)
     ]
-    own = ruleset.layers[-1] / "cases"
-    where = cases or ((str(own),) if own.is_dir() else ())
     proved = proofs(ruleset, run_all(where, folders, ruleset.chain)) if where else {}
     said = "no case proves it" if where else "no case proves it; --cases says where cases are"
     out += [
