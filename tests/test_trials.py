@@ -80,6 +80,11 @@ def test_the_cases_that_a_row_changes_are_shown(here: Path) -> None:
     found = json.loads(referee("test", str(files), "--compare", "mine", "--rulesets", ".", "--json").out)
     assert found["cases"]
     assert found["compared"] >= len(found["cases"])
+    none = referee("test", str(files), "--compare", "hordes")
+    assert (none.code, none.err) == (
+        2,
+        "--compare: no case here that passes is of hordes or of a ruleset that it extends\n",
+    )
     (here / "same").mkdir()
     (here / "same/manifest.yaml").write_text("{format: 1, ruleset: same, title: Same, extends: titan}")
     same = referee("test", str(files), "--compare", "same", "--rulesets", ".", "--random", "15")

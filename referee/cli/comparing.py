@@ -38,6 +38,9 @@ def compared(
     if words is not None:
         selection(words)
     results = list(run_otherwise(paths, ruleset, folders, Selected(None, words)))
+    if paths and not results and not positions:
+        said = f"no case here that passes is of {ruleset} or of a ruleset that it extends"
+        raise Unreadable([Problem("", 0, 0, "--compare", said)])
     other = [result for result in results if not result.passed]
     found: list[Difference] = []
     # another part of the positions each day
@@ -65,5 +68,9 @@ def compared(
                 for text in difference.says[:_SAID]:
                     say(one_line(f"    {text}"))
             say(f"{len(found)} of {positions} random positions differ (seed {seed})")
+            if not found:
+                say(
+                    f"such positions reach few rows: referee lint {ruleset} --play 50 names those that made no difference"
+                )
     if other or found:
         raise SystemExit(REFUSED)
