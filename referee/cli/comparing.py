@@ -69,8 +69,6 @@ def compared(
                     say(one_line(f"    {text}"))
             say(f"{len(found)} of {positions} random positions differ (seed {seed})")
             if not found:
-                say(
-                    f"such positions reach few rows: referee lint {ruleset} --play 50 names those that made no difference"
-                )
+                say(f"few rows are reached so: referee lint {ruleset} --play 50 names those that made no difference")
     if other or found:
         raise SystemExit(REFUSED)
