@@ -289,6 +289,11 @@ def test_a_file_of_orders_that_is_no_text_is_a_problem(name: str) -> None:
     assert "orders.txt" in found.problems[0].message
 
 
+@pytest.mark.parametrize(("line", "roll"), [("on a 3: move bk01 to 38", 3), ("If the roll is a 1: move bk01 to 38", 1)])
+def test_a_condition_on_the_roll_is_read_as_it_is_said(line: str, roll: int) -> None:
+    assert read(plain(f"{line}\n")).understood == [f"if roll {roll}: move bk01 to 38"]
+
+
 def test_names_are_read_in_any_letters() -> None:
     found = read(plain("MOVE BK01 TO 38\nEnd Movement"), desk())
     assert (found.understood, found.problems) == (["move bk01 to 38", "end movement"], [])

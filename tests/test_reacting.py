@@ -77,6 +77,21 @@ def test_a_negated_condition_is_said_plainly(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the roll is a 5", "roll 5"),
+        ("I roll a 2 or 3 and round is 4", "roll 2 3 and round 4"),
+        ("my roll is 2 or more", "roll 2 or more"),
+        ("roll 2 or 3 dead", "roll 2 or 3 dead"),
+        ("the lives", "the lives"),
+        ("roll 1 or i lives", "roll 1 or i lives"),
+    ],
+)
+def test_a_condition_may_be_written_as_one_says_it(text: str, said: str) -> None:
+    assert condition_line(read_condition(text, TERMS)) == said
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "a condition is missing"),

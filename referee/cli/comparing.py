@@ -39,8 +39,8 @@ def compared(
         selection(words)
     results = list(run_otherwise(paths, ruleset, folders, Selected(None, words)))
     if paths and not results and not positions:
-        said = f"no case here that passes is of {ruleset} or of a ruleset that it extends"
-        raise Unreadable([Problem("", 0, 0, "--compare", said)])
+        none = f"no case here that passes is of {ruleset} or of a ruleset that it extends"
+        raise Unreadable([Problem("", 0, 0, "--compare", none)])
     other = [result for result in results if not result.passed]
     found: list[Difference] = []
     # another part of the positions each day

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from .conditions import KNOWN, OF_A_PIECE, All, Any_, Condition, Not, Numbers, Test, negated
 from .line_writer import word
@@ -16,6 +16,8 @@ from .tokens import Misread, Token, strip_stops, tokens
 _JOINS = ("and", "or")
 _MORE, _LESS = ("more", "better", "higher"), ("less", "fewer", "lower")
 _WHOLE = ("roll", "round", "phase", "score", "offered", "asked")
+# before what happens to everybody: the roll, I roll
+_WHOSE = ("the", "my", "i", "we")
 _NESTED = 20
 
 
@@ -88,7 +90,13 @@ class _Reader:
             return found
         return self.test()
 
+    def skip(self, words: Collection[str], before: Callable[[Token], bool]) -> None:
+        """Pass over one of some words where what follows it is meant."""
+        if len(self.left) > 1 and self.next_is(*words) and not self.left[1].quoted and before(self.left[1]):
+            self.left = self.left[1:]
+
     def test(self) -> Condition:
+        self.skip(_WHOSE, lambda token: token.text.lower() in _WHOLE)
         first, self.left = self.left[0], self.left[1:]
         what = first.text.lower()
         if not first.quoted and what in _WHOLE:
@@ -98,6 +106,8 @@ class _Reader:
     def whole(self, what: str, first: Token) -> Condition:
         """Return a test that begins with its own name."""
         if what == "roll" or what == "round":
+            self.skip(("is",), lambda token: True)
+            self.skip(("a", "an"), lambda token: token.text[:1].isdecimal())
             return Test("roll" if what == "roll" else "round", numbers=self.numbers(first))
         if what == "phase":
             return Test("phase", words=(" ".join(self.words(first)),))
@@ -147,6 +157,9 @@ class _Reader:
         while self.left and self.left[0].text.isdecimal() and len(self.left[0].text) < 7:
             found.append(int(self.left[0].text))
             self.left = self.left[1:]
+            # 2 or 3, unless a test of a piece follows that has a number for its name
+            if len(self.left) < 3 or self.left[2].text.lower() in (*_JOINS, ")"):
+                self.skip(("or",), lambda token: token.text.isdecimal())
         if not found:
             raise Misread(f"'{before.text}' needs a number after it, as in '{before.text} 5'", before.offset)
         if len(self.left) > 1 and self.next_is("or") and self.left[1].text.lower() in (*_MORE, *_LESS):

@@ -24,6 +24,8 @@ from .phrases import phrases
 from .problem import Problem
 from .vocabulary import Vocabulary, words_of
 
+# on a 3: an order
+_ON_A = re.compile(r"\Aon an? ([0-9]{1,3})\s*:", re.IGNORECASE)
 # what an order begins with that reacts to what happens
 REACTS = frozenset({"if", "else", "try", "always"})
 _REACTS = re.compile(rf"(?:{'|'.join(sorted(REACTS))})\b", re.IGNORECASE)
@@ -290,7 +292,8 @@ class Sorter:
 
     def _bare(self, text: str) -> str:
         """Return a line without what is polite, its names as the game writes them."""
-        return self._named(_THANKS.sub("", _POLITE.sub("", text)).rstrip("; "))
+        plain = _THANKS.sub("", _POLITE.sub("", text)).rstrip("; ")
+        return self._named(_ON_A.sub(r"if roll \1:", plain))
 
     def _matched(self, text: str) -> str | None:
         """Return the legal order that a text says in words of its own, None if there is none."""
