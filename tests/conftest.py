@@ -67,7 +67,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Every slow test runs each day; of one with three sets of parameters or more a fifth, others the next day.
+    """Every slow test runs each day; of one with three sets of parameters or more an eighth, others the next day.
 
     All sets are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
     """
@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow") is not None:
             groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    parts = [part(group, min(5, len(group))) if len(group) > 2 else group for group in groups.values()]
+    parts = [part(group, min(8, len(group))) if len(group) > 2 else group for group in groups.values()]
     chosen = {item for group in parts for item in group}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = [item for item in items if item in chosen]

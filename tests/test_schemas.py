@@ -430,7 +430,7 @@ def test_an_overlay_that_cannot_be_read_yet_has_a_schema(tmp_path: Path, words: 
     assert referee("schema", *words, "--rulesets", str(tmp_path)).code == 0
 
 
-@pytest.mark.parametrize("name", ["titan-magi", "battalions"])
+@pytest.mark.parametrize("name", [pytest.param("titan-magi", marks=pytest.mark.slow), "battalions"])
 def test_every_schema_of_a_ruleset_is_written_at_once_with_settings_of_editors(name: str, tmp_path: Path) -> None:
     target = tmp_path / "schemas"
     assert referee("schema", "--all", str(target), name).code == 0

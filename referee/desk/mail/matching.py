@@ -29,7 +29,7 @@ _TWO_PLACES = re.compile(r"\b([a-z]{1,2}[0-9]{1,2})[-–=>]+([a-z]{1,2}[0-9]{1,2
 
 
 class _Row(NamedTuple):
-    """A legal order: its words, its verb, and the places of the values that it names among its words.
+    """A legal order: its words, its verb, the values that it names, and the places of these among its words.
 
     A text may say any number for those that are `free`, and leaves out those that are `implied`: no other order
     differs from this one in them alone.
@@ -37,13 +37,10 @@ class _Row(NamedTuple):
 
     words: list[str]
     verb: str
+    values: list[str]
     places: list[int]
     free: frozenset[int]
     implied: frozenset[int] = frozenset()
-
-    @property
-    def values(self) -> list[str]:
-        return [self.words[place].strip('",').casefold() for place in self.places]
 
 
 class _Fit(NamedTuple):
@@ -140,9 +137,10 @@ class Matcher:
         words = line.split()
         verb = words[0].casefold()
         specs = self.vocabulary.specs(verb)
-        places = [at for at, word in enumerate(words) if at and word.strip('",').casefold() not in self._fields]
+        small = [word.strip('",').casefold() for word in words]
+        places = [at for at, word in enumerate(small) if at and word not in self._fields]
         free = {number for number, at in enumerate(places) if _is_number(specs.get(words[at - 1]))}
-        return _Row(words, verb, places, frozenset(free))
+        return _Row(words, verb, [small[at] for at in places], places, frozenset(free))
 
     def _implying(self, rows: Sequence[_Row]) -> list[_Row]:
         """Return rows with the pieces that their orders may leave out, and that none like them has others of."""
