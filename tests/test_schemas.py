@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from copy import deepcopy
 from functools import cache
@@ -61,6 +62,15 @@ def test_every_shipped_table_validates(name: str) -> None:
             Draft202012Validator.check_schema(validator.schema)
         (value,) = load(path)
         assert [error.message for error in validator.iter_errors(value)] == [], path
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_every_reference_of_a_schema_leads_to_a_definition(name: str) -> None:
+    """The choices of an option stand under `default`, which elsewhere in a schema is plain data."""
+    for table in ("rulings", *part(games.find(name).tables, 4)):
+        shape = schema("table", name, table).schema
+        named = set(re.findall(r'"#/\$defs/([^"]+)"', json.dumps(shape)))
+        assert named == shape.get("$defs", {}).keys(), table
 
 
 WRONG_TABLES = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -293,16 +293,16 @@ def _reachable(shape: Schema, definitions: Mapping[str, Schema]) -> dict[str, Sc
     return {name: one for name, one in definitions.items() if name in found}
 
 
-def _refs(shape: Any) -> Iterator[str]:
-    if isinstance(shape, list):
-        for one in shape:
-            yield from _refs(one)
-    elif isinstance(shape, dict):
-        for key, value in shape.items():
-            if key == "$ref":
-                yield _name(shape)
-            elif key not in _DATA:
-                yield from _refs(value)
+def _refs(shape: Schema) -> list[str]:
+    """Return the names of the definitions to which a schema refers itself."""
+    found: list[str] = [_name(shape)] if "$ref" in shape else []
+
+    def inner(one: Schema) -> Schema:
+        found.extend(_refs(one))
+        return one
+
+    _each(shape, inner)
+    return found
 
 
 def parts_of(refs: Sequence[Schema], definitions: dict[str, Schema]) -> list[Schema]:
