@@ -67,9 +67,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Every slow test runs each day; of one with three sets of parameters or more an eighth, others the next day.
+    """Slow tests run each day; of one with three sets of parameters or more an eighth, others the next day.
 
-    All sets are run with `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
+    Of the long ones, marked `slow(days=2)`, every other runs, and the others the next day. All sets are run with
+    `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
     """
     if config.option.markexpr != "slow" or config.option.keyword or config.args != config.getini("testpaths"):
         return
@@ -79,8 +80,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
     parts = [part(group, min(8, len(group))) if len(group) > 2 else group for group in groups.values()]
     chosen = {item for group in parts for item in group}
+    for days in {_days(item) for item in chosen} - {1}:
+        long = [item for item in items if item in chosen and _days(item) == days]
+        chosen -= set(long) - set(part(long, days))
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = [item for item in items if item in chosen]
+
+
+def _days(item: pytest.Item) -> int:
+    """Return on one of how many days a slow test runs."""
+    marks = item.iter_markers("slow")
+    return max((mark.kwargs.get("days", 1) for mark in marks), default=1)
 
 
 @pytest.hookimpl(wrapper=True)
