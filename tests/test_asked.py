@@ -18,7 +18,7 @@ from asked import Table, differences
 from seeds import part, seeds
 from test_fuzz import random_state
 
-from referee import api, games
+from referee import games
 from referee.core import documents
 from referee.core.documents import Document, Unreadable
 from referee.core.game.state_reading import read_state
@@ -90,15 +90,6 @@ def battalions_states(seed: int) -> Iterator[Any]:
 
 
 STATES = {"titan": titan_states, "hordes": hordes_states, "battalions": battalions_states}
-
-
-def test_the_phase_that_a_question_assumes_counts_for_what_cannot_be() -> None:
-    """A slain character is gone before a Maneuver Phase (LoT 12.6), whether its phase is written or assumed."""
-    for asked in ("locked ogre", "reach ogre"):
-        line = f"plains; attacker ogre C3; defender lion C4 hits 5; {asked}"
-        assert "is removed before a Maneuver Phase" in "".join(api.ask(line, ruleset="titan").cannot_be)
-    line = "plains; attacker ogre C3; defender lion C4 hits 5; must_strike ogre"
-    assert api.ask(line, ruleset="titan").cannot_be == []
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from referee.core.game.reading import mapping_of
 from referee.core.game.state_reading import read_state
 from referee.core.notation import line_writer
 from referee.desk.mail.letter import Desk, Member, read_letter
+from referee.desk.mail.matching import Matcher
 from referee.desk.offered import LATER, offered
 from referee.report.legal_text import row_text
 
@@ -345,3 +346,12 @@ def test_orders_of_battalions_are_lines_that_people_write(line: str, understood:
 def test_no_number_of_an_order_is_guessed() -> None:
     found = read_letter(plain("oak advances\n"), "mail.eml", table("battalions").desk)
     assert found.understood == ["command advance battalion oak relative_to kite"]
+
+
+def test_which_of_two_enemies_is_meant_is_not_guessed() -> None:
+    desk = table("battalions").desk
+    legal = list(desk.legal(table("battalions").player))
+    advance = next(line for line in legal if line.startswith("command advance battalion oak"))
+    matcher = Matcher(desk.words(table("battalions").player), [advance, advance.replace("kite", "ash")])
+    assert matcher.order("oak advances 1") is None
+    assert matcher.order("oak advances 1 relative to kite") == advance

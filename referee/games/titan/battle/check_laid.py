@@ -18,17 +18,13 @@ _PLACES = ("hex", "hexside", "piece", "side")
 
 
 def laid_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
-    """Return every problem of what is laid, of what has been used and of who has slain, each with its path."""
+    """Return every problem of what is laid and of what has been used, each with its path."""
     out: StateProblems = []
     pieces = [piece.id for piece in battle.pieces]
     anybody = [*pieces, *(piece.id for piece in battle.slain)]
     seen: dict[tuple[str | None, ...], int] = {}
     groups: dict[tuple[str | None, ...], int] = {}
     count: dict[str, int] = {}
-    for number, piece in enumerate(battle.pieces):
-        if piece.slayer is not None and piece.slayer not in anybody:
-            said = f"'{piece.slayer}' is no piece of this battle{nearest(piece.slayer, anybody)}"
-            out.append((("battle", "pieces", number, "slayer"), said))
     for number, effect in enumerate(battle.effects):
         path: Path = ("battle", "effects", number)
         if effect.piece is not None and effect.piece not in pieces:

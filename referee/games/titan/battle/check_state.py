@@ -154,8 +154,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
         if piece.id in seen:
             out.append((("battle", "slain", number, "id"), f"'{piece.id}' is among the pieces too"))
         out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules)]
-    if battle.slain_by_hazard or battle.result is not None:
-        out += _unknown_pieces(battle)
+    out += _unknown_pieces(battle)
     if battle.effects or battle.uses:
         from .check_laid import laid_faults
 
@@ -207,9 +206,11 @@ def _unknown_pieces(battle: BattleState) -> StateProblems:
     """Return every name of a piece that is not in the battle."""
     pieces = [piece.id for piece in battle.pieces]
     named: list[tuple[Path, str]] = [(("slain_by_hazard", n), name) for n, name in enumerate(battle.slain_by_hazard)]
+    named += [(("pieces", n, "slayer"), one.slayer) for n, one in enumerate(battle.pieces) if one.slayer is not None]
     if battle.result is not None:
         named += [(("result", "survivors", n), name) for n, name in enumerate(battle.result.survivors)]
-    known = {"slain_by_hazard": [*pieces, *(piece.id for piece in battle.slain)], "result": pieces}
+    anybody = [*pieces, *(piece.id for piece in battle.slain)]
+    known = {"slain_by_hazard": anybody, "pieces": anybody, "result": pieces}
     return [
         (("battle", *path), f"'{name}' is no piece of this battle{nearest(name, known[str(path[0])])}")
         for path, name in named
