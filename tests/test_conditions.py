@@ -65,6 +65,14 @@ def test_a_condition_is_found_by_what_it_should_say(ruleset: str, text: str, fac
     assert f"{fact}: " in referee("rules", ruleset, "--when", text).out
 
 
+def test_a_fact_has_the_name_that_rows_of_a_moment_give_it() -> None:
+    said = referee("rules", "titan", "--when", "nearly dead").out
+    assert "mover_hits_left: 2" in said
+    assert "in rows of strike, line as striker_hits_left, target_hits_left\n" in said
+    found = json.loads(referee("rules", "titan", "--when", "nearly dead", "--json").out)["found"]
+    assert found[0]["moments"]["damage"] == ["occupant_hits_left"]
+
+
 def test_what_no_row_can_say_is_said() -> None:
     assert referee("rules", "battalions", "--when", "first round").out == "nothing that a row may name says this\n"
 

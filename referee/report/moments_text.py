@@ -35,7 +35,13 @@ def write_conditions(report: ConditionsReport) -> str:
     lines = []
     for row in report.rows:
         lines += [f"{row['example']}  {row['values']}", f"{_INDENT}{row['says']}"]
-        lines.append(f"{_INDENT}in rows of {', '.join(row['moments'])}")
+        shown = row["example"].partition(":")[0]
+        by_names: dict[tuple[str, ...], list[str]] = {}
+        for moment, names in row["moments"].items():
+            by_names.setdefault(tuple(names), []).append(moment)
+        for names, moments in by_names.items():
+            called = f" as {', '.join(names)}" if names != (shown,) else ""
+            lines.append(f"{_INDENT}in rows of {', '.join(moments)}{called}")
     return "\n".join(lines) + "\n"
 
 

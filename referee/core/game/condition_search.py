@@ -15,7 +15,7 @@ _MOST = 6
 
 
 def conditions_about(game: Game, ruleset: Ruleset, text: str) -> list[dict[str, Any]]:
-    """Return the facts and fields that a text is about, best first, each with its moments and an example.
+    """Return the facts and fields that a text is about, best first, each with an example and its names by moment.
 
     Phrases in which authors ask for them stand in the table `words`, under `conditions`.
     """
@@ -33,11 +33,12 @@ def _facts(game: Game, ruleset: Ruleset) -> dict[str, dict[str, Any]]:
     for name, moment in game.moments(ruleset).items():
         for group in groups(moment):
             known = out.setdefault(
-                group.key, {"facts": [], "example": group.example, "values": group.values, "moments": []}
+                group.key, {"facts": [], "example": group.example, "values": group.values, "moments": {}}
             )
             known.setdefault("says", group.kind.says)
             known["facts"] += [fact for fact in group.facts if fact not in known["facts"]]
-            known["moments"].append(name)
+            roles = {moment.facts[fact].of: fact for fact in reversed(group.facts)}
+            known["moments"][name] = [roles[role] for role in group.roles]
     return out
 
 
@@ -46,6 +47,6 @@ def _fields(game: Game, ruleset: Ruleset) -> dict[str, dict[str, Any]]:
     for name, fields in row_fields(game.tables, game.moments(ruleset)).items():
         for field, values in fields.items():
             example = f"{field}: {values.partition(' |')[0]}"
-            row = {"facts": [field], "example": example, "values": values, "says": "a field beside when", "moments": []}
-            out.setdefault(field, row)["moments"].append(name)
+            row = {"facts": [field], "example": example, "values": values, "says": "a field beside when", "moments": {}}
+            out.setdefault(field, row)["moments"][name] = [field]
     return out

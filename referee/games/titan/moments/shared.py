@@ -121,7 +121,7 @@ class SharedFacts:
             f"{role}_controlled": FactKind(f"whether the {role} fights for another side than its own", self.controlled),
             f"{role}_controls": FactKind(controls, least=0, most=self.most_controls),
             f"{role}_hits": FactKind(f"the hits that the {role} has taken", least=0),
-            f"{role}_hits_left": FactKind(f"the hits that slay the {role}, 0 where it is slain", least=0),
+            f"{role}_hits_left": FactKind(f"how many more hits slay the {role}, 0 where it is slain", least=0),
             f"{role}_moved": FactKind(f"whether the {role} has moved or entered in this Maneuver Phase", YES),
             f"{role}_hex": FactKind(f"the hex of the {role}", self.hexes),
             f"{role}_in_contact": FactKind(f"whether the {role} is in contact with an enemy", YES),

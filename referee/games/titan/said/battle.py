@@ -161,14 +161,8 @@ def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, Field
     place = next((number for number, one in enumerate(named) if one is actor), None)
     owners = [_owner(one, actor) for one in named]
     told = [_told(one, "side") for one in named]
-    beside_actor = [
-        actor is not None
-        and one is not actor
-        and _told(one, "whose") == "own"
-        and owner is None
-        and _told(actor, "whose") not in _OF_ANOTHER
-        for one, owner in zip(named, owners, strict=True)
-    ]
+    if place is not None and _OWN in owners:
+        owners[place] = _OWN
     enemies = [any(one is other for other in (*struck, *meaning.facts.get("carried", ()))) for one in named]
     attacked = {owner for one, owner in zip(named, owners, strict=True) if owner and any(one is at for at in struck)}
 
@@ -184,8 +178,6 @@ def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, Field
         if place is None:
             return True
         own = sides[place]
-        if any(friend and side != own for friend, side in zip(beside_actor, sides, strict=True)):
-            return False
         if told[place] is None and not any(told) and own != SIDES[0]:
             # the one who acts is the attacker where no side is said
             return False
@@ -193,8 +185,8 @@ def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, Field
             # who strikes mine is not mine, and beside "his" the others are mine
             return attacked == set() and _MINE in of_owner
         return not any(
-            enemy and owner is None and said is None and not friend and side == own
-            for enemy, owner, said, friend, side in zip(enemies, owners, told, beside_actor, sides, strict=True)
+            enemy and owner is None and said is None and side == own
+            for enemy, owner, said, side in zip(enemies, owners, told, sides, strict=True)
         )
 
     found = [sides for sides in product(SIDES[::-1], repeat=len(named)) if fits(sides)]
@@ -211,7 +203,8 @@ def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, Field
     )
 
 
-_MINE, _THEIRS = "mine", ("theirs",)
+# of the one who asks, of the other, and of the one who acts, who may be either
+_MINE, _THEIRS, _OWN = "mine", ("theirs",), "own"
 # whose one is who is not of the player who asks
 _OF_ANOTHER = ("theirs", "enemy")
 
@@ -227,7 +220,7 @@ _OWNERS = {"side", "player", "whose"}
 
 
 def _owner(one: Mention, actor: Mention | None) -> str | None:
-    """Return whose one is: a player, mine or theirs; None where that is not said, or may be another's."""
+    """Return whose one is: a player, mine, theirs or the actor's own; None where that is not said, or is unclear."""
     whose = _told(one, "whose")
     of_actor = _told(actor, "whose") if actor is not None else None
     if whose in ("own", "enemy") and of_actor in _OF_ANOTHER and one is not actor:
@@ -236,7 +229,7 @@ def _owner(one: Mention, actor: Mention | None) -> str | None:
             raise Contradicts(f"whose {one.name} is is not said; say my or his before each of them")
         return None
     if whose == "own":
-        return None if actor is None or one is actor else _owner(actor, actor)
+        return None if actor is None or one is actor else _owner(actor, actor) or _OWN
     return {"enemy": "theirs"}.get(whose or "", whose) or _told(one, "player")
 
 
