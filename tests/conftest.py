@@ -17,7 +17,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from seeds import day, part, seeds
+from seeds import day, seeds
 
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
@@ -64,33 +64,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     # what is no part of today's sample is slow
     marks = [f"pytest.mark.{wanted}", *(["sampled("] if wanted == "slow" else [])]
     return not any(mark in text for mark in marks) or None
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Slow tests run each day; of one with three sets of parameters or more an eighth, others the next day.
-
-    Of the long ones, marked `slow(days=2)`, every other runs, and the others the next day. All sets are run with
-    `REFEREE_WHOLE=1`, and where some tests are chosen by file or by name.
-    """
-    if config.option.markexpr != "slow" or config.option.keyword or config.args != config.getini("testpaths"):
-        return
-    groups: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        if item.get_closest_marker("slow") is not None:
-            groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    parts = [part(group, min(8, len(group))) if len(group) > 2 else group for group in groups.values()]
-    chosen = {item for group in parts for item in group}
-    for days in {_days(item) for item in chosen} - {1}:
-        long = [item for item in items if item in chosen and _days(item) == days]
-        chosen -= set(long) - set(part(long, days))
-    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-    items[:] = [item for item in items if item in chosen]
-
-
-def _days(item: pytest.Item) -> int:
-    """Return on one of how many days a slow test runs."""
-    marks = item.iter_markers("slow")
-    return max((mark.kwargs.get("days", 1) for mark in marks), default=1)
 
 
 @pytest.hookimpl(wrapper=True)

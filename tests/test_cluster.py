@@ -35,31 +35,31 @@ def address() -> Iterator[Any]:
         yield cluster.scheduler_address
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_playouts_are_those_of_one_process(address: str) -> None:
     assert played(playouts=1000, cluster=address) == played(playouts=1000)
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_cases_are_those_of_one_process(address: str) -> None:
     path = str(Path(__file__).parent / "cases/titan/lot-12.7-strike-chart.yaml")
     assert referee("test", path, "--json", "--cluster", address) == referee("test", path, "--json")
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_lines_are_those_of_one_process(address: str) -> None:
     lines = "\n".join(json.dumps({"id": n, "state": STATE, "playouts": 10, "seed": n}) for n in range(5))
     assert referee("odds", "--jsonl", "--cluster", address, stdin=lines) == referee("odds", "--jsonl", stdin=lines)
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_a_worker_that_dies_loses_nothing(address: str, tmp_path: Path) -> None:
     found = list(ordered(die_once, [(str(tmp_path), n) for n in range(20)], cluster=address))
     assert (tmp_path / "died").exists()
     assert found == [n * n for n in range(20)]
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_a_cluster_without_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_LOOK", 0.2)
     monkeypatch.setattr(workers, "_PATIENCE", 0.5)
@@ -98,7 +98,7 @@ def gone(address: str) -> str:
     return f"--cluster: the scheduler at {address} has gone; start it again, and ask again\n"
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_a_scheduler_that_goes_is_said() -> None:
     with scheduler(0) as (address, run):
         # nobody works, so that the work is under way when the scheduler is killed
@@ -108,7 +108,7 @@ def test_a_scheduler_that_goes_is_said() -> None:
     assert (done.code, done.err) == (2, gone(address))
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_playouts_made_before_a_scheduler_goes_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "state.yaml").write_text(json.dumps(STATE))
     words = ["odds", str(tmp_path / "state.yaml"), "--engine", "judge", "--json"]
@@ -127,7 +127,7 @@ def test_playouts_made_before_a_scheduler_goes_are_counted(monkeypatch: pytest.M
     assert done.out == referee(*words, "--playouts", str(made)).out
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_cases_run_before_a_scheduler_goes_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "many.yaml").write_text("".join(CASE.format(number=n, hits=n % 4, dice=6) for n in range(4000)))
     words = ["test", str(tmp_path / "many.yaml"), "--junit", str(tmp_path / "junit.xml"), "--json"]
@@ -151,7 +151,7 @@ def test_cases_run_before_a_scheduler_goes_are_told(monkeypatch: pytest.MonkeyPa
     assert ElementTree.parse(tmp_path / "junit.xml").getroot().get("errors") == "1"
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_lines_answered_before_a_scheduler_goes_are_printed(tmp_path: Path) -> None:
     battle = {"battleland": "brush", "pieces": [{"id": "a", "character": "ogre", "side": "attacker", "hex": "C3"}]}
     lines = [{"id": n, "format": 1, "ruleset": "titan", "battle": battle, "ask": {"reach": "a"}} for n in range(20000)]
@@ -169,7 +169,7 @@ def test_lines_answered_before_a_scheduler_goes_are_printed(tmp_path: Path) -> N
     assert (code, (tmp_path / "err").read_text()) == (2, gone(address))
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_an_address_where_nothing_answers_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_GREETING", 1.0)
     done = referee("odds", "--jsonl", "--cluster", "tcp://127.0.0.1:1", stdin=json.dumps({"state": STATE}))

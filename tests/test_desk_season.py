@@ -72,7 +72,7 @@ def begun(folder: Path, game: str, box: Path) -> None:
     begin(folder, documents.dump(value).encode(), datetime.fromisoformat(first))
 
 
-@pytest.mark.slow(days=2)
+@pytest.mark.slow
 def test_three_games_of_strangers_come_to_their_end_by_one_mailbox(tmp_path: Path, chance: Random) -> None:
     box = tmp_path / "Maildir"
     maildir = mailbox.Maildir(box, create=True)

@@ -289,9 +289,23 @@ def test_a_file_of_orders_that_is_no_text_is_a_problem(name: str) -> None:
     assert "orders.txt" in found.problems[0].message
 
 
-@pytest.mark.parametrize(("line", "roll"), [("on a 3: move bk01 to 38", 3), ("If the roll is a 1: move bk01 to 38", 1)])
-def test_a_condition_on_the_roll_is_read_as_it_is_said(line: str, roll: int) -> None:
+@pytest.mark.parametrize(
+    ("line", "roll"),
+    [
+        ("on a 3: move bk01 to 38", "3"),
+        ("On 2 or 3: move bk01 to 38", "2 3"),
+        ("on 3 or more: move bk01 to 38", "3 or more"),
+        ("If the roll is a 1: move bk01 to 38", "1"),
+    ],
+)
+def test_a_condition_on_the_roll_is_read_as_it_is_said(line: str, roll: str) -> None:
     assert read(plain(f"{line}\n")).understood == [f"if roll {roll}: move bk01 to 38"]
+
+
+@pytest.mark.parametrize("line", ["On 28 November I am away.", "On 12:30 trains I answer no mail."])
+def test_on_a_day_is_no_condition(line: str) -> None:
+    found = read(plain(f"{line}\nmove bk01 to 38\n"))
+    assert (found.understood, found.problems) == (["move bk01 to 38"], [])
 
 
 def test_names_are_read_in_any_letters() -> None:

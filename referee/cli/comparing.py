@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .common import REFUSED, say, say_json
 
-# positions that are shown, and what is said of each
+# positions that are shown, and the sentences of each
 _SHOWN, _SAID = 10, 4
 
 

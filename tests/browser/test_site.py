@@ -23,7 +23,7 @@ from running import write
 import referee
 from referee.core.documents import Unreadable
 
-pytestmark = pytest.mark.slow(days=2)
+pytestmark = pytest.mark.slow
 PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 READY = "body[data-ready]"
 RULESETS = ("titan", "titan-magi", "hordes", "battalions")

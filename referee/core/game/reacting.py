@@ -20,7 +20,8 @@ from ..notation.tokens import Misread
 from .submissions import Guard, Standing, SubmittedOrder
 
 _WORDS = ("if", "else", "try", "always")
-_FIRST = re.compile(r"\s*(if|else|try|always)\b\s*(:?)\s*", re.IGNORECASE)
+# what an order begins with that reacts; `on 5` is `if roll 5`
+_FIRST = re.compile(r"\s*((?:if|else|try|always)\b|on(?=\s+(?:an?\s+)?[0-9][^:]*:(?![0-9])))\s*(:?)\s*", re.IGNORECASE)
 _ELSE_IF = re.compile(r"\s*else\s+if\b\s*", re.IGNORECASE)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ONE_WORD = re.compile(r"\s*([A-Za-z_]+)\s*[.!]?\s*\Z")
@@ -90,7 +91,7 @@ class Reacting:
         """Return the guards of a line and where its order begins."""
         chain: list[_Link] = []
         before, begin, follows = self._chain, 0, True
-        while (first := _FIRST.match(text, begin)) is not None and first[1].lower() in ("if", "else"):
+        while (first := _FIRST.match(text, begin)) is not None and first[1].lower() in ("if", "else", "on"):
             if len(chain) > _NESTED:
                 raise Unreadable([self.document.problem_in(path, begin, "conditions are nested too deeply")])
             linked = _ELSE_IF.match(text, begin)
@@ -106,7 +107,7 @@ class Reacting:
                 if linked is None:
                     begin = self._past_colon(text, first, path)
                     continue
-            head = (linked or first).end()
+            head = first.start(1) if first[1].lower() == "on" else (linked or first).end()
             colon = _colon(text, head)
             if colon is None:
                 said = "a colon is missing after the condition, as in 'if roll 5: ORDER'"

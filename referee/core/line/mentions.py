@@ -87,7 +87,7 @@ def _mentioned(
         if _in(things[number], here):
             raise IndexError
         if "person" in out[name] and _is_mine(things[number]) and any(map(_is_theirs, things)):
-            # "he" may be the other player, or mine
+            # the person may be the other player, or mine
             out["unclear"] = True
         out[name] = things[number]
         here.append(things[number])
@@ -103,7 +103,7 @@ def _is_theirs(thing: Mention) -> bool:
 
 
 def _shared(clause: Mapping[str, Any], before: Sequence[Mention]) -> None:
-    """Raise Open where what follows the last one of several may be said of all of them."""
+    """Raise Open where what follows the last one of several may describe all of them."""
     named = [one for value in clause.values() if isinstance(value, list) for one in value if _is_mention(one)]
     if not named or "of_all" not in named[-1]:
         return

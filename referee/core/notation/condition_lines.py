@@ -15,7 +15,7 @@ from .tokens import Misread, Token, strip_stops, tokens
 
 _JOINS = ("and", "or")
 _MORE, _LESS = ("more", "better", "higher"), ("less", "fewer", "lower")
-_WHOLE = ("roll", "round", "phase", "score", "offered", "asked")
+_WHOLE = ("roll", "on", "round", "phase", "score", "offered", "asked")
 # before what happens to everybody: the roll, I roll
 _WHOSE = ("the", "my", "i", "we")
 _NESTED = 20
@@ -105,10 +105,10 @@ class _Reader:
 
     def whole(self, what: str, first: Token) -> Condition:
         """Return a test that begins with its own name."""
-        if what == "roll" or what == "round":
+        if what in ("roll", "on", "round"):
             self.skip(("is",), lambda token: True)
             self.skip(("a", "an"), lambda token: token.text[:1].isdecimal())
-            return Test("roll" if what == "roll" else "round", numbers=self.numbers(first))
+            return Test("round" if what == "round" else "roll", numbers=self.numbers(first))
         if what == "phase":
             return Test("phase", words=(" ".join(self.words(first)),))
         if what == "asked":

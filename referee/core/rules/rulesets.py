@@ -180,7 +180,7 @@ class Ruleset:
         return self._merged[table]
 
     def _laid(self, table: str) -> dict[str, Any]:
-        """Return a table with its overlays merged, as they stand there."""
+        """Return a table with its overlays merged, as its files have it."""
         merged: dict[str, Any] = {}
         for folder in self.layers:
             document = self.document(folder, table)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from referee.core.documents import Document, Path, Unreadable
 from referee.core.documents.problems import nearest
 from referee.core.game.game import Game
-from referee.core.game.reacting import Reacting
+from referee.core.game.reacting import Reacting, reacts
 from referee.core.game.reading import read_order
 from referee.core.game.submissions import SubmittedOrder
 from referee.core.notation import line_writer
@@ -24,11 +24,8 @@ from .phrases import phrases
 from .problem import Problem
 from .vocabulary import Vocabulary, words_of
 
-# on a 3: an order
-_ON_A = re.compile(r"\Aon an? ([0-9]{1,3})\s*:", re.IGNORECASE)
 # what an order begins with that reacts to what happens
 REACTS = frozenset({"if", "else", "try", "always"})
-_REACTS = re.compile(rf"(?:{'|'.join(sorted(REACTS))})\b", re.IGNORECASE)
 _POLITE = re.compile(
     r"\A(?:(?:please|pls|hi|hello|hey|then|and|also|next|finally|first|now|so)[\s,:!]+)+", re.IGNORECASE
 )
@@ -293,7 +290,7 @@ class Sorter:
     def _bare(self, text: str) -> str:
         """Return a line without what is polite, its names as the game writes them."""
         plain = _THANKS.sub("", _POLITE.sub("", text)).rstrip("; ")
-        return self._named(_ON_A.sub(r"if roll \1:", plain))
+        return self._named(plain)
 
     def _matched(self, text: str) -> str | None:
         """Return the legal order that a text says in words of its own, None if there is none."""
@@ -303,7 +300,7 @@ class Sorter:
     def _order_of(self, text: str) -> str | None:
         """Return the line of the order that a text is by itself, None if it is none."""
         named = self._bare(text).rstrip(".!")
-        if _REACTS.match(named):
+        if reacts(named):
             return None
         strict = self._begins(named) and self._read(named, 0, self._reader())[0] is not None
         return named if strict else self._matched(named)
@@ -314,7 +311,7 @@ class Sorter:
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
         """Return the orders that stand on one line, none where not every part of it is one."""
         parts = [part for part in _BETWEEN.split(text) if part and words_of(part)]
-        if len(parts) < 2 or any(map(_REACTS.match, parts)):
+        if len(parts) < 2 or any(map(reacts, parts)):
             return []
         parts = self._each(parts)
         verb = words_of(text)[0]
@@ -352,8 +349,8 @@ class Sorter:
 
     def _begins(self, text: str) -> bool:
         """Return whether a line begins like an order."""
-        if _REACTS.match(text):
-            return not text.casefold().startswith("if ") or ":" in text or self._is_meant(text)
+        if reacts(text):
+            return not text.casefold().startswith(("if ", "on ")) or ":" in text or self._is_meant(text)
         first = text.split(maxsplit=1)[0].rstrip(",:") if text.split() else ""
         return first.casefold() in self.vocabulary.verbs
 

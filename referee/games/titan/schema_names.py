@@ -164,7 +164,7 @@ def _called(name: str, row: Any) -> tuple[str, ...]:
     if not isinstance(row, dict):
         return ()
     title = str(row.get("title", name))
-    # those who keep Spells are told apart
+    # those who keep Spells have names of their own
     told = (f"{name}-{number}" for number in range(1, row.get("number", 0) + 1)) if "spell_limit" in row else ()
     return title, str(row.get("plural") or f"{title}s"), *told
 

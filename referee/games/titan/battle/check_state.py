@@ -206,11 +206,12 @@ def _unknown_pieces(battle: BattleState) -> StateProblems:
     """Return every name of a piece that is not in the battle."""
     pieces = [piece.id for piece in battle.pieces]
     named: list[tuple[Path, str]] = [(("slain_by_hazard", n), name) for n, name in enumerate(battle.slain_by_hazard)]
-    named += [(("pieces", n, "slayer"), one.slayer) for n, one in enumerate(battle.pieces) if one.slayer is not None]
+    for field, listed in (("pieces", battle.pieces), ("slain", battle.slain)):
+        named += [((field, n, "slayer"), one.slayer) for n, one in enumerate(listed) if one.slayer is not None]
     if battle.result is not None:
         named += [(("result", "survivors", n), name) for n, name in enumerate(battle.result.survivors)]
     anybody = [*pieces, *(piece.id for piece in battle.slain)]
-    known = {"slain_by_hazard": anybody, "pieces": anybody, "result": pieces}
+    known = {"slain_by_hazard": anybody, "pieces": anybody, "slain": anybody, "result": pieces}
     return [
         (("battle", *path), f"'{name}' is no piece of this battle{nearest(name, known[str(path[0])])}")
         for path, name in named

@@ -182,7 +182,7 @@ def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, Field
             # the one who acts is the attacker where no side is said
             return False
         if owners[place] is None and own in (of_owner.get(owner) for owner in (attacked or _THEIRS)):
-            # who strikes mine is not mine, and beside "his" the others are mine
+            # who strikes mine is not mine, and beside the other player's the rest are mine
             return attacked == set() and _MINE in of_owner
         return not any(
             enemy and owner is None and said is None and side == own
@@ -191,11 +191,11 @@ def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, Field
 
     found = [sides for sides in product(SIDES[::-1], repeat=len(named)) if fits(sides)]
     if not found:
-        raise Contradicts("whose everybody is does not go together; say my or his before each of them")
+        raise Contradicts("it is unclear whose each piece is; write 'my' or 'their' before each of them")
     for sides in found:
         for one, enemy, side in zip(named, enemies, sides, strict=True):
             if place is not None and enemy and one.beside is not None and side == sides[place]:
-                raise Contradicts(f"whose {one.name} is is not said; say my or his before each of them")
+                raise Contradicts(f"it is unclear whose {one.name} is; write 'my' or 'their' before each piece")
     mine = next((number for number, owner in enumerate(owners) if owner == _MINE), place or 0)
     # the one who acts is likelier mine than not, and the others its enemies
     yield from sorted(
@@ -226,7 +226,7 @@ def _owner(one: Mention, actor: Mention | None) -> str | None:
     if whose in ("own", "enemy") and of_actor in _OF_ANOTHER and one is not actor:
         # of the one who acts, or of the one who asks: that is not said
         if whose == of_actor:
-            raise Contradicts(f"whose {one.name} is is not said; say my or his before each of them")
+            raise Contradicts(f"it is unclear whose {one.name} is; write 'my' or 'their' before each piece")
         return None
     if whose == "own":
         return None if actor is None or one is actor else _owner(actor, actor) or _OWN
