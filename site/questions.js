@@ -36,7 +36,10 @@ export function show(replies) {
   const { ruleset } = table();
   const link = (data) => `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(data.echo)}`;
   const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
+  // a verdict that comes while a person is in the one before leaves them where they are
+  const held = id("verdicts").contains(document.activeElement) ? document.activeElement.textContent : null;
   id("verdicts").replaceChildren(first, ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other questions about these two`), ...others)] : []));
+  [...id("verdicts").querySelectorAll("button")].find((button) => button.textContent === held)?.focus();
   mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
   say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
 }

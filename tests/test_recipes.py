@@ -29,11 +29,11 @@ def _recipes() -> dict[str, int]:
 
 
 def _copied(folder: Path, *more: str) -> None:
-    """Copy the program and the rulesets, with the times of the files."""
+    """Copy the program and the rulesets, with the times of the files, for which what is compiled is good."""
     for name in ("referee", "rulesets", *more):
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, folder / name)
         elif source.exists():
             shutil.copy2(source, folder / name)
 
