@@ -319,15 +319,22 @@ def test_a_file_of_orders_by_another_name_and_a_subject_with_orders_hold_the_mai
     assert all(row["problems"] for row in game.run()["taken"])
 
 
-@pytest.mark.parametrize(
-    "said", ["should I attack on the left?", "thanks for waiting", "that is my turn", "the rest stays"]
-)
+@pytest.mark.parametrize("said", ["see you next week", "thanks for waiting", "that is my turn", "the rest stays"])
 def test_a_sentence_of_its_own_beside_orders_holds_nothing(game: Game, said: str) -> None:
     for lines in ([*ENTER, said], [said, *ENTER]):
         game.mail("red", *lines)
         row = game.run("--preview")["taken"][0]
         assert (row["understood"], row["problems"], row["set_aside"]) == (ENTER, [], [said])
         (game.folder / "inbox" / row["mail"]).unlink()
+
+
+@pytest.mark.parametrize("second", ["enter lion-2 to C4", "enter troll-1 to C5"])
+def test_an_order_that_one_above_it_makes_illegal_holds_the_mail(game: Game, second: str) -> None:
+    game.mail("red", "enter lion-2 to C5", second)
+    row = game.run("--preview")["taken"][0]
+    assert [one["message"] for one in row["problems"]] == [
+        "it is legal now, and not after the orders above it; which of them is meant?"
+    ]
 
 
 def test_a_line_for_which_a_mail_is_held_is_shown_once_below_the_verdict(game: Game) -> None:

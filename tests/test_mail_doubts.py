@@ -355,3 +355,59 @@ def test_which_of_two_enemies_is_meant_is_not_guessed() -> None:
     matcher = Matcher(desk.words(table("battalions").player), [advance, advance.replace("kite", "ash")])
     assert matcher.order("oak advances 1") is None
     assert matcher.order("oak advances 1 relative to kite") == advance
+
+
+# beside an order on its line
+LABELS = [
+    *("either", "maybe", "fallback", "worst case", "only when wounded", "1-2", "low (1-3)", "3 to 6", "option 1"),
+    *("depending on Ben", "odd", "in case of a miss", "joke", "tbd", "my threat", "tomorrow", "1"),
+]
+TAILS = ["no", "maybe", "later", "just kidding", "to be confirmed", "optional", "in round 3", "west", "if he agrees"]
+# below or above orders, without an empty line between
+AMONG = [
+    *("scratch the first one", "strike that", "delete line 2", "minus the second", "except the last", "if legal"),
+    *("hypothetically", "kidding", "would that work?", "to be confirmed", "will confirm tomorrow", "both reversed"),
+    *("the second is a joke", "On reflection I prefer to stay.", "Do you agree?", "Hold everything!", "odd: or even"),
+]
+CHATTY = [
+    *("Left wing:", "Front:", "Turn 3:", "My orders:", "Always a pleasure.", "The clock is ticking.", "For the king!"),
+    *("Cheers, Ann", "That's all.", "Thanks for the quick turn!", "Over to you", "no rush", "No split this time."),
+]
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_a_label_that_is_not_known_to_be_one_holds_the_mail(label: str) -> None:
+    assert held("maneuver", f"move lion-2 to C3\n{label}: move lion-1 to D4\n")
+
+
+@pytest.mark.parametrize("tail", TAILS)
+def test_what_follows_an_order_on_its_line_holds_the_mail(tail: str) -> None:
+    assert held("maneuver", f"lion-1 to D4, {tail}\nend maneuver\n")
+
+
+@pytest.mark.parametrize("line", AMONG)
+def test_what_is_among_orders_and_may_concern_them_holds_the_mail(line: str) -> None:
+    assert held("maneuver", f"lion-1 to D4\n{line}\nend maneuver\n")
+
+
+@pytest.mark.parametrize("line", CHATTY)
+def test_labels_manners_and_chat_among_orders_hold_nothing(line: str) -> None:
+    assert not held("maneuver", f"{line}\nlion-1 to D4\nend maneuver\n")
+    assert not held("maneuver", f"lion-1 to D4\nend maneuver\n{line}\n")
+
+
+def test_nothing_is_offered_that_leaves_out_a_condition() -> None:
+    found = read_letter(plain("strike ogre-2 at lion-1 only if it lives\n"), "mail.eml", table("strike").desk)
+    assert found.problems
+    assert "did you mean" not in found.problems[0].message
+
+
+@pytest.mark.parametrize("line", ["Done.", "end of my maneuver phase", "I'm finished."])
+def test_what_says_that_a_player_is_done_ends_the_phase(line: str) -> None:
+    found = read_letter(plain(f"move lion-1 to D4\n{line}\n"), "mail.eml", table("maneuver").desk)
+    assert found.understood == ["move lion-1 to D4", "end maneuver"]
+
+
+def test_an_order_under_a_condition_is_read_in_the_players_words() -> None:
+    found = read_letter(plain("if lion-1 dead: ogre-1 hits centaur-1\n"), "mail.eml", table("strike").desk)
+    assert found.understood == ["if lion-1 dead: strike ogre-1 at centaur-1"]

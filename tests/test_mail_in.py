@@ -239,7 +239,7 @@ PROSE = [
 
 @pytest.mark.parametrize("line", PROSE)
 def test_prose_is_set_aside_and_never_taken_for_an_order(line: str) -> None:
-    found = read(mail(f"{line}\n{TEXT}"))
+    found = read(mail(f"{line}\n\n{TEXT}"))
     assert (found.understood, found.problems, found.set_aside) == (ORDERS, [], [line])
     assert (found.requests, found.press) == ([], [])
 
@@ -248,8 +248,9 @@ def test_prose_is_set_aside_and_never_taken_for_an_order(line: str) -> None:
     ("line", "right"),
     [
         ("mvoe bk01 to 38", "move bk01 to 38"),
-        ("move bk01 to 38 by way of 5", "move bk01 to 38"),
-        ("move my bk01 to 38 or 39", "move bk01 to 38"),
+        # nothing is offered that leaves out what may change the order
+        ("move bk01 to 38 by way of 5", ""),
+        ("move my bk01 to 38 or 39", ""),
         ("end manuever of bk01", ""),
         ("end movment", "end movement"),
     ],
@@ -257,7 +258,7 @@ def test_prose_is_set_aside_and_never_taken_for_an_order(line: str) -> None:
 def test_a_line_that_begins_like_an_order_holds_its_document_up(line: str, right: str) -> None:
     found = read(mail(f"{TEXT}\n{line}"))
     assert [problem.line for problem in found.problems] == [line]
-    assert right in found.problems[0].message
+    assert (f"did you mean '{right}'" in found.problems[0].message) == bool(right)
 
 
 def test_who_is_set_aside() -> None:

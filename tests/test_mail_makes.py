@@ -304,7 +304,7 @@ def test_a_condition_on_the_roll_is_read_as_it_is_said(line: str, roll: str) -> 
 
 @pytest.mark.parametrize("line", ["On 28 November I am away.", "On 12:30 trains I answer no mail."])
 def test_on_a_day_is_no_condition(line: str) -> None:
-    found = read(plain(f"{line}\nmove bk01 to 38\n"))
+    found = read(plain(f"{line}\n\nmove bk01 to 38\n"))
     assert (found.understood, found.problems) == (["move bk01 to 38"], [])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from functools import cache
@@ -11,14 +11,18 @@ from typing import Any
 
 import msgspec
 
+from referee.core.adjudication.adjudicate import check
 from referee.core.adjudication.legal import rows_of
 from referee.core.adjudication.reactions import unfit
 from referee.core.documents import Problem as FileProblem
 from referee.core.documents import Unreadable
 from referee.core.documents.digests import sha256
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.orders import Candidate
 from referee.core.game.reading import mapping_of
+from referee.core.game.submissions import Submission
 from referee.core.notation import line_writer
+from referee.core.rules.compiled import CompiledRules
 from referee.opening.states import Opened
 from referee.report.legal_text import row_text
 
@@ -210,11 +214,23 @@ def _whole(letter: Letter, desk: Desk) -> None:
         except Unreadable as error:
             wrong += error.problems
             continue
+        rules = desk.game.compile(desk.ruleset, desk.state.options)
         if part.standing and part.orders:
             # one that means nothing stops all who order with it
-            rules = desk.game.compile(desk.ruleset, desk.state.options)
             wrong += unfit(desk.game, rules, desk.game.open(desk.seen(letter.player), rules), submission)
+        letter.problems += _contradicted(letter, desk, rules, submission)
     letter.problems += [Problem(one.line, letter.subject or letter.mail, one.message) for one in wrong]
+
+
+def _contradicted(letter: Letter, desk: Desk, rules: CompiledRules, submission: Submission) -> Iterator[Problem]:
+    """Yield the problem of each order of a mail that is legal now, and not after those above it."""
+    player = submission.player
+    found = check(desk.game, rules, desk.seen(player), [submission], make_dice(desk.name))
+    for verdict in found.blocking:
+        line = line_writer.line(verdict.given.source, type(verdict.given.order))
+        if line in desk.legal(player):
+            said = "it is legal now, and not after the orders above it; which of them is meant?"
+            yield Problem(0, line, said)
 
 
 def _marks(digest: str, player: str | None, ident: str, said: str) -> set[tuple[str, ...]]:

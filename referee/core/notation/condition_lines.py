@@ -19,6 +19,8 @@ _WHOLE = ("roll", "on", "round", "phase", "score", "offered", "asked")
 # before what happens to everybody: the roll, I roll
 _WHOSE = ("the", "my", "i", "we")
 _NESTED = 20
+# numbers that one range may hold
+_MOST_SOME = 100
 
 
 _BRACKET = re.compile(r"[()]|[^()]+")
@@ -154,8 +156,8 @@ class _Reader:
     def numbers(self, before: Token) -> Numbers:
         """Return one number or several, or one with `or more` or `or less`; raises Misread."""
         found: list[int] = []
-        while self.left and self.left[0].text.isdecimal() and len(self.left[0].text) < 7:
-            found.append(int(self.left[0].text))
+        while self.left and (some := _some(self.left[0].text)):
+            found += some
             self.left = self.left[1:]
             # 2 or 3, unless a test of a piece follows that has a number for its name
             if len(self.left) < 3 or self.left[2].text.lower() in (*_JOINS, ")"):
@@ -185,6 +187,14 @@ class _Reader:
                 known = f"; one is {' or '.join(self.known_terms)}" if self.known_terms else " in this game"
                 raise Misread(f"'{token.text}' is no term of an offer{known}", token.offset)
         return tuple(sorted((field, tuple(words)) for field, words in found.items()))
+
+
+def _some(text: str) -> list[int]:
+    """Return the numbers that a word says: 5, or those from 1 to 3 for 1-3; none if it says none."""
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and (last or first).isdecimal()) or len(text) > 6:
+        return []
+    return [*range(int(first), int(last or first) + 1)][:_MOST_SOME]
 
 
 def condition_line(condition: Condition, inner: bool = False) -> str:

@@ -24,6 +24,10 @@ _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
 _NONE, _FEW = frozenset(phrases()["none"]), 6
 # a line with no more words that goes to a number is hardly about days and hours
 _SHORT = 8
+# what is read as nothing more than manners, and what may concern the orders beside it
+_MANNERS = re.compile(rf"\W*(?:{'|'.join(phrases()['manners'])})\W*", re.IGNORECASE)
+_CONCERNS = re.compile("|".join(f"(?:{one})" for one in phrases()["concerns"]), re.IGNORECASE)
+_LABELS, _COUNTED = frozenset(phrases()["labels"]), frozenset(phrases()["counted"])
 _STAYS = frozenset(phrases()["stays"])
 _LEADS, _TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
 # a name in quotation marks may have brackets
@@ -65,6 +69,8 @@ def doubts(
             yield Problem(line.number, line.text, said)
     for place in prose:
         line = lines[place]
+        if _is_manners(line.text, vocabulary):
+            continue
         if _DOUBTS.search(line.text):
             said = "this may change what the orders mean; leave it out, or write a condition as 'if CONDITION: ORDER'"
             yield Problem(line.number, line.text, said)
@@ -79,11 +85,61 @@ def doubts(
         elif _orders(line.text, vocabulary, verbs):
             said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
             yield Problem(line.number, line.text, said)
+        elif (beside := _beside(lines, place, places)) and not _is_chat(line.text, line.number in beside, vocabulary):
+            said = "this is among orders and is not understood; leave an empty line between orders and other words"
+            yield Problem(line.number, line.text, said)
+
+
+def _beside(lines: Sequence[Line], place: int, ordered: Collection[int]) -> set[int]:
+    """Return the numbers of the lines with orders that are in one paragraph with a line."""
+    begin = end = place
+    while begin > 0 and lines[begin - 1].text and not lines[begin - 1].cut:
+        begin -= 1
+    while end < len(lines) and lines[end].text and not lines[end].cut:
+        end += 1
+    return {lines[other].number for other in range(begin, end) if other in ordered}
+
+
+def _is_manners(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a line or a clause is nothing but manners, or a label above orders or before one."""
+    words = [word.casefold() for word in words_of(text)]
+    if _MANNERS.fullmatch(text) and not _DOUBTS.search(text):
+        return True
+    numbered = not _COUNTED.isdisjoint(words)
+    known = [word in _LABELS or (numbered and word.isdecimal()) or _labels(word, vocabulary) for word in words]
+    return text.endswith(":") and all(known)
+
+
+def _is_chat(text: str, shares: bool, vocabulary: Vocabulary) -> bool:
+    """Return whether what is in one paragraph with orders, or `shares` a line with one, says nothing of them."""
+    words = [word.casefold() for word in words_of(text)]
+    if text.endswith(":") and shares:
+        return False
+    if concerns(text, vocabulary) or "?" in text:
+        return False
+    if not shares or len(words) > _SHORT or text[-1] in "!)" or not _TALK.isdisjoint(words):
+        return True
+    # a name
+    return len(words) <= 2 and text[:1].isupper() and not any(_labels(word, vocabulary) for word in words)
+
+
+def concerns(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text has words that may change an order beside it, other than those of orders themselves."""
+    known = vocabulary.choices | vocabulary.verbs
+    return any(forms_of(found[0].casefold()).isdisjoint(known) for found in _CONCERNS.finditer(text))
+
+
+def _labels(word: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a word names a piece, or what orders do or choose."""
+    known = vocabulary.choices | vocabulary.verbs
+    return vocabulary.is_named(word) or vocabulary.is_entry(word) or not forms_of(word).isdisjoint(known)
 
 
 def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
-    """Return whether a line tells of what the orders of its mail do, or of a piece that has none and stays."""
-    words = [word.casefold() for word in words_of(text)]
+    """Return whether a line tells of what the orders of its mail do, or of what is not done: a piece that stays."""
+    words = [word.casefold().rstrip(".,!?:") for word in words_of(text)]
+    if _is_without(words, says, vocabulary):
+        return True
     named = {word for word in words if vocabulary.is_piece(word) or vocabulary.is_kind(word)}
     others = set(words) - named
     if _places(text, vocabulary) - named or any(map(vocabulary.is_strong, others)):
@@ -97,8 +153,19 @@ def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Calla
     told = [{word} if vocabulary.is_piece(word) else vocabulary.names_of(word) for word in named]
     orders = [_names(order, vocabulary) for order in says]
     if none or not _STAYS.isdisjoint(words):
-        return bool(named) and not any(one & names for one in told for _, names in orders)
+        return bool(named) and not any(one & acts for one in told for acts, _ in orders)
     return any(any(one & acts for one in told) and all(one & names for one in told) for acts, names in orders)
+
+
+def _is_without(words: Sequence[str], says: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Return whether a few words say that nothing is done, or nothing of a kind, and no order does it: no split."""
+    ordered = {one.partition(" ")[0] for one in says} - {"end"}
+    if len(words) > _FEW or any(map(vocabulary.is_strong, words)) or any(map(vocabulary.is_kind, words)):
+        return False
+    if not _STAYS.isdisjoint(words):
+        return not ordered
+    denied = {verb for word in words[1:] for verb in vocabulary.verbs & forms_of(word)}
+    return words[:1] != [] and words[0] in _NONE and bool(denied) and ordered.isdisjoint(denied)
 
 
 def _names(order: str, vocabulary: Vocabulary) -> tuple[set[str], set[str]]:

@@ -18,7 +18,7 @@ from referee.core.notation import line_writer
 from referee.core.notation.field_specs import field_specs
 
 from .clean import LONG, QUOTED, Line
-from .doubts import doubts, is_talk
+from .doubts import concerns, doubts, is_talk
 from .matching import Matcher
 from .phrases import phrases
 from .problem import Problem
@@ -39,7 +39,7 @@ _BETWEEN = re.compile(
 )
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
-_CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|[,:]\s+|;\s*")
+_CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|(?<=:)\s+|,\s+|;\s*")
 # in a list of pieces: two Ogres and a Troll
 _COUNTS = frozenset(("a", "an", "and"))
 # a line of more clauses is no sentence
@@ -171,20 +171,9 @@ class Sorter:
             else:
                 out.problems.append(held)
         out.problems.extend(self._cut(cut, says))
-        out.problems.extend(self._against(out.orders))
         found = list(doubts(lines, ordered, prose, says, self.vocabulary, self._verbs, self.told)) if out.orders else []
         doubted = {problem.line for problem in found}
         return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
-
-    def _against(self, orders: Sequence[Read]) -> Iterator[Problem]:
-        """Yield the problem of an order that differs from one above it in nothing but its verb: both are legal now."""
-        legal = set(self.legal()) if len(orders) > 1 else set()
-        above: dict[str, Read] = {}
-        for one in orders:
-            verb, _, rest = one.says.partition(" ")
-            other = above.setdefault(rest, one)
-            if rest and {one.says, other.says} <= legal and not other.says.startswith(f"{verb} "):
-                yield Problem(one.number, one.text, f"'{other.says}' stands above it; which of the two is meant?")
 
     def _verbs(self) -> set[str]:
         """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""
@@ -247,7 +236,7 @@ class Sorter:
         if several := self._several(line, text, reader):
             out.orders.extend(several)
             return 1
-        line_said = self.said(text)
+        line_said = self._conditional(text) if reacts(text) else self.said(text)
         if line_said is None or self._read(line_said, line.number, reader)[0] is None:
             line_said = self._matched(text)
         if line_said is not None:
@@ -296,6 +285,12 @@ class Sorter:
         """Return the legal order that a text says in words of its own, None if there is none."""
         found = self.matcher.order(text)
         return found if found is not None and self._read(found, 0, self._reader())[0] is not None else None
+
+    def _conditional(self, text: str) -> str | None:
+        """Return a line that reacts, and gives its order in the player's words, with the order in full."""
+        waits, _, given = text.rpartition(":")
+        order = self._order_of(given) or self.said(given.strip())
+        return f"{waits}: {order}" if waits and order is not None else None
 
     def _order_of(self, text: str) -> str | None:
         """Return the line of the order that a text is by itself, None if it is none."""
@@ -508,6 +503,11 @@ class Sorter:
         """Return whether a short line sets two kinds of pieces against each other."""
         return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in _CALLS
 
+    def _has(self, line: str, kinds: Sequence[set[str]]) -> bool:
+        """Return whether an order names something of each of some kinds."""
+        named = {name for word in line.split() for name in self.vocabulary.names_of(word)}
+        return all(one & named for one in kinds)
+
     def _known(self, word: str) -> bool:
         """Return whether a word is one that orders have."""
         small = word.casefold().strip(".,!?:")
@@ -524,13 +524,18 @@ class Sorter:
         return found is not None and not found.irrevocable
 
     def _nearest(self, text: str) -> str:
-        """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none."""
+        """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none.
+
+        It names what the text names, and the text says nothing that may change it.
+        """
+        if concerns(text, self.vocabulary):
+            return ""
         words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
         bare = " ".join(words)
         verb = words[0].casefold() if words else ""
-        # a suggestion names what the line names
-        named = {word.casefold().strip(".,!?:") for word in words_of(text) if self._names(word)}
-        legal = [line for line in self.legal() if named <= set(line.casefold().split())]
+        named = {word.casefold().strip(".,!?:") for word in words_of(text) if self._names(word) or word.isdecimal()}
+        kinds = [kinds for word in words_of(text) if (kinds := self.vocabulary.kinds_of(word))]
+        legal = [line for line in self.legal() if named <= set(line.casefold().split()) and self._has(line, kinds)]
         alike = [line for line in legal if line.split(maxsplit=1)[0] == verb]
         # one that goes on as it begins, before one that looks like it
         begun = [line for line in alike if line.startswith(bare)]
@@ -539,7 +544,7 @@ class Sorter:
         for length in range(len(words), 1, -1):
             shorter = " ".join(words[:length])
             held = named <= {word.casefold().strip(".,!?:") for word in words_of(shorter)}
-            held = held and all(self._known(word) for word in words_of(shorter))
+            held = held and all(self._known(word) for word in words_of(shorter)) and self._has(shorter, kinds)
             if shorter != text and held and self._is_offered(shorter):
                 return f"; did you mean '{shorter}'?"
         others = alike if verb in self.vocabulary.verbs else legal if named else []

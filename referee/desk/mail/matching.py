@@ -88,8 +88,8 @@ class Matcher:
         said = _WORD.findall(_COUNTED.sub(self._repeated, text))
         words = [word for word in said if word not in _FILL]
         bare = all(word in _BARE or word not in _FILL for word in said)
-        if bare and len(words) > 1:
-            words = ["end" if word in _ENDED else word for word in words if word not in _BARE]
+        if bare and words:
+            words = ["end" if word in _ENDED else word for word in words if word not in _BARE] or words
         if not words or not all(map(self._means_something, words)):
             return None
         found = [fit for row in self._legal if (fit := self._fit(words, row, bare)) is not None]

@@ -66,6 +66,8 @@ def _nothing(letter: Letter) -> str:
         or letter.away
     ):
         return ""
+    if letter.set_aside:
+        return "no orders in it that can be read"
     return "no orders in it: only lines of the desk's own mails" if letter.own else "no orders in it"
 
 
