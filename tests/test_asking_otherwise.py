@@ -155,3 +155,20 @@ def test_no_comparison_prints_what_is_no_sentence() -> None:
         said = referee("ask", "-r", ruleset, question, "--compare", f"{ruleset},{ruleset}")
         assert said.code == 0, said.err
         assert not {"{", "["} & set(said.out), said.out
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("plains: my ogre C3, his lion C4 and troll E4. is the ogre locked by the troll?", "No, "),
+        ("plains: my ogre C3, his lion C4 and troll E4. is the ogre locked by the lion?", "Yes, "),
+        ("plains: my ogre C3, his lion C4, my troll D4. is the ogre locked by my troll?", "No, "),
+        ("plains: my ogre C3, his lion C4. is the ogre in contact with the lion?", "Yes, "),
+        ("a legion of two ogres flees, how many points?", "A legion "),
+        ("the attacker concedes two ogres and a troll, what does the defender score?", "A legion "),
+        ("what does a lion need to hit an ogre?", "Lion "),
+    ],
+)
+def test_a_verdict_is_about_the_one_who_is_named_and_what_is_asked(text: str, begins: str) -> None:
+    said = referee("ask", text, "-r", "titan", "--brief")
+    assert said.out.startswith(begins), said.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from referee.core.documents.problems import listed
@@ -125,6 +126,21 @@ class AskLocked(BattleQuestion, kw_only=True):
             answer["because"] = [o.plain() for o in objections]
             cites += [one for o in objections for one in o.cite]
         return Answer(answer, list(dict.fromkeys(cites)), [])
+
+    def foremost(self, position: BattlePosition, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return whether the one that was asked for is among those who hold the piece."""
+        by, touching = further.get("by"), further.get("touching")
+        if by is None and touching is None:
+            return []
+        piece, other = (position.fight.pieces[ident] for ident in (self.locked, by or touching))
+        name, whom, cite = position.named(piece), position.named(other), position.rules.cite("locked")
+        if by is None:
+            found = other in position.fight.enemies_beside(piece)
+            said = f"{name} is {'' if found else 'not '}in contact with {whom}"
+        else:
+            found = other in position.fight.holders(piece)
+            said = f"{whom} {'keeps' if found else 'does not keep'} {name} from moving"
+        return [Sentence(f"{'Yes' if found else 'No'}, {said}.", cite)]
 
     def _apart(self, position: BattlePosition, piece: Piece) -> list[Objection]:
         """Return why enemies on neighbouring hexes do not hold a piece."""

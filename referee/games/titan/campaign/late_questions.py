@@ -142,14 +142,15 @@ class AskSummon(BattleQuestion, kw_only=True, rename={"from_": "from"}):
             if self.won is not None:
                 return [
                     Sentence(
-                        f"Yes, the victorious attacker may summon {title} {source} at once.", cite("summons_after")
+                        f"Yes, the victorious attacker may at once summon {title} {source}.", cite("summons_after")
                     )
                 ]
             out = [Sentence(f"Yes, the attacker may summon {title} now, {source}.", cite("summons"))]
             text = "It enters by the attacker's side in this phase; the chance does not come again in this battle."
             return [*out, Sentence(text, (*cite("summoned"), *cite("summons_once")))]
         reasons = given["because"]
-        text = f"No, the attacker may not summon {title} now: {'; '.join(reason['message'] for reason in reasons)}."
+        who = self.side or "attacker"
+        text = f"No, the {who} may not summon {title} now: {'; '.join(reason['message'] for reason in reasons)}."
         out = [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
         if self.won is None and self.side != "defender" and not position.summoned:
             text = "After a victory the attacker may still summon, if the legion then has room for one."

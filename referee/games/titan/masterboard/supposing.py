@@ -257,19 +257,23 @@ def _may_assume_moved(question: MasterQuestion) -> bool:
     return not isinstance(facts, MusterFacts) or facts.moved is None
 
 
+# questions whose answers may depend on the score of the owner of the legion
+_SCORED = ("travel", "value", "acquire", "flee", "concede")
+
+
 def _hangs_on_score(
     board: MasterboardState, question: MasterQuestion, asked: LegionState | None, rules: TitanRules
 ) -> bool:
     """Return whether an answer depends on a score that a situation does not give."""
     if question.verb == "standing":
         return any(legion.player not in board.score for legion in board.legions)
-    if asked is None or asked.player in board.score or question.verb not in ("travel", "value", "acquire"):
+    if asked is None or asked.player in board.score or question.verb not in _SCORED:
         return False
     if question.verb == "travel":
         numbers = rules.masterplay.teleports.titan
         seeks = any("teleports_to_enemies" in rules.profile(name).traits for name in asked.contents or ())
         roll = question.rolled()
         return seeks and numbers.roll == (board.roll if roll is None else roll)
-    if question.verb == "value":
+    if question.verb in ("value", "flee", "concede"):
         return any(rules.characters[name].grows for name in asked.contents or ())
     return True

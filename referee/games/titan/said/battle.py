@@ -105,6 +105,8 @@ _FACTS = {
     "ground",
     "manner",
     "apart",
+    "by",
+    "touching",
 }
 
 
@@ -141,7 +143,8 @@ def _document(
     assumed |= {"places": f"{listed(free, 'and')}, which {_STAND[len(free) > 1]}"} if free else {}
     carried = [said(one) for one in meaning.facts.get("carried", ())]
     value = {"battle": battle, "ask": {name: said(value) for name, value in meaning.fields.items()}}
-    further = {"carry": carried} if carried else {}
+    further: dict[str, Any] = {"carry": carried} if carried else {}
+    further |= {name: said(meaning.facts[name]) for name in ("by", "touching") if name in meaning.facts}
     return Layout(value, assumed, further | ({"told": meaning.facts["told"]} if "told" in meaning.facts else {}))
 
 

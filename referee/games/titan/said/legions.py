@@ -23,7 +23,7 @@ _ANYWHERE = ("value", "standing")
 
 def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator[Layout]:
     """Yield the document of a reading; raises Open."""
-    left = meaning.facts.keys() - {"legions", "score", "further", "told", "fallen"}
+    left = meaning.facts.keys() - {"legions", "score", "further", "told", "fallen", "scorer"}
     if left:
         raise Open(MORE)
     legions = [*meaning.facts.get("legions", ())]
@@ -44,6 +44,13 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         raise Open("of which legions is not said")
     if meaning.verb == "reinforce" and "round" not in asked:
         raise Open("in which round is not said")
+    if meaning.verb == "reinforce" and "holds" in asked and "in" not in asked:
+        raise Open("in which Land the battle is fought is not said")
+    if not _gives_way_to(meaning.facts.get("scorer"), meaning.acting, asked.get("side")):
+        raise Open("who gives way scores nothing: say whose legion it is, and who scores")
+    if meaning.verb == "concede" and "points" in meaning.wants and asked.get("side") == "attacker":
+        # before the defender has answered, the attacker may not
+        asked.setdefault("answered", True)
     if kind.alone and not legions:
         further = {"recruit": meaning.facts["further"]} if "further" in meaning.facts else {}
         yield Layout({"ask": asked}, {}, further)
@@ -68,6 +75,13 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         if isinstance(value, dict):
             asked[name] = str(placed[next(number for number, one in enumerate(legions) if one is value)]["land"])
     yield Layout({"masterboard": {**({"score": score} if score else {}), "legions": placed}, "ask": asked})
+
+
+def _gives_way_to(scorer: str | None, acting: frozenset[str], side: str | None) -> bool:
+    """Return whether the one who is said to score is the other player than the one who gives way; so is nobody."""
+    if scorer in ("mine", "theirs"):
+        return acting == {"theirs" if scorer == "mine" else "mine"}
+    return scorer in (None, "enemy") or scorer != (side or "defender")
 
 
 def _fell_alone(asked: Mapping[str, Any], rules: TitanRules) -> bool:
