@@ -132,7 +132,7 @@ class AskLocked(BattleQuestion, kw_only=True):
         by, touching = further.get("by"), further.get("touching")
         if by is None and touching is None:
             return []
-        piece, other = (position.fight.pieces[ident] for ident in (self.locked, by or touching))
+        piece, other = (position.fight.pieces[str(ident)] for ident in (self.locked, by or touching))
         name, whom, cite = position.named(piece), position.named(other), position.rules.cite("locked")
         if by is None:
             found = other in position.fight.enemies_beside(piece)
