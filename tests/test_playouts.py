@@ -164,7 +164,7 @@ def test_nobody_is_summoned_after_the_time_for_it(given: dict[str, Any], hexes: 
         assert names_of(found, "attacker") <= {"ogre", "troll"}
 
 
-@pytest.mark.parametrize("result", [{"how": "time loss", "winner": "defender"}, {"how": "elimination", "points": 9}])
+@pytest.mark.parametrize("result", [{"how": "time loss", "winner": "defender"}, {"how": "concession", "points": 9}])
 def test_a_battle_that_is_over_has_the_result_of_the_judge(result: dict[str, Any]) -> None:
     given = with_newcomers(result={"winner": "attacker", **result})
     answers = [

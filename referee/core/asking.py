@@ -39,7 +39,11 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question, opened: 
     position = opened if filled is state else game.open(filled, rules)
     with rules.consulting() as consulted:
         answer = question.answer(position)
-    answer.cannot_be = [fault.message for fault in game.impossible(game.asked_of(state, question, rules), rules)]
+    # what the question leaves out of the state may contradict what it is asked of
+    about = game.asked_of(state, question, rules)
+    faults = list(game.impossible(about, rules))
+    faults += [fault for fault in game.impossible(state, rules) if not fault.odd] if about != state else []
+    answer.cannot_be = list(dict.fromkeys(fault.message for fault in faults))
     answer.assumed = {**assumed, **answer.assumed}
     answer.notes += question.remarks(position, answer)
     if stale := ruleset.stale(state.rules):

@@ -43,10 +43,15 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     if state.board is None:
         return []
     found = [*places(state), *_worn(state, rules), *_late(state, rules), *_shared(state, rules)]
+    # an army that nobody may have fights by the rules all the same
+    armies = (
+        [one for one in offences(state, rules) if one.path != ("points",)] if _placed(state) and state.round else []
+    )
+    odd = [Fault(one.path, one.objection.with_cites(), odd=True) for one in armies]
     if found or state.result is not None:
-        return [Fault(*one) for one in found]
+        return [*(Fault(*one) for one in found), *odd]
     theatre = Theatre(state, rules)
-    return [*(Fault(*one) for one in _over(state, theatre)), *_fled(theatre)]
+    return [*(Fault(*one) for one in _over(state, theatre)), *_fled(theatre), *odd]
 
 
 def _over(state: State, theatre: Theatre) -> StateProblems:
@@ -179,6 +184,7 @@ def found_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Obj
         wrong = validate_state(state, rules, playing=True)
         wrong = wrong or [(fault.path, fault.message) for fault in impossible(state, rules)]
     told = [(path, Objection(message)) for path, message in wrong]
+    told = [one for one in told if one[0] not in [offence.path for offence in offences(state, rules)]]
     found = [(offence.path, offence.objection) for offence in offences(state, rules)]
     return told + [one for one in found if one[0] not in [path for path, _ in told]]
 

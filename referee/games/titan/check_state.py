@@ -58,6 +58,15 @@ def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
         if legion.id == now.attacker and None not in sides and sides[0] != sides[1]:
             message = f"masterboard.legions[{number + 1}].side: {legion.id} has entered from the {legion.side}"
             yield Fault(("battle", "attacker_side"), f"{message} ({', '.join(rules.cite('entry_side'))})")
+    over = next((storm.spell for storm in board.storms if str(storm.land) == str(now.land)), None)
+    if battle.storm is not None and battle.storm != over:
+        message = (
+            f"masterboard.storms: {over or 'no Storm'} is over {now.land} ({', '.join(rules.cite('storm_there'))})"
+        )
+        yield Fault(("battle", "storm"), message)
+    if battle.result is not None:
+        message = f"masterboard.engagement.stage: the battle is over, and the Engagement is still at '{now.stage}'"
+        yield Fault(("battle", "result"), f"{message} ({cites})")
     if battle.may_muster or battle.may_summon:
         yield from _newcomers(state, rules)
     if battle.summoned and not board.summoned:
@@ -111,7 +120,7 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
         both = (state.battle.players.attacker, state.battle.players.defender)
         if state.view not in both:
             out.append((("view",), f"'{state.view}' is no player of this game{nearest(state.view, both)}"))
-    out += _by_spells(state) if not rules.spells else []
+    out += _by_spells(state, rules) if not rules.spells else []
     out += validate_battle(state.battle, rules, playing, known) if state.battle is not None else []
     if known and _has_counters(state):
         from .magic.check_counters import counter_faults
@@ -120,7 +129,7 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
     return out
 
 
-def _by_spells(state: State) -> StateProblems:
+def _by_spells(state: State, rules: TitanRules) -> StateProblems:
     """Return what only Spells bring about, for a game that has none."""
     board, battle = state.masterboard, state.battle
     found: list[Path] = [("masterboard", field) for field in _ON_BOARD if getattr(board, field, None)]
@@ -128,8 +137,10 @@ def _by_spells(state: State) -> StateProblems:
     for number, piece in enumerate(battle.pieces if battle is not None else ()):
         if any(_of_piece(piece)):
             found += [("battle", "pieces", number, field) for field in _ON_PIECES if getattr(piece, field)]
+    retreats = bool(rules.options.get("attackers_retreat"))
     for number, legion in enumerate(board.legions if board is not None else ()):
-        found += [("masterboard", "legions", number, field) for field in _ON_LEGIONS if getattr(legion, field)]
+        fields = [field for field in _ON_LEGIONS if not (retreats and field == "came_from")]
+        found += [("masterboard", "legions", number, field) for field in fields if getattr(legion, field)]
     return [(path, "only a Spell does this, and this ruleset has none") for path in found]
 
 

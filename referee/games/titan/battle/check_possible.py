@@ -29,7 +29,8 @@ def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) ->
     """Return everything in a battle that is impossible; one that is `alone` holds all counters that are in use."""
     board = board_of(rules, battle.battleland)
     # what lies there now may not have lain there when a piece came, and a Spell may have brought it
-    laid = bool(battle.effects or battle.spells or battle.storm is not None)
+    cast = rules.spells and any(piece.used for piece in (*battle.pieces, *battle.slain))
+    laid = bool(battle.effects or battle.spells or battle.storm is not None or cast)
     entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
     covered = {*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)} if laid else _NONE
     sound = rules.recalled["sound"]
@@ -39,7 +40,17 @@ def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) ->
         entered = entries[piece.side]
         if not (laid or piece.hits or piece.hex is None):
             # a piece without hits is judged by what it is and where it stands; few are anything but sound
-            key = board, piece.character, piece.power, piece.side, piece.hex, entered, brought, piece.moved
+            key = (
+                board,
+                piece.character,
+                piece.power,
+                piece.side,
+                piece.hex,
+                entered,
+                brought,
+                piece.moved,
+                piece.struck,
+            )
             if sound.recall(key, _is_sound, battle, piece, rules, board, entered, brought, covered):
                 continue
         found = _piece(battle, piece, rules, board, entered, brought, covered)
@@ -78,6 +89,8 @@ def _piece(
         phases = entered.phases - (entered.maneuvers and not piece.moved)
         if not reachable_after(board, profile, piece.side, entered.side, phases) >> board.index[str(piece.hex)] & 1:
             yield "hex", _too_far(piece, rules, board, entered.side, phases), True
+    if piece.struck and battle.phase == "maneuver":
+        yield "struck", f"nobody has struck yet in a Maneuver Phase ({', '.join(rules.cite('phases'))})", False
     if not piece.hits:
         return
     if piece.hex is None:
@@ -167,6 +180,19 @@ def _places_left(rules: TitanRules) -> bool:
     return any(rules.chosen(str(option), True) for option in options)
 
 
+def _ended(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield a side that is eliminated by the result, and lives (LoT 16)."""
+    result = battle.result
+    if result is None or result.how not in ("elimination", "mutual elimination"):
+        return
+    for side in SIDES:
+        own = [piece for piece in battle.pieces if (piece.owner or piece.side) == side and piece.by is None]
+        living = [piece.id for piece in own if piece.hits < rules.profile(piece.character, piece.power).power]
+        if living and (result.how == "mutual elimination" or side != result.winner):
+            message = f"by {result.how} nobody of the {side} is left, and {living[0]} lives"
+            yield Fault(("battle", "result", "how"), f"{message} ({', '.join(rules.cite('battle_over'))})")
+
+
 def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fault]:
     """Yield what cannot have happened by now: a side of entry, a reinforcement, a summons, a battle that is over."""
     side = battle.attacker_side
@@ -175,6 +201,7 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         yield Fault(
             ("battle", "attacker_side"), f"{message}, not from the {side} ({', '.join(rules.cite('entry_side'))})"
         )
+    yield from _ended(battle, rules)
     if battle.round is None or battle.phase is None:
         return
     first = rules.combat.reinforcement_round

@@ -8,9 +8,9 @@ from referee.core.rules.rulesets import Ruleset
 
 from ..magic.cup import first_cup
 from ..masterboard.graph import graph_of
+from ..masterboard.legion import markers_of
 from ..masterboard.phases import set_play_order
 from ..masterboard.state import MasterboardState
-from ..masterboard.supposing import marker_prefixes
 from ..parameters import Parameters
 from ..rules import TitanRules
 from ..state import State
@@ -24,7 +24,6 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
     wrong = [rules.emptied] if rules.emptied else _problems(chosen, players, towers, rules)
     if wrong:
         raise Unreadable([Problem("", 0, 0, "", message) for message in wrong])
-    markers = {player: _markers(prefix, rules) for player, prefix in marker_prefixes(players, rules).items()}
     given = {player: land_name(land) for player, land in zip(players, towers, strict=False)}
     board = MasterboardState(
         players=players,
@@ -33,7 +32,7 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
         mover=players[0],
         phase="setup",
         score=dict.fromkeys(players, 0),
-        markers=markers,
+        markers=markers_of(players, rules),
         caretaker={
             name: chart.number - rules.reserve.count(name) * len(players) for name, chart in rules.stacked.items()
         },
@@ -81,7 +80,3 @@ def _twins(players: list[str]) -> list[str]:
     """Return the names that differ from another only in case."""
     folded = [name.casefold() for name in players]
     return [name for n, name in enumerate(players) if name.casefold() in folded[:n] and name not in players[:n]]
-
-
-def _markers(prefix: str, rules: TitanRules) -> list[str]:
-    return [f"{prefix}{number:02}" for number in range(1, rules.masterplay.markers + 1)]

@@ -85,11 +85,15 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         elif height is not None and height < least and not rules.spells:
             message = f"{legion.id} holds {height}, and each part of a split at least {least}"
             yield _fault(("legions", number, "split_from"), message, rules, "split")
+    if board.phase in ("commencement", "movement"):
+        yield from _parted(board, rules)
     mulligans = rules.masterplay.mulligan_turn
     if board.mulligan and board.turn != mulligans:
         yield _fault(("mulligan",), f"a mulligan is taken in Game-Turn {mulligans} only", rules, "mulligan")
+    # moves made on the first roll may stay when it is repeated
+    kept = board.mulligan and rules.options["mulligan"] != "before_moving"
     rolls = {teleport.roll for teleport in (rules.masterplay.teleports.tower, rules.masterplay.teleports.titan)}
-    if board.teleport_used and board.roll is not None and board.roll not in rolls and not rules.spells:
+    if board.teleport_used and board.roll is not None and board.roll not in rolls and not (rules.spells or kept):
         message = f"nobody teleports after a Movement Roll of {board.roll}, but of {listed([str(n) for n in rolls])}"
         yield _fault(("teleport_used",), message, rules, "tower_teleport")
     resting = not any(legion.moved for legion in board.legions if legion.player == board.mover)
@@ -110,6 +114,26 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         if {player for player in board.players if player not in out} != set(board.outcome.winners):
             message = "the winner has the last Titan: all others stand under 'fallen'"
             yield _fault(("outcome", "winners"), message, rules, "victory")
+
+
+def _parted(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield legions that were too large to be split, or are too small after it, before any part moves (LoT 4.3)."""
+    least, most = rules.masterplay.split_least, rules.combat.legion_most
+    heights = {x.id: x.height if x.contents is None else len(x.contents) for x in board.legions}
+    stems = dict.fromkeys(legion.split_from for legion in board.legions if legion.split_from in heights)
+    for stem in filter(None, stems):
+        number = next(n for n, legion in enumerate(board.legions) if legion.id == stem)
+        split = [legion for legion in board.legions if legion.split_from == stem]
+        if any(legion.moved for legion in (board.legions[number], *split)):
+            # on its way a part may have lost some, by a hazard or an event
+            continue
+        parts, height = [heights[legion.id] or 0 for legion in split], heights[stem]
+        if height is not None and height < least and not rules.spells:
+            message = f"{stem} holds {height}, and each part of a split at least {least}"
+            yield _fault(("legions", number, "contents"), message, rules, "split")
+        elif height is not None and board.legions[number].split_from is None and height + sum(parts) > most:
+            message = f"{stem} and what was split off it hold {height + sum(parts)}, and a legion {most} at most"
+            yield _fault(("legions", number, "contents"), message, rules, "full")
 
 
 def _too_early(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
@@ -148,6 +172,11 @@ def _gains(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     at = board.engagement
     if at is None or at.gains is None:
         return
+    for field in ("fallen", "resigned"):
+        named = getattr(at, field)
+        if twice := [n for n, player in enumerate(named) if player in named[:n]]:
+            message = f"{named[twice[0]]} falls once"
+            yield _fault(("engagement", field, twice[0]), message, rules, "titan_lost")
     there = [legion.id for legion in board.legions if str(legion.land) == str(at.land)]
     if at.attacker in there and at.defender in there:
         message = f"{at.attacker} and {at.defender} are both in {at.land}, and the Engagement is decided"
@@ -173,6 +202,8 @@ def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         held = [list(found or ()) for found in contents]
         total = Counter(name for found in held for name in found)
         led = all(sum(name in force.lords for name in found) == 1 for found in held)
+        # those who come in addition go where their owner wants
+        even = more is not None or len({len(found) for found in held}) == 1
         chosen = (total - whole).total()
         tower = board.towers.get(player)
         for number, legion in ((number, board.legions[number]) for number in own):
@@ -181,7 +212,7 @@ def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
                     f"{legion.id} begins in the Tower of {player}, not in {graph_of(rules).titled(str(legion.land))}"
                 )
                 yield _fault(("legions", number, "land"), message, rules, "starting_legions")
-        if len(own) != len(force.lords) or not led or whole - total or chosen > (more is not None):
+        if len(own) != len(force.lords) or not (led and even) or whole - total or chosen > (more is not None):
             message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"
             yield _fault(("legions", own[-1], "contents"), message, rules, "starting_legions")
     if all(any(legion.player == player for legion in board.legions) for player in board.players):

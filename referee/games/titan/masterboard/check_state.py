@@ -169,8 +169,8 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
             message = f"{multiple} points give nobody: {gives} does"
             cites = ", ".join(rules.cite("acquired"))
             out.append(((*path, "gains", "multiples", number), f"{message} ({cites})"))
-        elif now.gains is not None and multiple > board.score.get(now.gains.player, multiple):
-            message = f"{now.gains.player} has not attained {multiple}, with {board.score[now.gains.player]}"
+        elif now.gains is not None and multiple > (score := board.score.get(now.gains.player, multiple)):
+            message = f"{now.gains.player} has not attained {multiple}, with {score}"
             cites = ", ".join(rules.cite("acquired"))
             out.append(((*path, "gains", "multiples", number), f"{message} ({cites})"))
     if now.stage != "gains":

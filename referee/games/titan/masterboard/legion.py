@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from ..rules import TitanRules
 from ..words import land_name
 from .state import LegionState, MageState, type_of
 
 # a legion that has done nothing yet
 FRESH = LegionState(id="", player="", land="")
+
+
+def marker_prefixes(players: Sequence[str], rules: TitanRules) -> dict[str, str]:
+    """Return the prefix of each player's markers in a new game: by the colour they are named after, or the next one."""
+    colours = dict(rules.masterplay.colours)
+    out = {player: colours.pop(player) for player in players if player in colours}
+    left = iter(colours.values())
+    return {player: prefix for player in players if (prefix := out.get(player) or next(left, None)) is not None}
+
+
+def markers_of(players: Sequence[str], rules: TitanRules) -> dict[str, list[str]]:
+    """Return the markers of each player in a new game (LoT 4.2)."""
+    numbers = range(1, rules.masterplay.markers + 1)
+    return {
+        player: [f"{prefix}{number:02}" for number in numbers]
+        for player, prefix in marker_prefixes(players, rules).items()
+    }
 
 
 class Legion:

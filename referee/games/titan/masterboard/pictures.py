@@ -11,11 +11,10 @@ from referee.core.game.picture import GroundStyle, Picture, Point, Pointer, Shap
 
 from ..carriers import Effect
 from .effects import described
-from .legion import Legion
+from .legion import Legion, marker_prefixes
 from .position import MasterboardPosition
 from .seen import seen_of
 from .state import MageState, Stage
-from .supposing import marker_prefixes
 from .tables import Land, Sign
 
 # a Land is a triangle with sides of this length, its corners cut off by this share of a side

@@ -18,7 +18,7 @@ from ..rows import Per
 from ..rules import TitanRules
 from ..words import LandName, land_name
 from .graph import Graph, graph_of
-from .legion import Legion
+from .legion import Legion, markers_of
 from .state import (
     EngagementState,
     Fallen,
@@ -77,6 +77,8 @@ class MasterboardPosition:
         self.summoned = board.summoned
         self.score = dict(board.score)
         self.markers = {player: list(free) for player, free in board.markers.items()}
+        if self.in_play and self.stage == "setup" and not self.markers:
+            self.markers = markers_of(self.players, rules)
         self.caretaker = self._stacks(board)
         # the stacks that are not given while legions are not known hold nobody knows how many
         hidden = any(legion.contents is None for legion in board.legions)
@@ -85,6 +87,10 @@ class MasterboardPosition:
         self.slain = {name: number for name, number in slain.items() if number}
         self.passage = board.passage
         self.engagement: EngagementState | None = _copy_of(board.engagement)
+        gains = self.engagement.gains if self.engagement is not None else None
+        if gains is not None and gains.multiples:
+            # a score that is not given has passed them
+            self.score.setdefault(gains.player, max(gains.multiples))
         self.effects = list(board.effects)
         # how often each ability has been used, by the legion or the player that is counted
         self.uses = {(used.by, used.ability): used.times for used in board.uses}

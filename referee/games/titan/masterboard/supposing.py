@@ -27,14 +27,6 @@ from .state import LegionState, MasterboardState, MasterPhase
 LEGION = "legion"
 
 
-def marker_prefixes(players: Sequence[str], rules: TitanRules) -> dict[str, str]:
-    """Return the prefix of each player's markers in a new game: by the colour they are named after, or the next one."""
-    colours = dict(rules.masterplay.colours)
-    out = {player: colours.pop(player) for player in players if player in colours}
-    left = iter(colours.values())
-    return {player: prefix for player in players if (prefix := out.get(player) or next(left, None)) is not None}
-
-
 def of_creatures(rules: TitanRules, words: str | Sequence[str], field: str) -> list[str]:
     """Return the characters that words name, `2 ogres` among them; raises Unanswerable for unknown ones."""
     found = rules.characters_called([words] if isinstance(words, str) else list(words))

@@ -149,6 +149,9 @@ def period_objections(position: MasterboardPosition, player: str) -> list[Object
         return [Objection(f"{player} trades after the first Game-Turn of their own", cite)]
     if position.mover == player:
         return [Objection("a player trades between two Game-Turns of their own", cite)]
+    now = position.engagement
+    if now is not None and player in (*now.fallen, *now.resigned):
+        return [Objection(f"{player} has fallen, and trades no more", (*cite, *position.rules.cite("titan_lost")))]
     return []
 
 
