@@ -132,7 +132,9 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
 def _by_spells(state: State, rules: TitanRules) -> StateProblems:
     """Return what only Spells bring about, for a game that has none."""
     board, battle = state.masterboard, state.battle
-    found: list[Path] = [("masterboard", field) for field in _ON_BOARD if getattr(board, field, None)]
+    # one who plays on without a Titan needs no Spell for it
+    of_board = [field for field in _ON_BOARD if not (rules.playing_on and field == "titan_lost")]
+    found: list[Path] = [("masterboard", field) for field in of_board if getattr(board, field, None)]
     found += [("battle", field) for field in _IN_BATTLE if getattr(battle, field, None)]
     for number, piece in enumerate(battle.pieces if battle is not None else ()):
         if any(_of_piece(piece)):

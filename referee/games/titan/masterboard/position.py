@@ -227,6 +227,9 @@ class MasterboardPosition:
         if self.passage is not None and (legion.id == self.passage.legion or legion.land == str(self.passage.land)):
             # nobody asks any more, or nobody is asked
             self.passage = None
+        if legion.contents is None or any(stack.held is None for stack in legion.magi):
+            # nobody knows which Spells go back to the Cup
+            self.cup = None
         self.returned += legion.magi
         self.fallen_effects += [laid for laid in self.effects if laid.legion == legion.id]
         self.effects = [laid for laid in self.effects if laid.legion != legion.id]
