@@ -360,7 +360,7 @@ def test_which_of_two_enemies_is_meant_is_not_guessed() -> None:
 # beside an order on its line
 LABELS = [
     *("either", "maybe", "fallback", "worst case", "only when wounded", "1-2", "low (1-3)", "3 to 6", "option 1"),
-    *("depending on Ben", "odd", "in case of a miss", "joke", "tbd", "my threat", "tomorrow", "1"),
+    *("depending on Ben", "odd", "in case of a miss", "joke", "tbd", "my threat", "tomorrow"),
 ]
 TAILS = ["no", "maybe", "later", "just kidding", "to be confirmed", "optional", "in round 3", "west", "if he agrees"]
 # below or above orders, without an empty line between
@@ -411,3 +411,14 @@ def test_what_says_that_a_player_is_done_ends_the_phase(line: str) -> None:
 def test_an_order_under_a_condition_is_read_in_the_players_words() -> None:
     found = read_letter(plain("if lion-1 dead: ogre-1 hits centaur-1\n"), "mail.eml", table("strike").desk)
     assert found.understood == ["if lion-1 dead: strike ogre-1 at centaur-1"]
+
+
+def test_numbers_that_may_be_rolls_hold_the_mail() -> None:
+    at = table("masterboard")
+    lines = at.desk.legal(at.player)
+    one, other = next(line for line in lines if line.startswith("move rd01")), "move rd01 to 8"
+    numbered = f"end commencement\n1: {one}\n2: {other}\n"
+    later = structs.replace(at.desk, legal=lambda _: ["end commencement"])
+    assert read_letter(plain(numbered), "mail.eml", later).problems
+    listed = f"1: {one}\n2: end movement\n"
+    assert read_letter(plain(listed), "mail.eml", at.desk).understood == [one, "end movement"]

@@ -367,7 +367,7 @@ def test_no_bytes_break_the_reader(content: bytes, head: bytes) -> None:
     st.sampled_from(["utf-8", "latin-1", "utf-16"]),
 )
 def test_generated_mails(prose: list[str], bullet: str, feed: str, tail: str, charset: str) -> None:
-    body = feed.join([*prose, *(bullet + one for one in ORDERS)]) + tail.replace("\n", feed)
+    body = feed.join([*prose, "", *(bullet + one for one in ORDERS)]) + tail.replace("\n", feed)
     part = MIMEText(body, "plain", charset)
     part["From"] = "ann@x.org"
     found = read(part.as_bytes())

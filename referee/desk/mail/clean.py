@@ -22,7 +22,7 @@ QUOTED = "it is quoted; take the '>' away if you mean it"
 _LONE = 3
 _SIGNATURE = re.compile(r"--\s*\Z")
 _BULLET = re.compile(
-    r"\A\s*(?:[-*+–—•·◦▪▫‣●○■□▶►◆◇★☆✓✔☑→⇒➜➤➔›»§]+|[-=]+>|[#(\[]*[0-9]{1,3}(?:[.)\]/]+:?)?|"
+    r"\A\s*(?:[-*+–—•·◦▪▫‣●○■□▶►◆◇★☆✓✔☑→⇒➜➤➔›»§]+|[-=]+>|[#(\[]*[0-9]{1,3}[.):\]/]*|"
     r"\[[ x]?\]|\(?[a-z][.)]+|\(?[ivx]{1,4}[.)]|o(?=\s\s))\s+",
     re.IGNORECASE,
 )
@@ -99,14 +99,14 @@ LONG = 2000
 
 
 class Line(NamedTuple):
-    """A line of a mail with its number, from 1, and without bullets and odd signs; a `long` one is as it was.
+    """A line of a mail with its number, from 1, and without its `bullet` and odd signs; a `long` one is as it was.
 
     One that does not count has the reason under `cut`: if it is an order, the mail is held up and not cut short.
     """
 
     number: int
     text: str
-    bullet: bool = False
+    bullet: str = ""
     forwarded: bool = False
     long: bool = False
     cut: str = ""
@@ -194,7 +194,7 @@ def _line(number: int, row: str) -> Line:
     # stars and underscores of emphasis, and quotation marks around the whole line
     if len(bare) > 2 and bare[0] == bare[-1] and (bare[0] in "*_`" or (bare[0] in "\"'" and bare.count(bare[0]) == 2)):
         bare = bare.strip("*_`\"'").strip()
-    return Line(number, _without_signs(bare), bare != said)
+    return Line(number, _without_signs(bare), marked[0].strip() if marked is not None and bare != said else "")
 
 
 def _without_signs(text: str) -> str:

@@ -171,9 +171,22 @@ class Sorter:
             else:
                 out.problems.append(held)
         out.problems.extend(self._cut(cut, says))
+        out.problems.extend(self._counted(lines, out.orders))
         found = list(doubts(lines, ordered, prose, says, self.vocabulary, self._verbs, self.told)) if out.orders else []
         doubted = {problem.line for problem in found}
         return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
+
+    def _counted(self, lines: Sequence[Line], orders: Sequence[Read]) -> Iterator[Problem]:
+        """Yield the problem of numbered orders that order one thing twice, and later: the numbers may be rolls."""
+        numbers = {line.number: line.bullet.strip("#([.):]/") for line in lines if line.bullet}
+        counted = [one for one in orders if numbers.get(one.number, "").isdecimal() and not reacts(one.says)]
+        heads = [one.says.split()[:2] for one in counted]
+        legal = set(self.legal()) if len(counted) > 1 else set()
+        for one, head in zip(counted, heads, strict=True):
+            if heads.count(head) > 1 and one.says not in legal:
+                number = numbers[one.number]
+                said = f"is {number} a roll? then write 'on {number}: {one.text}'; if it is none, leave it out"
+                yield Problem(one.number, one.text, said)
 
     def _verbs(self) -> set[str]:
         """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""

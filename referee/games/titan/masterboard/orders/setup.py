@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from referee.core.documents.problems import listed
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection, Order
@@ -103,6 +104,9 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
             return [Objection(f"{player}'s legions are on the board already", cite)]
         if player not in position.towers:
             out.append(Objection(f"{player} has no Tower yet; roll for one first", position.rules.cite("tower_roll")))
+        elif rolling := [one for one in position.players if one not in position.towers]:
+            message = f"{listed(rolling, 'and')} {'has' if len(rolling) == 1 else 'have'} yet to roll for a Tower"
+            out.append(Objection(message, position.rules.cite("tower_roll")))
         elif position.rules.starting_more is not None and player not in (first := position.starters()):
             message = f"players choose and draw in the order of play, and {' and '.join(first)} comes first"
             out.append(Objection(message, self._cites(position)))
