@@ -195,8 +195,8 @@ def test_mistakes_as_people_make_them(game: Game) -> None:
     assert "problem:" in game.letters("red")[-1]
     # a correction replaces nothing, since nothing of the first mail waits; a newer mail replaces an older one
     old = game.mail("red", "enter lion-2 to D6")
-    new = game.mail("red", "enter lion-2 to C5", "end maneuver", ident="<same@x.org>")
-    twice = game.mail("red", "enter lion-2 to C5", "end maneuver", ident="<same@x.org>")
+    new = game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver", ident="<same@x.org>")
+    twice = game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver", ident="<same@x.org>")
     found = game.run()
     rows = {row["mail"]: row for row in found["taken"]}
     assert rows[old]["replaced_by"] == new
@@ -209,7 +209,7 @@ def test_orders_ahead_wait_and_go_on_when_their_turn_comes(game: Game) -> None:
     game.mail("black", "end maneuver")
     found = game.run()
     assert (found["adjudicated"], found["waiting"]) == ([], [{"player": "black", "orders": ["end maneuver"]}])
-    game.mail("red", "end maneuver", "end strike")
+    game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver", "end strike")
     found = game.run()
     assert len(found["adjudicated"]) >= 1
     assert game.status()["n"] >= 1
@@ -371,7 +371,7 @@ def test_a_player_is_replaced_and_another_is_dropped(game: Game) -> None:
 
 
 def test_a_preview_writes_and_rolls_nothing(game: Game) -> None:
-    game.mail("red", "enter lion-2 to C5", "end maneuver")
+    game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver")
     before = listing(game.folder)
     found = game.run("--preview")
     assert found["adjudicated"]
@@ -450,7 +450,7 @@ def test_two_runs_at_once_and_runs_that_are_killed_lose_nothing(tmp_path: Path) 
 @pytest.mark.slow
 def test_runs_of_the_command_that_are_killed_are_ended_by_the_next(tmp_path: Path) -> None:
     game = Game(tmp_path / "g")
-    game.mail("red", "enter lion-2 to C5", "end maneuver", "salt abc")
+    game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver", "salt abc")
     command = [sys.executable, "-m", "referee", "desk", "run", "--now", NOW]
     whole = tmp_path / "whole"
     shutil.copytree(game.folder, whole)
@@ -477,7 +477,7 @@ def test_a_run_killed_between_any_two_files_is_ended_by_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Game(tmp_path / "g")
-    game.mail("red", "enter lion-2 to C5", "end maneuver", "salt abc")
+    game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver", "salt abc")
     game.mail("black", "end maneuver")
     whole = tmp_path / "whole"
     shutil.copytree(game.folder, whole)
@@ -522,7 +522,9 @@ def is_found(folder: Path) -> bool:
 def small_game(folder: Path) -> Game:
     """Return a game with a record of orders, waiting orders, a salt, press and mails."""
     game = Game(folder)
-    game.mail("red", "enter lion-2 to C5", "end maneuver", "salt abc", "press to black: x", "end press")
+    game.mail(
+        "red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver", "salt abc", "press to black: x", "end press"
+    )
     game.mail("black", "end strike", subject="[duel 9] ahead")
     game.run()
     return game
@@ -648,7 +650,7 @@ def test_a_mail_holds_the_board_and_a_page_that_needs_nothing_else(game: Game, m
         found = message_from_bytes(path.read_bytes()).walk()
         return {str(part.get_filename()): bytes(part.get_payload(decode=True) or b"") for part in found}
 
-    game.mail("red", "enter lion-2 to C5", "end maneuver")
+    game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver")
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     game.run()
     found = parts("black")

@@ -396,7 +396,7 @@ def test_hours_pass_alike_when_clocks_change(tmp_path: Path) -> None:
     text = settings.read_text()
     settings.write_text(text.replace("next: 72h", "next: 72h, grace: 0h, zone: Europe/Berlin"))
     assert settings.read_text() != text
-    game.mail("red", "enter troll-1 to D5", "end maneuver")
+    game.mail("red", "enter lion-2 to C5", "enter troll-1 to D5", "end maneuver")
     game.run(now="2026-10-23T21:00")
     # in those three days a night has an hour more
     assert "2026-10-26T20:00:00+01:00" in json.dumps(game.status())

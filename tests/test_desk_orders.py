@@ -337,6 +337,15 @@ def test_an_order_that_one_above_it_makes_illegal_holds_the_mail(game: Game, sec
     ]
 
 
+def test_an_order_that_loses_pieces_is_asked_back_with_a_word(game: Game) -> None:
+    game.mail("red", "enter lion-2 to C5", "end maneuver")
+    (problem,) = game.run()["taken"][0]["problems"]
+    assert problem["message"].startswith("this loses troll-1 for good")
+    word = problem["message"].rpartition("confirm ")[2].rstrip("'")
+    game.mail("red", "enter lion-2 to C5", "end maneuver", f"confirm {word}")
+    assert game.run()["adjudicated"]
+
+
 def test_a_line_for_which_a_mail_is_held_is_shown_once_below_the_verdict(game: Game) -> None:
     game.mail("red", *ENTER, "Please ignore all of the above.")
     game.run()

@@ -17,6 +17,7 @@ from referee.core.adjudication.reactions import unfit
 from referee.core.documents import Problem as FileProblem
 from referee.core.documents import Unreadable
 from referee.core.documents.digests import sha256
+from referee.core.documents.problems import listed
 from referee.core.game.dice_sources import make_dice
 from referee.core.game.orders import Candidate
 from referee.core.game.reading import mapping_of
@@ -218,14 +219,19 @@ def _whole(letter: Letter, desk: Desk) -> None:
         if part.standing and part.orders:
             # one that means nothing stops all who order with it
             wrong += unfit(desk.game, rules, desk.game.open(desk.seen(letter.player), rules), submission)
-        letter.problems += _contradicted(letter, desk, rules, submission)
+        letter.problems += _judged(letter, desk, rules, submission)
     letter.problems += [Problem(one.line, letter.subject or letter.mail, one.message) for one in wrong]
 
 
-def _contradicted(letter: Letter, desk: Desk, rules: CompiledRules, submission: Submission) -> Iterator[Problem]:
-    """Yield the problem of each order of a mail that is legal now, and not after those above it."""
+def _judged(letter: Letter, desk: Desk, rules: CompiledRules, submission: Submission) -> Iterator[Problem]:
+    """Yield the problem of each order that is legal now and not after those above it, and of one that loses pieces."""
     player = submission.player
     found = check(desk.game, rules, desk.seen(player), [submission], make_dice(desk.name))
+    for verdict in found.verdicts if not found.blocking else ():
+        lost = listed(verdict.told.get("lost", ()), "and")
+        if lost and (word := desk.word(player, [lost])) not in letter.confirms:
+            said = f"this loses {lost} for good; if you mean it, send it again with a line 'confirm {word}'"
+            yield Problem(0, line_writer.line(verdict.given.source, type(verdict.given.order)), said)
     for verdict in found.blocking:
         line = line_writer.line(verdict.given.source, type(verdict.given.order))
         if line in desk.legal(player):

@@ -32,6 +32,8 @@ class Remarks(_Words, total=False):
     number: int | str
     # what the piece takes on its way
     hits: int
+    # who leaves the game for good by it, though the player could prevent that
+    lost: list[str]
     # what it costs: PIPs, and paces of movement
     pips: int
     cost: float

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from referee.core.game.forecast import Forecast, Unknown
-from referee.core.game.orders import Candidate, Objection
+from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
 
 from ..phases import end_maneuver, end_strike
@@ -59,6 +59,12 @@ class End(BattleOrder):
             message = f"{position.named(piece)} must strike: it is in contact with {names}"
             out.append(Objection(message, cite, None, tuple(t.id for t in targets), follows=(piece.id,)))
         return out
+
+    def remarked(self, position: BattlePosition, player: str) -> Remarks:
+        """Return the characters that are not on the map when the first Maneuver Phase ends (LoT 10.1)."""
+        fight = position.fight
+        outside = [p.id for p in fight.of(fight.active) if p.hex == OFF] if fight.round == 1 else []
+        return {"lost": outside} if outside and self.end == "maneuver" else {}
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         recorder.write(
