@@ -152,7 +152,12 @@ def test_a_season_by_cron_answers_nothing_twice(tmp_path: Path) -> None:
     sendmail.chmod(0o755)
     run = f"{sys.executable} -m referee desk run {game.folder} --now {NOW}"
     line = f"{run} && {sys.executable} -m referee desk send {game.folder} --program {sendmail}"
-    turns = [("ben@x.org", ENTER), ("ann@x.org", ["enter ogre-1 to D2", "enter lion-1 to D3", "end maneuver"]), ("ben@x.org", ["status"]), ("", [])]
+    turns = [
+        ("ben@x.org", ENTER),
+        ("ann@x.org", ["enter ogre-1 to D2", "enter lion-1 to D3", "end maneuver"]),
+        ("ben@x.org", ["status"]),
+        ("", []),
+    ]
     for sender, lines in turns:
         if sender:
             delivered(box, sender, "Re: [duel]", *lines)

@@ -17,8 +17,6 @@ from .problem import Problem
 from .vocabulary import Vocabulary, forms_of, words_of
 
 _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.IGNORECASE)
-# what a remark may say beside that, which a sentence may say freely
-_REMARKED = re.compile("|".join(f"(?:{one})" for one in phrases()["remarked"]), re.IGNORECASE)
 _REMARK = re.compile(r"\s[(#].*\Z|\s[-–—]{1,2}\s.*\Z|\s//\s.*\Z")
 _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
 _NONE, _FEW = frozenset(phrases()["none"]), 6
@@ -145,7 +143,7 @@ def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Calla
     if _places(text, vocabulary) - named or any(map(vocabulary.is_strong, others)):
         return False
     none = len(words) <= _FEW and len(named) == 1 and not _NONE.isdisjoint(words)
-    if _DOUBTS.search(text) or (not none and _REMARKED.search(text)):
+    if _DOUBTS.search(text) or (not none and concerns(text, vocabulary)):
         return False
     if not none and (any(vocabulary.is_verb(word, verbs()) for word in others) or _commands(words, vocabulary)):
         return False
@@ -187,7 +185,7 @@ def _changes(remark: str, vocabulary: Vocabulary, verbs: Callable[[], Collection
     words = words_of(remark)
     chosen = {*vocabulary.choices, *verbs()}
     named = (vocabulary.is_strong(word) or vocabulary.is_kind(word) or word.casefold() in chosen for word in words)
-    return _DOUBTS.search(remark) is not None or _REMARKED.search(remark) is not None or any(named)
+    return _DOUBTS.search(remark) is not None or concerns(remark, vocabulary) or any(named)
 
 
 def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
