@@ -422,3 +422,47 @@ def test_numbers_that_may_be_rolls_hold_the_mail() -> None:
     assert read_letter(plain(numbered), "mail.eml", later).problems
     listed = f"1: {one}\n2: end movement\n"
     assert read_letter(plain(listed), "mail.eml", at.desk).understood == [one, "end movement"]
+
+
+# above or below orders, in a paragraph of its own
+FRAMES = [
+    *("Last time I played this:", "My brother suggests:", "What I would do in your place:", "I will NOT play:"),
+    *(
+        "When I roll a six next time:",
+        "Subject to my wife's approval.",
+        "I'm joking of course.",
+        "Orders follow tonight.",
+    ),
+    *("Hm, the lion had better stay home.", "Say the word and I'll send it for real.", "Option two"),
+]
+LEADS = ["OK, here are my orders for this turn:", "As threatened, the lions move:", "And now my turn:"]
+
+
+@pytest.mark.parametrize("line", FRAMES)
+def test_a_paragraph_that_says_of_orders_that_they_are_none_holds_the_mail(line: str) -> None:
+    assert held("maneuver", f"{line}\n\nlion-1 to D4\nend maneuver\n")
+
+
+@pytest.mark.parametrize("line", LEADS)
+def test_a_paragraph_that_announces_orders_holds_nothing(line: str) -> None:
+    assert not held("maneuver", f"{line}\n\nlion-1 to D4\nend maneuver\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("lion-1 would move to D4", "lion-1 could move to D4", "lion-1 moved to D4"),
+        *(
+            "~~lion-1 to D4~~",
+            "// lion-1 to D4",
+            "; lion-1 to D4",
+            "<!-- lion-1 to D4 -->",
+            "I almost moved lion-1 to D4.",
+        ),
+    ],
+)
+def test_what_is_thought_or_struck_out_is_no_order(line: str) -> None:
+    found = read_letter(plain(f"{line}\n"), "mail.eml", table("maneuver").desk)
+    assert found.understood == []
+    assert read_letter(plain("lion-1 from D4\n"), "mail.eml", table("maneuver").desk).understood == []
+    assert not any("did you mean" in problem.message for problem in found.problems)

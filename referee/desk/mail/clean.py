@@ -12,7 +12,7 @@ from .phrases import phrases
 
 _QUOTED = re.compile(r"\s*[>|]")
 # a remark on an order that was copied from a mail of the desk
-_REMARK = re.compile(r"\s*#\s")
+_REMARK = re.compile(r"\s*(#\s|//|;|<!--|~)")
 _UNTICKED = re.compile(r"\s*(?:[-*]\s+)?(?:\[\s*\]|☐)\s")
 # an address or a time, which no sentence of a player has before a colon
 _STAMPED = re.compile(r"@|[0-9]")
@@ -159,9 +159,10 @@ def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> l
         if _QUOTED.match(row):
             out += _lone_quote(rows, place)
         elif not _MOBILE.match(row):
-            why = cut or ("'#' begins a remark" if _REMARK.match(row) else "")
+            remark = _REMARK.match(row)
+            why = cut or (f"'{remark[1].strip()}' begins a remark" if remark is not None else "")
             why = why or ("its box is not ticked" if _UNTICKED.match(row) else "")
-            out.append(_line(place + 1, row.lstrip("# ") if why else row)._replace(forwarded=forwarded, cut=why))
+            out.append(_line(place + 1, row.lstrip("# /;<!-~") if why else row)._replace(forwarded=forwarded, cut=why))
         place += 1
     while out and not out[-1].text:
         out.pop()

@@ -25,9 +25,11 @@ _SHORT = 8
 # what is read as nothing more than manners, and what may concern the orders beside it
 _MANNERS = re.compile(rf"\W*(?:{'|'.join(phrases()['manners'])})\W*", re.IGNORECASE)
 _CONCERNS = re.compile("|".join(f"(?:{one})" for one in phrases()["concerns"]), re.IGNORECASE)
+# one of these is in a line that announces orders
+_ANNOUNCE = frozenset(phrases()["announce"])
 _LABELS, _COUNTED = frozenset(phrases()["labels"]), frozenset(phrases()["counted"])
 _STAYS = frozenset(phrases()["stays"])
-_LEADS, _TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
+_LEADS, TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
 # a name in quotation marks may have brackets
 _QUOTES = re.compile(r'"[^"]*"')
 _KEYS, _WORDS = frozenset(Remarks.__annotations__), ("if", "or")
@@ -74,18 +76,38 @@ def doubts(
             yield Problem(line.number, line.text, said)
         elif is_talk(line.text, says, vocabulary, verbs):
             continue
+        elif line.text.endswith(":") and _above(lines, place) in places and not _announces(line.text, vocabulary):
+            said = "whose orders are these, and when? write 'My orders:' above them, or nothing"
+            yield Problem(line.number, line.text, said)
         elif place + 1 in places and _goes_on(line.text):
             yield Problem(line.number, line.text, f"does this sentence go on with '{lines[place + 1].text}'?")
         elif place - 1 in places and _began_before(line.text):
             yield Problem(
                 line.number, line.text, f"does this end a sentence that begins with '{lines[place - 1].text}'?"
             )
-        elif _orders(line.text, vocabulary, verbs):
+        elif _orders(line.text, vocabulary, verbs) or _hangs(line.text, vocabulary):
             said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
             yield Problem(line.number, line.text, said)
         elif (beside := _beside(lines, place, places)) and not _is_chat(line.text, line.number in beside, vocabulary):
             said = "this is among orders and is not understood; leave an empty line between orders and other words"
             yield Problem(line.number, line.text, said)
+
+
+def _above(lines: Sequence[Line], place: int) -> int:
+    """Return the place of the next line below one that is not empty."""
+    return next((other for other in range(place + 1, len(lines)) if lines[other].text), len(lines))
+
+
+def _announces(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a line that ends with a colon says that orders follow, or of whom they are."""
+    words = [word.casefold() for word in words_of(text)]
+    told = not _ANNOUNCE.isdisjoint(words) or any(_labels(word, vocabulary) for word in words)
+    return told and not concerns(" ".join(word for word in words if word not in _ANNOUNCE), vocabulary)
+
+
+def _hangs(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a sentence names something that acts, and says what may concern its orders."""
+    return any(map(vocabulary.is_named, words_of(text))) and concerns(text, vocabulary)
 
 
 def _beside(lines: Sequence[Line], place: int, ordered: Collection[int]) -> set[int]:
@@ -115,7 +137,7 @@ def _is_chat(text: str, shares: bool, vocabulary: Vocabulary) -> bool:
         return False
     if concerns(text, vocabulary) or "?" in text:
         return False
-    if not shares or len(words) > _SHORT or text[-1] in "!)" or not _TALK.isdisjoint(words):
+    if not shares or len(words) > _SHORT or text[-1] in "!)" or not TALK.isdisjoint(words):
         return True
     # a name
     return len(words) <= 2 and text[:1].isupper() and not any(_labels(word, vocabulary) for word in words)
@@ -208,7 +230,7 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
         return True
     if announced or text.startswith("(") or not any(map(vocabulary.is_named, words)):
         return False
-    return any(vocabulary.means(word, verb) for word in small for verb in verbs()) or not _TALK.intersection(small)
+    return any(vocabulary.means(word, verb) for word in small for verb in verbs()) or not TALK.intersection(small)
 
 
 def _commands(words: Sequence[str], vocabulary: Vocabulary) -> bool:

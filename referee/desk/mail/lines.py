@@ -18,8 +18,8 @@ from referee.core.notation import line_writer
 from referee.core.notation.field_specs import field_specs
 
 from .clean import LONG, QUOTED, Line
-from .doubts import concerns, doubts, is_talk
-from .matching import Matcher
+from .doubts import TALK, concerns, doubts, is_talk
+from .matching import Matcher, is_thought
 from .phrases import phrases
 from .problem import Problem
 from .vocabulary import Vocabulary, words_of
@@ -225,7 +225,7 @@ class Sorter:
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
         readable = self._begins(text) or _ARROW.search(text) is not None
-        if not readable and not (self._names_piece(text) and self.said(text)):
+        if not readable and not (self._names_piece(text) and self._told(text)):
             if (matched := self._matched(text)) is not None:
                 out.orders.append(self._kept(matched, line.number, reader)._replace(matched=True))
                 return 1
@@ -249,7 +249,7 @@ class Sorter:
         if several := self._several(line, text, reader):
             out.orders.extend(several)
             return 1
-        line_said = self._conditional(text) if reacts(text) else self.said(text)
+        line_said = self._conditional(text) if reacts(text) else self._told(text)
         if line_said is None or self._read(line_said, line.number, reader)[0] is None:
             line_said = self._matched(text)
         if line_said is not None:
@@ -257,7 +257,8 @@ class Sorter:
             return 1
         if not self._begins(text) or not self._is_meant(text):
             return 0
-        out.problems.append(Problem(line.number, line.text, f"{wrong}{self._nearest(text)}"))
+        # what lists orders at a terminal is no help in a mail
+        out.problems.append(Problem(line.number, line.text, f"{wrong.partition('; `')[0]}{self._nearest(text)}"))
         return 1
 
     def _names_piece(self, text: str) -> bool:
@@ -299,10 +300,14 @@ class Sorter:
         found = self.matcher.order(text)
         return found if found is not None and self._read(found, 0, self._reader())[0] is not None else None
 
+    def _told(self, text: str) -> str | None:
+        """Return the line of the order that a text gives in the words of a question, None if it orders nothing."""
+        return None if is_thought(text, self.vocabulary) else self.said(text)
+
     def _conditional(self, text: str) -> str | None:
         """Return a line that reacts, and gives its order in the player's words, with the order in full."""
         waits, _, given = text.rpartition(":")
-        order = self._order_of(given) or self.said(given.strip())
+        order = self._order_of(given) or self._told(given.strip())
         return f"{waits}: {order}" if waits and order is not None else None
 
     def _order_of(self, text: str) -> str | None:
@@ -541,7 +546,8 @@ class Sorter:
 
         It names what the text names, and the text says nothing that may change it.
         """
-        if concerns(text, self.vocabulary):
+        talks = not TALK.isdisjoint(text.casefold().split()) or is_thought(text, self.vocabulary)
+        if "?" in text or talks or concerns(text, self.vocabulary):
             return ""
         words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
         bare = " ".join(words)

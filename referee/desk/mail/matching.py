@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
@@ -25,6 +25,9 @@ _NUMBERS |= {str(number): number for number in _NUMBERS.values()}
 _COUNTED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?:of |the )?([a-z]+)\b")
 # so many letters a word has at least of which another form may be meant
 _LONG = 4
+_MODAL = frozenset(phrases()["modal"])
+# a place after one of these is where a piece comes from
+_FROM = re.compile(rf"\b(?:{'|'.join(phrases()['from'])}) ([\w'-]+)")
 _TWO_PLACES = re.compile(r"\b([a-z]{1,2}[0-9]{1,2})[-–=>]+([a-z]{1,2}[0-9]{1,2})\b")
 
 
@@ -74,7 +77,7 @@ class Matcher:
         Of orders that differ only in what the text leaves open it is the beginning that they share.
         """
         # what ends with a colon announces what follows it
-        if "?" in text or text.rstrip().endswith(":"):
+        if "?" in text or text.rstrip().endswith(":") or is_thought(text, self.vocabulary):
             return None
         found = self._found(text)
         if found is None and (turned := _TURNED.match(text.casefold())) is not None:
@@ -83,6 +86,7 @@ class Matcher:
 
     def _found(self, text: str) -> str | None:
         text = _TWO_PLACES.sub(r"\1 \2", text.casefold())
+        origins = frozenset(word for word in _FROM.findall(text) if self.vocabulary.is_place(word))
         for spaced, choice in self._spaced.items():
             text = spaced.sub(choice, text)
         said = _WORD.findall(_COUNTED.sub(self._repeated, text))
@@ -92,7 +96,7 @@ class Matcher:
             words = ["end" if word in _ENDED else word for word in words if word not in _BARE] or words
         if not words or not all(map(self._means_something, words)):
             return None
-        found = [fit for row in self._legal if (fit := self._fit(words, row, bare)) is not None]
+        found = [fit for row in self._legal if (fit := self._fit(words, row, bare, origins)) is not None]
         least = min((fit.more for fit in found), default=0)
         best = [fit for fit in found if fit.more == least]
         whole = [fit for fit in best if fit.whole and not fit.more]
@@ -154,7 +158,7 @@ class Matcher:
         among = Counter(alike for _, _, alike in parted)
         return [row._replace(implied=named) if among[alike] == 1 else row for row, named, alike in parted]
 
-    def _fit(self, words: Sequence[str], row: _Row, bare: bool) -> _Fit | None:
+    def _fit(self, words: Sequence[str], row: _Row, bare: bool, origins: Collection[str]) -> _Fit | None:
         """Return how words say an order, if none of them is left, and each piece and place of it is named in turn.
 
         Only `bare` words, with no others between them, say an order that names no piece and no place; its verb alone
@@ -170,7 +174,9 @@ class Matcher:
         for word in words:
             fits = (at for at, value in enumerate(values) if at not in used and self._is(word, value))
             counts = (at for at in sorted(row.free) if at not in used and word in _NUMBERS)
-            if (at := next(fits, None)) is not None:
+            if word in origins and not known.is_piece(word):
+                more.append(word)
+            elif (at := next(fits, None)) is not None:
                 used.append(at)
             elif (at := next(counts, None)) is not None:
                 used.append(at)
@@ -207,6 +213,14 @@ class Matcher:
         # a piece by its kind, or by where it stands
         where = known.is_spot(word) and not known.is_piece(word)
         return word in known.said_of(value) and (known.is_kind(word) or where)
+
+
+def is_thought(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text says what might be done, or has been: it orders nothing."""
+    words = _WORD.findall(text.casefold())
+    past = (word for word in words if word.endswith("ed") and word not in vocabulary.choices)
+    done = any(not forms_of(word).isdisjoint(vocabulary.verbs) for word in past)
+    return done or not _MODAL.isdisjoint(words)
 
 
 def _is_number(spec: FieldSpec | None) -> bool:
