@@ -167,6 +167,8 @@ def test_no_comparison_prints_what_is_no_sentence() -> None:
         ("a legion of two ogres flees, how many points?", "A legion "),
         ("the attacker concedes two ogres and a troll, what does the defender score?", "A legion "),
         ("what does a lion need to hit an ogre?", "Lion "),
+        ("plains: ogre C3 strikes lion C4 which has 3 hits. may the rest carry over to the lion at D3?", "Yes, "),
+        ("a titan and six lions in a tower: may they muster a warlock?", "No, a Warlock cannot be mustered now."),
     ],
 )
 def test_a_verdict_is_about_the_one_who_is_named_and_what_is_asked(text: str, begins: str) -> None:

@@ -204,6 +204,10 @@ class AskMuster(MasterQuestion, kw_only=True, rename={"in_": "in"}):
         if recruit is None:
             return []
         legion = position.legions[str(self.subject())]
+        if barred := self.objections(position, legion):
+            # it may hold what the recruit needs
+            cites = tuple(dict.fromkeys(cite for one in barred for cite in one.cite))
+            return [Sentence(f"No, {position.rules.counted(recruit, 1)} cannot be mustered now.", cites)]
         can = recruit in self.answer(position).answer["recruits"]
         return [answer_sentences.one_recruit(position, legion, recruit, can)]
 

@@ -48,6 +48,14 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
         raise Open("who acts is not said")
     if any(told > 6 for told in meaning.facts.get("told", ())):
         raise Open("a die shows 6 at most")
+    pair = [one for one in (actor, fields.get("at")) if isinstance(one, Mention)]
+    open_ = [one for one in pair if not one.facts.keys() & {"level", "hex"}]
+    if open_ and len(open_) < len(pair) and any("level" in one.facts for one in pair) and "way" not in meaning.facts:
+        raise Open(f"where {open_[0].name} stands, above or below, is not said")
+    if "told" in meaning.facts and not {"odds", "dice"}.isdisjoint(meaning.wants):
+        raise Open(
+            "whether that number is called, or asked about, is not said: write 'calling 6', or 'does it hit on 6'"
+        )
     if meaning.facts.keys() >= {"told", "carried"}:
         raise Open("two things are asked: whether it hits, and what it may carry over to")
     manner = meaning.facts.get("manner")
@@ -181,8 +189,9 @@ def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, Field
         if place is None:
             return True
         own = sides[place]
-        if told[place] is None and not any(told) and own != SIDES[0]:
-            # the one who acts is the attacker where no side is said
+        # the one who acts is the attacker where no side is said; where one enters hangs on it
+        open_ = meaning.verb == "enter" and not ("attacker_side" in meaning.facts and owners[place] in _THEIRS)
+        if told[place] is None and not any(told) and own != SIDES[0] and not open_:
             return False
         if owners[place] is None and own in (of_owner.get(owner) for owner in (attacked or _THEIRS)):
             # who strikes mine is not mine, and beside the other player's the rest are mine
