@@ -159,7 +159,10 @@ def _understood(
                             faults = faults or error.faults
                             continue
                         if answer is not None:
-                            answers.setdefault(repr(answer), (layout, meaning.wants))
+                            before = answers.setdefault(repr(answer), (layout, meaning.wants))
+                            # of readings with one answer, the one that leaves out least
+                            if len(layout.further) > len(before[0].further):
+                                answers[repr(answer)] = layout, meaning.wants
                 except Open as error:
                     faults += error.faults
         except Open as error:

@@ -168,6 +168,15 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
             message = f"the {side} has {len(vital[side])} of a kind of which a player has one, {names}"
             path = ("battle", "pieces", vital[side][1], "character")
             yield Fault(path, f"{message} ({', '.join(rules.cite('one_titan'))})")
+    # one more may have come to each side: an Angel, or the reinforcement
+    few = not (rules.spells or rules.eventful or rules.abilities)
+    for side in SIDES if few else ():
+        fallen = [n for n, piece in enumerate(battle.slain) if (piece.owner or piece.side) == side and piece.by is None]
+        if fallen and len(own[side]) + len(fallen) > most + 1:
+            message = (
+                f"{len(own[side])} live and {len(fallen)} are slain of the {side}, of whom {most + 1} can have come"
+            )
+            yield Fault(("battle", "slain", fallen[-1]), f"{message} ({', '.join(rules.cite('full'))})")
     slain = Counter(piece.character for piece in battle.slain) if alone else Counter[str]()
     for name, numbers in held.items():
         if message := too_many(name, len(numbers) + slain[name], rules):

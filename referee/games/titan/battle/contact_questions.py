@@ -77,6 +77,15 @@ class AskSees(BattleQuestion, kw_only=True):
     def subject(self) -> str:
         return self.sees
 
+    def foremost(self, position: BattlePosition, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return whether the line is as was asked, `open` or `blocked`."""
+        if "sight" not in further:
+            return []
+        found = "open" if self.answer(position).answer["sees"] else "blocked"
+        return [
+            Sentence(f"{'Yes' if found == further['sight'] else 'No'}, it is {found}.", position.rules.cite("line"))
+        ]
+
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         given, cite = answer.answer, position.rules.cite
         one, other = self._named(position, self.sees), self._named(position, self.at)

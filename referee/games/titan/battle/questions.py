@@ -175,6 +175,9 @@ class AskStrike(AskAttack, kw_only=True):
         from .carry_question import AskCarry
 
         out = []
+        if further.get("slays") and "kill_probability" in (given := self.answer(position).answer):
+            text = "Yes, it can." if given["kill_probability"] else "No, not by one strike."
+            out.append(Sentence(text, position.rules.cite("slain")))
         if told := further.get("told"):
             number = self.answer(position).answer.get("strike_number")
             if number is not None:

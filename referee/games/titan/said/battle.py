@@ -115,6 +115,8 @@ _FACTS = {
     "apart",
     "by",
     "touching",
+    "slays",
+    "sight",
 }
 
 
@@ -152,7 +154,9 @@ def _document(
     carried = [said(one) for one in meaning.facts.get("carried", ())]
     value = {"battle": battle, "ask": {name: said(value) for name, value in meaning.fields.items()}}
     further: dict[str, Any] = {"carry": carried} if carried else {}
-    further |= {name: said(meaning.facts[name]) for name in ("by", "touching") if name in meaning.facts}
+    further |= {
+        name: said(meaning.facts[name]) for name in ("by", "touching", "slays", "sight") if name in meaning.facts
+    }
     return Layout(value, assumed, further | ({"told": meaning.facts["told"]} if "told" in meaning.facts else {}))
 
 
