@@ -39,10 +39,11 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question, opened: 
     position = opened if filled is state else game.open(filled, rules)
     with rules.consulting() as consulted:
         answer = question.answer(position)
-    # what the question leaves out of the state may contradict what it is asked of
     about = game.asked_of(state, question, rules)
     faults = list(game.impossible(about, rules))
-    faults += [fault for fault in game.impossible(state, rules) if not fault.odd] if about != state else []
+    if any(getattr(state, field) is not None and getattr(about, field) is None for field in state.__struct_fields__):
+        # what the question leaves out of the state may contradict what it is asked of
+        faults += [fault for fault in game.impossible(state, rules) if not fault.odd]
     answer.cannot_be = list(dict.fromkeys(fault.message for fault in faults))
     answer.assumed = {**assumed, **answer.assumed}
     answer.notes += question.remarks(position, answer)
