@@ -216,7 +216,8 @@ def answer_text(
 def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
     """Return the rulings that decide nothing: the answer is the same under each of their choices."""
     shown = {other["ruling"] for other in answer.otherwise}
-    return {cite for cite, ruling in rulings.items() if ruling.option is not None and cite not in shown}
+    switched = {cite for cite, ruling in rulings.items() if ruling.option is not None and cite not in shown}
+    return switched | {cite for cite, ruling in rulings.items() if ruling.procedure}
 
 
 def _with_rulings(

@@ -23,6 +23,10 @@ class Thing(NamedTuple):
     facts: Mapping[str, Any]
 
 
+# what a text may ask beside its question: whether it is held by one, or beside one, whether it slays, what is seen
+ASKED_TOO = ("by", "touching", "slays", "sight")
+
+
 def of_things(
     meaning: Meaning,
     specs: Mapping[str, FieldSpec],
@@ -37,7 +41,7 @@ def of_things(
     legions = meaning.facts.get("legions", [])
     if len(legions) == 1 and meaning.verb not in meaning.fields:
         meaning.fields[meaning.verb] = meaning.facts.pop("legions")[0]
-    strange = meaning.facts.keys() - {*_AGAIN, *_HOLDS, "carried", "further"}
+    strange = meaning.facts.keys() - {*_AGAIN, *_HOLDS, *ASKED_TOO, "carried", "further", "passive"}
     if strange:
         raise Open(MORE)
     for name in _HOLDS:
@@ -54,7 +58,7 @@ def of_things(
         raise Open("who is meant is not said")
 
     used = {id(one) for value in meaning.fields.values() for one in (value if isinstance(value, list) else [value])}
-    used |= {id(one) for one in meaning.facts.get("carried", ())}
+    used |= {id(one) for one in (*meaning.facts.get("carried", ()), *meaning.facts.values())}
     idle = [one for one in meaning.things if id(one) not in used]
     if idle:
         raise Open(f"what {idle[0].name} has to do with it is not said")
@@ -70,7 +74,8 @@ def of_things(
 
     asked = {name: named(value) for name, value in meaning.fields.items()}
     carried = [named(one) for one in meaning.facts.get("carried", ())]
-    further = {"carry": carried} if carried else {}
+    further: dict[str, Any] = {"carry": carried} if carried else {}
+    further |= {name: named(meaning.facts[name]) for name in ASKED_TOO if name in meaning.facts}
     acts = known.get(id(actor))
     facts = {name: acts.facts.get(value, value) if acts is not None else value for name, value in supposing.items()}
     supposed = {"supposing": facts} if facts and {"dice", "odds"} & set(meaning.wants) else None

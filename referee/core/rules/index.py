@@ -30,6 +30,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ruling: what the referee decides where a source is silent or contradicts itself.
 
     `numbers` are the least and the greatest value of its option; with `whole` only integers are allowed.
+    A `procedure` decides nothing between players, such as where dice come from; no verdict names it.
     """
 
     question: str
@@ -42,6 +43,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: tuple[float, float] | None = None
     whole: bool = False
     asked: list[str] = []
+    procedure: bool = False
 
     def allows(self, value: OptionValue) -> bool:
         """Return whether this ruling's option can have a value."""

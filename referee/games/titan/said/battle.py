@@ -9,6 +9,7 @@ from typing import Any
 from referee.core.documents.problems import listed
 from referee.core.line.mentions import MORE, Contradicts, Mention, Open
 from referee.core.line.reading import Layout, Meaning
+from referee.core.line.things import ASKED_TOO
 from referee.core.notation.field_specs import FieldSpec
 
 from ..battle.board import Board, board_of
@@ -52,6 +53,8 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     open_ = [one for one in pair if not one.facts.keys() & {"level", "hex"}]
     if open_ and len(open_) < len(pair) and any("level" in one.facts for one in pair) and "way" not in meaning.facts:
         raise Open(f"where {open_[0].name} stands, above or below, is not said")
+    if "passive" in meaning.facts and isinstance(actor, Mention) and "hits" in actor.facts:
+        raise Open(f"whose hits they are is not said: {actor.name} is named last, and they may be of the one struck")
     if "told" in meaning.facts and not {"odds", "dice"}.isdisjoint(meaning.wants):
         raise Open(
             "whether that number is called, or asked about, is not said: write 'calling 6', or 'does it hit on 6'"
@@ -113,10 +116,8 @@ _FACTS = {
     "ground",
     "manner",
     "apart",
-    "by",
-    "touching",
-    "slays",
-    "sight",
+    "passive",
+    *ASKED_TOO,
 }
 
 
@@ -154,9 +155,7 @@ def _document(
     carried = [said(one) for one in meaning.facts.get("carried", ())]
     value = {"battle": battle, "ask": {name: said(value) for name, value in meaning.fields.items()}}
     further: dict[str, Any] = {"carry": carried} if carried else {}
-    further |= {
-        name: said(meaning.facts[name]) for name in ("by", "touching", "slays", "sight") if name in meaning.facts
-    }
+    further |= {name: said(meaning.facts[name]) for name in ASKED_TOO if name in meaning.facts}
     return Layout(value, assumed, further | ({"told": meaning.facts["told"]} if "told" in meaning.facts else {}))
 
 
