@@ -107,9 +107,6 @@ def settled(own: list[Sentence], report: AnswerReport) -> list[Sentence]:
     said = next((answer.answer[name] for name in _SETTLES if isinstance(answer.answer.get(name), bool)), None)
     counts = heard is not None and bool(heard.wants) and "legal" not in heard.wants
     asks = (type(question).__doc__ or "").startswith(_YES_OR_NO) or getattr(question, "to", None) is not None
-    if heard is not None and "points" in heard.wants and own and own[0].text.startswith("Yes, "):
-        rest = own[0].text.removeprefix("Yes, ")
-        return [msgspec.structs.replace(own[0], text=rest[:1].upper() + rest[1:]), *own[1:]]
     if said is None or not own or not asks or counts or answer.answer.keys() & {*_LISTS}:
         return own
     if own[0].text.startswith(("Yes", "No")):

@@ -23,8 +23,8 @@ class Thing(NamedTuple):
     facts: Mapping[str, Any]
 
 
-# what a text may ask beside its question: whether it is held by one, or beside one, whether it slays, what is seen
-ASKED_TOO = ("by", "touching", "slays", "sight")
+# begins the names of facts that a text asks or says beside its question, and that the question answers first
+ALSO = "also_"
 
 
 def of_things(
@@ -41,7 +41,8 @@ def of_things(
     legions = meaning.facts.get("legions", [])
     if len(legions) == 1 and meaning.verb not in meaning.fields:
         meaning.fields[meaning.verb] = meaning.facts.pop("legions")[0]
-    strange = meaning.facts.keys() - {*_AGAIN, *_HOLDS, *ASKED_TOO, "carried", "further", "passive"}
+    strange = {name for name in meaning.facts if not name.startswith(ALSO)}
+    strange -= {*_AGAIN, *_HOLDS, "carried", "further"}
     if strange:
         raise Open(MORE)
     for name in _HOLDS:
@@ -75,7 +76,7 @@ def of_things(
     asked = {name: named(value) for name, value in meaning.fields.items()}
     carried = [named(one) for one in meaning.facts.get("carried", ())]
     further: dict[str, Any] = {"carry": carried} if carried else {}
-    further |= {name: named(meaning.facts[name]) for name in ASKED_TOO if name in meaning.facts}
+    further |= {name: named(value) for name, value in meaning.facts.items() if name.startswith(ALSO)}
     acts = known.get(id(actor))
     facts = {name: acts.facts.get(value, value) if acts is not None else value for name, value in supposing.items()}
     supposed = {"supposing": facts} if facts and {"dice", "odds"} & set(meaning.wants) else None

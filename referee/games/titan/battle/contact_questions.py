@@ -79,11 +79,13 @@ class AskSees(BattleQuestion, kw_only=True):
 
     def foremost(self, position: BattlePosition, further: Mapping[str, Any]) -> list[Sentence]:
         """Return whether the line is as was asked, `open` or `blocked`."""
-        if "sight" not in further:
+        if "also_sight" not in further:
             return []
         found = "open" if self.answer(position).answer["sees"] else "blocked"
         return [
-            Sentence(f"{'Yes' if found == further['sight'] else 'No'}, it is {found}.", position.rules.cite("line"))
+            Sentence(
+                f"{'Yes' if found == further['also_sight'] else 'No'}, it is {found}.", position.rules.cite("line")
+            )
         ]
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
@@ -138,7 +140,7 @@ class AskLocked(BattleQuestion, kw_only=True):
 
     def foremost(self, position: BattlePosition, further: Mapping[str, Any]) -> list[Sentence]:
         """Return whether the one that was asked for is among those who hold the piece."""
-        by, touching = further.get("by"), further.get("touching")
+        by, touching = further.get("also_by"), further.get("also_touching")
         if by is None and touching is None:
             return []
         piece, other = (position.fight.pieces[str(ident)] for ident in (self.locked, by or touching))

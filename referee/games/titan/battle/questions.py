@@ -175,7 +175,7 @@ class AskStrike(AskAttack, kw_only=True):
         from .carry_question import AskCarry
 
         out = []
-        if further.get("slays") and "kill_probability" in (given := self.answer(position).answer):
+        if further.get("also_slays") and "kill_probability" in (given := self.answer(position).answer):
             text = "Yes, it can." if given["kill_probability"] else "No, not by one strike."
             out.append(Sentence(text, position.rules.cite("slain")))
         if told := further.get("told"):

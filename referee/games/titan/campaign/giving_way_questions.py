@@ -115,6 +115,11 @@ class _GivingWay(MasterQuestion, kw_only=True):
         return f"a legion of {listed([position.rules.counted(name, number) for name, number in held.items()], 'and')}"
 
 
+def _begun(name: str) -> str:
+    """Return the name of a legion as it begins a sentence; the id of a marker stays as it is."""
+    return f"A{name[1:]}" if name.startswith("a legion") else name
+
+
 class AskFlee(_GivingWay, kw_only=True):
     """May a legion flee from an Engagement, and for how many points: `{flee: bk01}`, `{flee: [ogre, ogre, troll]}`.
 
@@ -141,7 +146,7 @@ class AskFlee(_GivingWay, kw_only=True):
         name = self.named(position, legion)
         if given["allowed"]:
             half = f"the attacker scores {given['points']}, half of its value"
-            out = [Sentence(f"Yes, {name} may flee: it is eliminated, and {half}.", cite("flight"))]
+            out = [Sentence(f"{_begun(name)} may flee: it is eliminated, and {half}.", cite("flight"))]
             return [
                 *out,
                 Sentence(
@@ -208,7 +213,7 @@ class AskConcede(_GivingWay, kw_only=True):
             text = f"No, {name} cannot be conceded now: {'; '.join(reason['message'] for reason in reasons)}."
             return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
         enemy = f"the enemy scores {given['points']} and loses nothing further"
-        out = [Sentence(f"Yes, {name} may be conceded: it is eliminated, and {enemy}.", cite("concession"))]
+        out = [Sentence(f"{_begun(name)} may be conceded: it is eliminated, and {enemy}.", cite("concession"))]
         if given.get("out"):
             out.append(Sentence("Its owner loses the Titan with it and is out of the game.", cite("titan_concession")))
         if given["winner"] == "attacker":

@@ -9,7 +9,7 @@ from typing import Any
 from referee.core.documents.problems import listed
 from referee.core.line.mentions import MORE, Contradicts, Mention, Open
 from referee.core.line.reading import Layout, Meaning
-from referee.core.line.things import ASKED_TOO
+from referee.core.line.things import ALSO
 from referee.core.notation.field_specs import FieldSpec
 
 from ..battle.board import Board, board_of
@@ -34,7 +34,7 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     strange = [one for one in things if "name" not in one.facts and "hex" not in one.facts]
     if strange:
         raise Open("who is meant is not said")
-    if meaning.facts.keys() - _FACTS:
+    if {name for name in meaning.facts if not name.startswith(ALSO)} - _FACTS:
         raise Open(MORE)
     named = [one for one in things if "name" in one.facts]
     if len(named) < len(things) and meaning.verb not in ("sees", "cast"):
@@ -53,7 +53,7 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     open_ = [one for one in pair if not one.facts.keys() & {"level", "hex"}]
     if open_ and len(open_) < len(pair) and any("level" in one.facts for one in pair) and "way" not in meaning.facts:
         raise Open(f"where {open_[0].name} stands, above or below, is not said")
-    if "passive" in meaning.facts and isinstance(actor, Mention) and "hits" in actor.facts:
+    if "also_passive" in meaning.facts and isinstance(actor, Mention) and "hits" in actor.facts:
         raise Open(f"whose hits they are is not said: {actor.name} is named last, and they may be of the one struck")
     if "told" in meaning.facts and not {"odds", "dice"}.isdisjoint(meaning.wants):
         raise Open(
@@ -116,8 +116,6 @@ _FACTS = {
     "ground",
     "manner",
     "apart",
-    "passive",
-    *ASKED_TOO,
 }
 
 
@@ -155,7 +153,7 @@ def _document(
     carried = [said(one) for one in meaning.facts.get("carried", ())]
     value = {"battle": battle, "ask": {name: said(value) for name, value in meaning.fields.items()}}
     further: dict[str, Any] = {"carry": carried} if carried else {}
-    further |= {name: said(meaning.facts[name]) for name in ASKED_TOO if name in meaning.facts}
+    further |= {name: said(value) for name, value in meaning.facts.items() if name.startswith(ALSO)}
     return Layout(value, assumed, further | ({"told": meaning.facts["told"]} if "told" in meaning.facts else {}))
 
 

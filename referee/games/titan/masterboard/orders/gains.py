@@ -35,13 +35,10 @@ def current_gains(position: MasterboardPosition, player: str, what: str, key: st
     if now is None or now.gains is None:
         message = f"{what} comes right after winning an Engagement, and none has just been won"
         if position.shut == player:
-            # a full legion is one reason for that
             message = "nothing more could be gained from the Engagement, which has closed by itself"
-            return [
-                Objection(
-                    message, position.rules.cite(key, "gains", *(("acquired_room",) if key == "acquired" else ()))
-                )
-            ]
+            # for one that adds characters, its full legion is a reason for that
+            room = ("acquired_room",) if key == "acquired" else ()
+            return [Objection(message, position.rules.cite(key, "gains", *room))]
         return [Objection(message, position.rules.cite(key, "gains"))]
     if now.gains.player != player:
         message = f"only the winner, {now.gains.player}, may do so"
