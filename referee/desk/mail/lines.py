@@ -4,76 +4,39 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from referee.core.documents import Document, Path, Unreadable
-from referee.core.documents.problems import nearest
-from referee.core.game.game import Game
 from referee.core.game.reacting import Reacting, reacts
-from referee.core.game.reading import read_order
-from referee.core.game.submissions import SubmittedOrder
-from referee.core.notation import line_writer
-from referee.core.notation.field_specs import field_specs
 
 from .clean import LONG, QUOTED, Line
-from .doubts import TALK, concerns, doubts, is_talk
-from .matching import Matcher, is_thought
+from .doubts import doubts, is_talk
+from .order_reader import CALLS, OrderReader, Read
 from .phrases import phrases
 from .problem import Problem
-from .vocabulary import Vocabulary, words_of
+from .vocabulary import words_of
 
 # what an order begins with that reacts to what happens
 REACTS = frozenset({"if", "else", "try", "always"})
-_POLITE = re.compile(
-    r"\A(?:(?:please|pls|hi|hello|hey|then|and|also|next|finally|first|now|so)[\s,:!]+)+", re.IGNORECASE
-)
-_THANKS = re.compile(r"[\s,;.!]+(?:please|pls|thanks|thank you|thx|danke|merci)[.!]*\Z", re.IGNORECASE)
 _LABEL = re.compile(
     r"\A(?:my\s+)?(?:orders?|moves?|step|turn|zug|befehle?|ordres?)(?:\s+[0-9]{1,3})?\s*[:.)]\s*", re.IGNORECASE
-)
-# what may stand between orders on one line
-_BETWEEN = re.compile(
-    r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|\s[/+]\s|\s(?:and|und|et)\s+(?:then\s+)?|\s&\s|\sthen\s|\.\s)\s*", re.IGNORECASE
 )
 # what may stand after an order: a remark, or a face
 _REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
 _CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|(?<=:)\s+|,\s+|;\s*")
-# in a list of pieces: two Ogres and a Troll
-_COUNTS = frozenset(("a", "an", "and"))
 # a line of more clauses is no sentence
 _MOST_CLAUSES = 12
 _HANGS = frozenset(phrases()["hangs"])
-_NUMBERED = re.compile(r"\b([^\W\d_]+) ([0-9]{1,2})\b")
-_NAMES = re.compile(r"[^\W_][\w'.-]*")
-_LETTERS = re.compile(r"[A-Za-z_]+")
 _ARROW = re.compile(r"[>→⇒]")
 _TO = re.compile(r"\s*(?:[-=]+>|[→⇒])\s*")
 _MOST_JOINED = 4
 # a line of so many words, a verb and a choice of an order among them, is hardly a sentence
 _SHORT = 4
-_CALLS = "!?"
-# how alike a legal line is that is suggested before a part of what was written
-_ALIKE = 0.75
 # what is shown of a long line, and the problems after which a mail is read no further
 _SHOWN, _MOST_PROBLEMS = 60, 20
 # so many orders are in one mail
 MOST_ORDERS = 120
 _LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
-
-
-class Read(NamedTuple):
-    """An order that was read: its line in the mail, as it is given on, and as `check` echoes it.
-
-    An `irrevocable` one cannot be taken back by playing on; a `matched` one was found by all words of its line.
-    """
-
-    number: int
-    text: str
-    says: str
-    irrevocable: bool = False
-    matched: bool = False
 
 
 class Sorted(NamedTuple):
@@ -84,34 +47,8 @@ class Sorted(NamedTuple):
     set_aside: list[str]
 
 
-class Sorter:
+class Sorter(OrderReader):
     """Tells the orders among lines from prose, and reads them."""
-
-    def __init__(
-        self,
-        game: Game,
-        vocabulary: Vocabulary,
-        legal: Callable[[], Sequence[str]] = list,
-        said: Callable[[str], str | None] = lambda text: None,
-        told: Callable[[str], bool] = lambda text: False,
-        scope: str | None = None,
-    ) -> None:
-        """Read orders in their strict form, and what begins like one also as `said` reads it in words.
-
-        `told` says whether a remark beside an order is one that the desk has written, and `scope` whose turn it is.
-        """
-        self.game = game
-        self.vocabulary = vocabulary
-        self.legal = legal
-        self.said = said
-        self.told = told
-        self.scope = scope
-        self._document = Document("", "mail", {})
-
-    @cached_property
-    def matcher(self) -> Matcher:
-        """What finds a legal order by what a line says of it."""
-        return Matcher(self.vocabulary, self.legal())
 
     def sort(self, lines: Sequence[Line]) -> Sorted:
         """Return the orders, the problems and the prose among lines."""
@@ -209,12 +146,6 @@ class Sorter:
             if (found is not None and found.says not in taken) or (found is None and named):
                 yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
 
-    def _reader(self) -> Reacting:
-        def read_one(value: Any, path: Path, number: int) -> SubmittedOrder:
-            return read_order(self.game, self._document, value, path, number, self.scope)
-
-        return Reacting(self._document, read_one, self.game.terms)
-
     def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: Sorted) -> int:
         """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
         line = lines[place]
@@ -261,11 +192,6 @@ class Sorter:
         out.problems.append(Problem(line.number, line.text, f"{wrong.partition('; `')[0]}{self._nearest(text)}"))
         return 1
 
-    def _names_piece(self, text: str) -> bool:
-        """Return whether a line begins with a piece, by its id or its kind."""
-        first = next(iter(words_of(text)), "")
-        return self.vocabulary.is_piece(first) or self.vocabulary.is_kind(first)
-
     def _parts(self, line: Line) -> list[Line]:
         """Return a line, or its sentences and clauses where one of them is an order and the whole is none."""
         label = _LABEL.match(line.text)
@@ -289,83 +215,6 @@ class Sorter:
         words = words_of(text.partition(":")[0]) if ":" in text else []
         like = difflib.get_close_matches(words[0].casefold(), REACTS, 1, 0.7) if words else []
         return bool(like) or any(map(self.vocabulary.is_strong, words))
-
-    def _bare(self, text: str) -> str:
-        """Return a line without what is polite, its names as the game writes them."""
-        plain = _THANKS.sub("", _POLITE.sub("", text)).rstrip("; ")
-        return self._named(plain)
-
-    def _matched(self, text: str) -> str | None:
-        """Return the legal order that a text says in words of its own, None if there is none."""
-        found = self.matcher.order(text)
-        return found if found is not None and self._read(found, 0, self._reader())[0] is not None else None
-
-    def _told(self, text: str) -> str | None:
-        """Return the line of the order that a text gives in the words of a question, None if it orders nothing."""
-        return None if is_thought(text, self.vocabulary) else self.said(text)
-
-    def _conditional(self, text: str) -> str | None:
-        """Return a line that reacts, and gives its order in the player's words, with the order in full."""
-        waits, _, given = text.rpartition(":")
-        order = self._order_of(given) or self._told(given.strip())
-        return f"{waits}: {order}" if waits and order is not None else None
-
-    def _order_of(self, text: str) -> str | None:
-        """Return the line of the order that a text is by itself, None if it is none."""
-        named = self._bare(text).rstrip(".!")
-        if reacts(named):
-            return None
-        strict = self._begins(named) and self._read(named, 0, self._reader())[0] is not None
-        return named if strict else self._matched(named)
-
-    def _is_order(self, text: str) -> bool:
-        return self._order_of(text) is not None
-
-    def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
-        """Return the orders that stand on one line, none where not every part of it is one."""
-        parts = [part for part in _BETWEEN.split(text) if part and words_of(part)]
-        if len(parts) < 2 or any(map(reacts, parts)):
-            return []
-        parts = self._each(parts)
-        verb = words_of(text)[0]
-        found: list[Read] = []
-        for part in parts:
-            # a verb holds for the pieces that follow it: `move a to 1 and b to 2`
-            with_verb = f"{verb} {part}" if self.vocabulary.is_piece(words_of(part)[0]) else part
-            order = self._order_of(with_verb) or self._order_of(part)
-            if order is None:
-                return []
-            one, _ = self._read(order, line.number, reader)
-            assert one is not None
-            found.append(one)
-        for one in found:
-            self._keep(one, reader)
-        return found
-
-    def _each(self, parts: Sequence[str]) -> list[str]:
-        """Return clauses, each subject with the rest of the last one: for `a and b strike c` a strike for each."""
-        out: list[str] = []
-        rest = ""
-        for part in reversed(parts):
-            words = part.split()
-            if len(words) == 1 and self._names_piece(part):
-                out.append(f"{part} {rest}".rstrip())
-            else:
-                rest = " ".join(words[1:]) if self._names_piece(part) else ""
-                out.append(part)
-        return out[::-1]
-
-    def _named(self, text: str) -> str:
-        """Return a line with the names of pieces and places as the game writes them."""
-        text = _NUMBERED.sub(lambda two: self.vocabulary.numbered(two[0], f"{two[1]}-{two[2]}"), text)
-        return _NAMES.sub(lambda word: self.vocabulary.written(word[0]), text)
-
-    def _begins(self, text: str) -> bool:
-        """Return whether a line begins like an order."""
-        if reacts(text):
-            return not text.casefold().startswith(("if ", "on ")) or ":" in text or self._is_meant(text)
-        first = text.split(maxsplit=1)[0].rstrip(",:") if text.split() else ""
-        return first.casefold() in self.vocabulary.verbs
 
     def _longest(self, lines: Sequence[Line], place: int, text: str, reader: Reacting) -> tuple[Read | None, int, str]:
         """Return the order of a line, with the lines after it that a mail program has wrapped; else why it is none."""
@@ -393,80 +242,10 @@ class Sorter:
             self._keep(best[0], reader)
         return best
 
-    def _small(self, text: str) -> str:
-        """Return a line with the words of orders in small letters, however a telephone has written them."""
-        known = self.vocabulary.verbs | self.vocabulary.fields | self.vocabulary.choices
-        return _LETTERS.sub(lambda word: word[0].lower() if word[0].casefold() in known else word[0], text)
-
     def _continues(self, text: str) -> bool:
         """Return whether a line goes on with an order: every word of it is one that orders have."""
         known = self.vocabulary
         return all(known.is_name(word) or word.casefold() in known.fields for word in words_of(text))
-
-    def _read(self, text: str, number: int, reader: Reacting) -> tuple[Read | None, str]:
-        """Return an order as read, or why it is none; the reader is left as it was."""
-        chain, orders, standing = reader._chain, len(reader.orders), len(reader.standing)
-        try:
-            reader.add(text, ("orders", number))
-        except Unreadable as error:
-            return None, error.problems[0].message
-        finally:
-            reader._chain = chain
-        added, stood = reader.orders[orders:], reader.standing[standing:]
-        del reader.orders[orders:], reader.standing[standing:]
-        unknown = [one for one in stood if not " ".join(one.words).casefold().startswith(self.vocabulary.policies)]
-        if unknown or not all(self._plausible(given) for given in added):
-            return None, "this names nothing in this game"
-        says = [given.says or line_writer.line(given.source, type(given.order)) for given in added]
-        kinds = [type(one.order) for given in added for one in given.alternatives or (given,)]
-        final = any(kind.irrevocable for kind in kinds)
-        return Read(number, text, "; ".join([*says, *(one.says for one in stood)]), final), ""
-
-    def _keep(self, found: Read, reader: Reacting) -> None:
-        reader.add(found.text, ("orders", found.number))
-
-    def _kept(self, text: str, number: int, reader: Reacting) -> Read:
-        """Return the order of a line that can be read, which is kept."""
-        found, wrong = self._read(text, number, reader)
-        assert found is not None, wrong
-        self._keep(found, reader)
-        return found
-
-    def _plausible(self, given: SubmittedOrder) -> bool:
-        """Return whether an order names something that is in the game."""
-        for one in given.alternatives or (given,):
-            specs = field_specs(type(one.order))
-            value = one.source.get(one.verb)
-            if specs[one.verb].choices and str(value) in specs[one.verb].choices:
-                continue
-            words = [word for field in one.source.values() for word in _strings(field)]
-            if any(self.vocabulary.is_prose(word) for word in words if word.casefold() not in _COUNTS):
-                return False
-            if not any(self.vocabulary.is_name(word) for word in words) and one.source[one.verb] is not True:
-                return False
-        return True
-
-    def _is_meant(self, text: str) -> bool:
-        """Return whether a line that cannot be read is meant as an order, and not as a sentence."""
-        words = words_of(text)
-        if words[:1] and words[0].casefold() == "always":
-            said = " ".join(words[1:]).casefold()
-            return ":" in text or bool(difflib.get_close_matches(said, self.vocabulary.policies, 1, 0.75))
-        strong = sum(self.vocabulary.is_strong(word) for word in words[1:])
-        prose = sum(self.vocabulary.is_prose(word) for word in words[1:])
-        named = sum(self.vocabulary.is_name(word) for word in words[1:])
-        if text.rstrip()[-1:] in _CALLS and not strong:
-            return False
-        if prose:
-            # a number alone names a place in an order, and many a thing in a sentence
-            pieces = [word for word in words[1:] if self.vocabulary.is_strong(word) and not word.isdecimal()]
-            return bool(pieces) and strong * 2 >= prose
-        if len(words) == 1:
-            return text == words[0] and text.islower()
-        if named or len(words) != 2:
-            return bool(named)
-        known = self.vocabulary.choices | self.vocabulary.ids
-        return bool(nearest(words[1], known)) or any(one.startswith(words[1].casefold()) for one in known)
 
     def _misspelt(self, line: Line, text: str) -> Problem | None:
         """Return the problem of an order whose verb is misspelt, None if the line is prose."""
@@ -508,7 +287,7 @@ class Sorter:
             said = f"as a standing order it begins with 'always'; did you mean 'always: {line.text}'?"
             return Problem(line.number, line.text, said)
         small = [word.casefold() for word in words]
-        ends = len(small) <= _SHORT and line.text.rstrip()[-1:] not in _CALLS
+        ends = len(small) <= _SHORT and line.text.rstrip()[-1:] not in CALLS
         ends = ends and any(one in self.vocabulary.verbs for one in small)
         ends = ends and any(one in self.vocabulary.choices - self.vocabulary.verbs for one in small)
         if piece is None and not ends:
@@ -519,63 +298,4 @@ class Sorter:
 
     def _opposed(self, words: Sequence[str], kinds: Sequence[str], line: Line) -> bool:
         """Return whether a short line sets two kinds of pieces against each other."""
-        return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in _CALLS
-
-    def _has(self, line: str, kinds: Sequence[set[str]]) -> bool:
-        """Return whether an order names something of each of some kinds."""
-        named = {name for word in line.split() for name in self.vocabulary.names_of(word)}
-        return all(one & named for one in kinds)
-
-    def _known(self, word: str) -> bool:
-        """Return whether a word is one that orders have."""
-        small = word.casefold().strip(".,!?:")
-        known = self.vocabulary
-        return known.is_name(word) or small in known.fields or small in known.verbs
-
-    def _names(self, word: str) -> bool:
-        """Return whether a word names a piece, or a place by its letters."""
-        return self.vocabulary.is_piece(word) or self.vocabulary.is_spot(word)
-
-    def _is_offered(self, text: str) -> bool:
-        """Return whether a line can be read as an order that may be offered."""
-        found, _ = self._read(text, 0, self._reader())
-        return found is not None and not found.irrevocable
-
-    def _nearest(self, text: str) -> str:
-        """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none.
-
-        It names what the text names, and the text says nothing that may change it.
-        """
-        talks = not TALK.isdisjoint(text.casefold().split()) or is_thought(text, self.vocabulary)
-        if "?" in text or talks or concerns(text, self.vocabulary):
-            return ""
-        words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
-        bare = " ".join(words)
-        verb = words[0].casefold() if words else ""
-        named = {word.casefold().strip(".,!?:") for word in words_of(text) if self._names(word) or word.isdecimal()}
-        kinds = [kinds for word in words_of(text) if (kinds := self.vocabulary.kinds_of(word))]
-        legal = [line for line in self.legal() if named <= set(line.casefold().split()) and self._has(line, kinds)]
-        alike = [line for line in legal if line.split(maxsplit=1)[0] == verb]
-        # one that goes on as it begins, before one that looks like it
-        begun = [line for line in alike if line.startswith(bare)]
-        if found := begun or difflib.get_close_matches(bare, alike, 1, _ALIKE):
-            return f"; did you mean '{found[0]}'?"
-        for length in range(len(words), 1, -1):
-            shorter = " ".join(words[:length])
-            held = named <= {word.casefold().strip(".,!?:") for word in words_of(shorter)}
-            held = held and all(self._known(word) for word in words_of(shorter)) and self._has(shorter, kinds)
-            if shorter != text and held and self._is_offered(shorter):
-                return f"; did you mean '{shorter}'?"
-        others = alike if verb in self.vocabulary.verbs else legal if named else []
-        found = difflib.get_close_matches(bare, others, 1, 0.4)
-        return f"; did you mean '{found[0]}'?" if found else ""
-
-
-def _strings(value: Any) -> list[str]:
-    if isinstance(value, bool) or value is None:
-        return []
-    if isinstance(value, (str, int, float)):
-        return [str(value)]
-    if isinstance(value, dict):
-        return [word for key, inner in value.items() for word in (str(key), *_strings(inner))]
-    return [word for inner in value for word in _strings(inner)]
+        return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in CALLS
