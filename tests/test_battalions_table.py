@@ -147,8 +147,8 @@ def test_check_of_a_file_judges_where_everybody_stands(tmp_path: Path, change: d
             table, number, field = path.split(".")
             state[table][int(number)][field] = value
     done = referee("check", file(tmp_path, "bad.yaml", state))
-    assert done.code == 1
-    assert said in done.out
+    assert done.code == 2
+    assert said in done.err
 
 
 def test_check_tells_two_armies_in_one_field_and_lets_an_army_list_be(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_check_tells_two_armies_in_one_field_and_lets_an_army_list_be(tmp_path: 
     for battalion in ford["battalions"]:
         battalion["field"] = [1, 1]
     done = referee("check", file(tmp_path, "bad.yaml", ford))
-    assert (done.code, "two armies cannot share it" in done.out) == (1, True)
+    assert (done.code, "two armies cannot share it" in done.err) == (2, True)
     army = skirmish(combats=[])
     for unit in army["units"]:
         del unit["at"]

@@ -104,6 +104,8 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
     expect(document, "a state")
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=game.offences is None)
+    if game.offences is not None and not state.lists_armies:
+        state = read_state(game, ruleset, document, document.value, playing=True)
     _current(ruleset, state, accept_rules)
     rules = game.compile(ruleset, state.options)
     found = game.offences(state, rules) if game.offences is not None else []

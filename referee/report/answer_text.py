@@ -141,13 +141,19 @@ def echo_of(report: AnswerReport) -> str:
 
 
 def write_brief(report: AnswerReport) -> str:
-    """Return the verdict alone: the first sentence of the answer, or its values."""
+    """Return the verdict alone: the first sentence of the answer and those that complete it, or its values."""
     lines = [*(line for odd in report.answer.cannot_be for line in wrap("This cannot be: ", f"{odd}."))]
-    own = told_of(report)
+    own = told_sentences(report)
     if own:
-        lines += wrap("", *own[0])
+        rulings = report.ruleset.rulings
+        lines += [
+            line
+            for one in own
+            if one is own[0] or one.verdict
+            for line in wrap("", one.text, _cited(one.cites, rulings))
+        ]
         # a refusal lists its reasons below
-        lines += [line for text, _ in own[1:] if text.startswith("- ") for line in wrap("", text)]
+        lines += [line for one in own[1:] if one.text.startswith("- ") for line in wrap("", one.text)]
     else:
         lines += values_of(report.answer)
     return join_lines(lines) + "\n"
@@ -232,7 +238,7 @@ def _with_rulings(
     ]
 
 
-def _cited(cites: list[str], rulings: Mapping[str, Ruling]) -> str:
+def _cited(cites: Sequence[str], rulings: Mapping[str, Ruling]) -> str:
     """Return the rules behind a sentence, followed by the referee's own rulings, marked as such."""
     rules = ", ".join(cite for cite in cites if cite not in rulings)
     own = ", ".join(cite for cite in cites if cite in rulings)

@@ -67,9 +67,9 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     `api` is the version of this interface that the game is written for.
     `orders` holds order types by scope and verb. A game with several boards has a scope for each; `where` gives the
     scopes in words. `unknown` lists the words of a state that are in no table, and `validate_state` the other problems.
-    `offences` lists the rules that a state such as an army list breaks, and what prevents a complete state from being
-    played. `lint` lists what makes a ruleset unsound, `warnings` what may not be meant in a sound one. `moments` are
-    the facts and quantities that the rows of each section of its tables may use.
+    `offences` lists the rules that the armies of a state break. `lint` lists what makes a ruleset unsound, `warnings`
+    what may not be meant in a sound one. `moments` are the facts and quantities that the rows of each section of its
+    tables may use.
     `answers` are the types of the answers by the verb of their question, and `names` the names that fields of documents
     and tables may have, by `Type.field`; both are for the schemas that editors use. `charts` are made from the tables
     and printed by name, `reference` a sheet about each thing of the tables that players ask for.

@@ -91,10 +91,11 @@ class Answer(msgspec.Struct, omit_defaults=True):
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """One sentence of an answer, with the rules behind it."""
+    """One sentence of an answer, with the rules behind it; the first is the verdict, with others that say so."""
 
     text: str
     cites: tuple[str, ...] = ()
+    verdict: bool = False
 
 
 def with_readings(sentences: list[Sentence], answer: Answer) -> list[Sentence]:

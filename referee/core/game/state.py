@@ -38,3 +38,8 @@ class State(Written, kw_only=True, forbid_unknown_fields=True, omit_defaults=Tru
     view: Name | None = None
     awaiting: Annotated[list[Awaiting], FEW] = []
     chain: Link | None = None
+
+    @property
+    def lists_armies(self) -> bool:
+        """Whether the state places nothing and is a list of armies, which may leave out what a game in play needs."""
+        return False

@@ -10,7 +10,7 @@ from referee.core.game.lazy_types import lazily
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
-from .check_state import found_offences, impossible, unknown, validate_state
+from .check_state import army_offences, impossible, unknown, validate_state
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
@@ -63,7 +63,7 @@ GAME: Game[State, BattalionsRules] = Game(
     impossible=impossible,
     asked_of=asked_of,
     header=BattalionsHeader,
-    offences=found_offences,
+    offences=army_offences,
     facts=_later("facts:facts_of"),
     lines=_later("said.lines:LINES"),
     situation_forms=(

@@ -45,9 +45,12 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     found = [*places(state), *_worn(state, rules), *_late(state, rules), *_shared(state, rules)]
     # an army that nobody may have fights by the rules all the same
     armies = (
-        [one for one in offences(state, rules) if one.path != ("points",)] if _placed(state) and state.round else []
+        [one for one in offences(state, rules) if one.path != ("points",)]
+        if state.round and not state.lists_armies
+        else []
     )
     odd = [Fault(one.path, one.objection.with_cites(), odd=True) for one in armies]
+    odd += _between(state, rules)
     if found or state.result is not None:
         return [*(Fault(*one) for one in found), *odd]
     theatre = Theatre(state, rules)
@@ -151,6 +154,20 @@ def _late(state: State, rules: BattalionsRules) -> StateProblems:
     return out
 
 
+def _between(state: State, rules: BattalionsRules) -> Iterator[Fault]:
+    """Yield battalions that joined, and combats that wait, where the players do not move (BN-CMB-2); it is odd."""
+    every, cites = rules.number("movement_every"), ", ".join(rules.cite("interlude"))
+    for number, combat in enumerate(state.combats if state.mode == "overworld" else ()):
+        for index, member in enumerate(combat.battalions):
+            if (member.joined_at or 0) % every:
+                message = f"{member.id} has joined after turn {member.joined_at}, and the players move every {every}"
+                path: Path = ("combats", number, "battalions", index, "joined_at")
+                yield Fault(path, f"{message} ({cites})", odd=True)
+        if state.phase == "move" and not combat.ended and (combat.turn or 0) % every:
+            message = f"the players move after every {every} combat turns, and {combat.id} has fought {combat.turn}"
+            yield Fault(("combats", number, "turn"), f"{message} ({cites})", odd=True)
+
+
 def _shared(state: State, rules: BattalionsRules) -> StateProblems:
     """Return battalions that share a Field, or begin a combat in one: of two armies, or without stacking (BN-G-05)."""
     out: StateProblems = []
@@ -177,22 +194,9 @@ def _shared(state: State, rules: BattalionsRules) -> StateProblems:
     return out
 
 
-def found_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Objection]]:
-    """Return what `check` reports of a file: impossible places, and the offences of its armies."""
-    wrong: StateProblems = []
-    if _placed(state):
-        wrong = validate_state(state, rules, playing=True)
-        wrong = wrong or [(fault.path, fault.message) for fault in impossible(state, rules)]
-    told = [(path, Objection(message)) for path, message in wrong]
-    told = [one for one in told if one[0] not in [offence.path for offence in offences(state, rules)]]
-    found = [(offence.path, offence.objection) for offence in offences(state, rules)]
-    return told + [one for one in found if one[0] not in [path for path, _ in told]]
-
-
-def _placed(state: State) -> bool:
-    """Return whether a file places anything, so that it is a game in play and not an army list."""
-    on_board = state.mode == "overworld" and any(battalion.field is not None for battalion in state.battalions)
-    return bool(state.combats) or on_board or any(u.at is not None or u.field is not None for u in state.units)
+def army_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Objection]]:
+    """Return the offences of the armies in a state, with their paths (BN-ARM)."""
+    return [(offence.path, offence.objection) for offence in offences(state, rules)]
 
 
 def _names(state: State) -> StateProblems:

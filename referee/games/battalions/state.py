@@ -101,6 +101,12 @@ class State(BaseState, kw_only=True):
     combats: Annotated[list[CombatState], Meta(max_length=200)] = []
     result: Result | None = None
 
+    @property
+    def lists_armies(self) -> bool:
+        """Whether the state places no battalion and no unit."""
+        on_board = self.mode == "overworld" and any(battalion.field is not None for battalion in self.battalions)
+        return not (self.combats or on_board or any(u.at is not None or u.field is not None for u in self.units))
+
 
 def players_of(state: State) -> list[str]:
     """Return the players of a state, including those named only by their battalions."""

@@ -237,6 +237,7 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
     if battle.storm_rounds >= battle.round and battle.result is None:
         message = f"must be {battle.round - 1} at most in round {battle.round}: whole rounds are counted"
         yield Fault(("battle", "storm_rounds"), f"{message} ({', '.join(rules.cite('time_loss'))})")
+    yield from _owed(battle, rules)
     lost = any("defender" in (piece.side, piece.owner) for piece in battle.slain)
     gone = lost or battle.left or battle.slain_by_hazard
     if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:
@@ -255,6 +256,21 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
             if not any(whose in (piece.side, piece.owner) for piece in battle.pieces):
                 message = f"the {whose} has nobody, and the battle is over: give its 'result'"
                 yield Fault(("battle", "pieces"), f"{message} ({', '.join(rules.cite('battle_over'))})")
+
+
+def _owed(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield that the second side strikes although the first one owes a strike (LoT 12.0)."""
+    if battle.phase != "strike" or battle.striking in (None, battle.active) or battle.result is not None:
+        return
+    if rules.spells or rules.eventful or rules.abilities:
+        # they may bring an enemy into contact after the first side has struck
+        return
+    from .position import BattlePosition
+
+    fight = BattlePosition(battle, rules).fight
+    if owing := [piece.id for piece in fight.of(fight.active) if fight.must_strike(piece)]:
+        message = f"the {battle.active} strikes first in this Strike Phase, and {owing[0]} owes a strike"
+        yield Fault(("battle", "striking"), f"{message} ({', '.join(rules.cite('must_strike'))})", odd=True)
 
 
 class _Entry(NamedTuple):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Sentence
 
@@ -49,7 +51,8 @@ def travel(position: MasterboardPosition, legion: Legion, roll: int, answer: Ans
             out.append(Sentence(message, (*cite("signs"), *cite("loop"))))
     if not ways:
         out.append(Sentence(f"{position.named(legion)} has nowhere to end a move of {roll}.", signs))
-    return out + _teleports(position, legion, given["teleports"])
+    out += _teleports(position, legion, given["teleports"])
+    return [replace(sentence, verdict=True) for sentence in out]
 
 
 def _teleports(position: MasterboardPosition, legion: Legion, jumps: dict[str, list[str]]) -> list[Sentence]:

@@ -103,10 +103,12 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     yield from _markers(board, rules)
     if board.outcome is None:
         yield from _fallen(board, rules)
+    for player in _still_to_play(board, rules):
+        yield from _starting(board, rules, player)
     if board.phase == "setup":
         if board.turn != 1:
             yield _fault(("turn",), "the setup comes before Game-Turn 1 is played", rules, "starting_legions")
-        yield from _starting(board, rules)
+        yield from _setup_over(board, rules)
     elif board.outcome is None:
         yield from _playing_on(board, rules)
     elif board.outcome.how == "last Titan" and not rules.playing_on:
@@ -188,38 +190,51 @@ def _gains(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         yield _fault(("engagement", "gains", "muster"), message, rules, "reinforcement_limit")
 
 
-def _starting(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
-    """Yield starting legions that no player begins with, and a setup that is over (LoT 5.2)."""
-    force = rules.masterplay.start
-    more = rules.starting_more
-    # in addition a player begins with characters of the supplement, and may have chosen one more
-    whole = Counter([*force.lords, *force.creatures, *(more.characters if more is not None else ())])
-    for player in board.players:
-        own = [number for number, legion in enumerate(board.legions) if legion.player == player]
-        contents = [board.legions[number].contents for number in own]
-        if not own or None in contents:
-            continue
-        held = [list(found or ()) for found in contents]
-        total = Counter(name for found in held for name in found)
-        led = all(sum(name in force.lords for name in found) == 1 for found in held)
-        # those who come in addition go where their owner wants
-        even = more is not None or len({len(found) for found in held}) == 1
-        chosen = (total - whole).total()
-        tower = board.towers.get(player)
-        for number, legion in ((number, board.legions[number]) for number in own):
-            if str(legion.land) != str(tower):
-                message = (
-                    f"{legion.id} begins in the Tower of {player}, not in {graph_of(rules).titled(str(legion.land))}"
-                )
-                yield _fault(("legions", number, "land"), message, rules, "starting_legions")
-        if len(own) != len(force.lords) or not (led and even) or whole - total or chosen > (more is not None):
-            message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"
-            yield _fault(("legions", own[-1], "contents"), message, rules, "starting_legions")
+def _setup_over(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield a setup in which all players have begun (LoT 5.2)."""
     if all(any(legion.player == player for legion in board.legions) for player in board.players):
         from .position import MasterboardPosition
 
         if not MasterboardPosition(board, rules).acting():
             yield _fault(("phase",), "every player has begun, and the setup is over", rules, "starting_legions")
+
+
+def _still_to_play(board: MasterboardState, rules: TitanRules) -> list[str]:
+    """Return the players whose legions are as they began: in Game-Turn 1, those who have not played it yet."""
+    if board.phase == "setup":
+        return [*board.players]
+    happened = board.slain or board.dead or board.fallen or board.engagement is not None
+    if board.turn != 1 or board.mover not in board.players or happened or rules.spells or rules.eventful:
+        return []
+    met = {str(legion.land) for legion in board.legions if legion.player == board.mover}
+    later = board.players[board.players.index(board.mover) + (board.phase != "commencement") :]
+    return [one for one in later if not met & {str(x.land) for x in board.legions if x.player == one != board.mover}]
+
+
+def _starting(board: MasterboardState, rules: TitanRules, player: str) -> Iterator[Fault]:
+    """Yield starting legions that no player begins with, which are merely odd after the setup (LoT 5.2)."""
+    force, odd = rules.masterplay.start, board.phase != "setup"
+    more = rules.starting_more
+    # in addition a player begins with characters of the supplement, and may have chosen one more
+    whole = Counter([*force.lords, *force.creatures, *(more.characters if more is not None else ())])
+    own = [number for number, legion in enumerate(board.legions) if legion.player == player]
+    contents = [board.legions[number].contents for number in own]
+    if not own or None in contents:
+        return
+    held = [list(found or ()) for found in contents]
+    total = Counter(name for found in held for name in found)
+    led = all(sum(name in force.lords for name in found) == 1 for found in held)
+    # those who come in addition go where their owner wants
+    even = more is not None or len({len(found) for found in held}) == 1
+    chosen = (total - whole).total()
+    tower = board.towers.get(player)
+    for number, legion in ((number, board.legions[number]) for number in own):
+        if tower is not None and str(legion.land) != str(tower):
+            message = f"{legion.id} begins in the Tower of {player}, not in {graph_of(rules).titled(str(legion.land))}"
+            yield _fault(("legions", number, "land"), message, rules, "starting_legions", odd)
+    if len(own) != len(force.lords) or not (led and even) or whole - total or chosen > (more is not None):
+        message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"
+        yield _fault(("legions", own[-1], "contents"), message, rules, "starting_legions", odd)
 
 
 def _markers(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:

@@ -1,0 +1,79 @@
+"""What is merely odd in a state is printed by check as a warning, and play goes on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from referee.core import documents
+
+from running import referee
+
+BATTLE: dict[str, Any] = {
+    "battleland": "plains",
+    "attacker_side": "bottom",
+    "round": 2,
+    "phase": "strike",
+    "active": "attacker",
+    "striking": "defender",
+    "players": {"attacker": "black", "defender": "red"},
+    "pieces": [
+        {"id": "ogre-1", "character": "ogre", "side": "attacker", "hex": "D3"},
+        {"id": "lion-1", "character": "lion", "side": "defender", "hex": "D4"},
+    ],
+}
+BOARD: dict[str, Any] = {
+    "players": ["black", "red"],
+    "turn": 1,
+    "mover": "black",
+    "phase": "commencement",
+    "legions": [
+        {"id": "bk01", "player": "black", "land": 100, "contents": ["titan", "ogre", "ogre", "gargoyle"]},
+        {"id": "bk02", "player": "black", "land": 100, "contents": ["angel", "centaur", "centaur", "gargoyle"]},
+        {"id": "rd01", "player": "red", "land": 200, "contents": ["titan", "ogre", "ogre", "gargoyle"]},
+        {"id": "rd02", "player": "red", "land": 200, "contents": ["angel", "centaur", "centaur", "lion"]},
+    ],
+}
+LIVE = {"s": 2, "d": 2, "i": 1, "c": 3}
+
+
+def battalions(phase: str, turn: int, joined_at: int) -> dict[str, Any]:
+    """Return an over-world with one combat, in which B has joined after a turn."""
+    members = [{"id": "R", "from": [0, 0]}, {"id": "B", "joined_at": joined_at, "from": [1, 0]}]
+    return {
+        "ruleset": "battalions",
+        "mode": "overworld",
+        "board": {"fields": [3, 3], "field_size": [5, 5]},
+        "players": ["red", "blue"],
+        "round": 2,
+        "phase": phase,
+        **({"to_move": "red"} if phase == "move" else {}),
+        "battalions": [
+            {"id": "R", "player": "red", "field": [0, 0], "facing": "E", "leader": "A"},
+            {"id": "B", "player": "blue", "field": [1, 0], "facing": "W", "leader": "E"},
+        ],
+        "units": [
+            {"id": "A", "battalion": "R", "at": [2, 2], **LIVE},
+            {"id": "E", "battalion": "B", "at": [7, 2], **LIVE},
+        ],
+        "combats": [{"id": "k1", "turn": turn, "used": [[0, 0], [1, 0]], "battalions": members}],
+    }
+
+
+ODD = [
+    (battalions("move", 2, 0), "the players move after every 5 combat turns, and k1 has fought 2 (BN-CMB-2"),
+    (battalions("combat", 7, 3), "B has joined after turn 3, and the players move every 5 (BN-CMB-2"),
+    ({"battle": BATTLE}, "the attacker strikes first in this Strike Phase, and ogre-1 owes a strike (LoT 12.0"),
+    ({"masterboard": BOARD}, "red does not begin with titan, ogre, ogre, gargoyle, angel, centaur, centaur and lion"),
+]
+
+
+@pytest.mark.parametrize(("state", "said"), ODD)
+def test_check_warns_of_what_is_odd(tmp_path: Any, state: dict[str, Any], said: str) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(documents.dump({"format": 1, "ruleset": "titan", **state}))
+    found = json.loads(referee("check", str(path), "--json").out)
+    assert found["legal"] is True
+    assert [said in one for one in found["warnings"]] == [True], found
