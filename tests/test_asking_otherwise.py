@@ -177,3 +177,15 @@ def test_no_comparison_prints_what_is_no_sentence() -> None:
 def test_a_verdict_is_about_the_one_who_is_named_and_what_is_asked(text: str, begins: str) -> None:
     said = referee("ask", text, "-r", "titan", "--brief")
     assert said.out.startswith(begins), said.out
+
+
+def test_lines_of_json_are_asked_with_other_values() -> None:
+    line = {"id": 1, "ruleset": "titan", "say": "ogre against lion", "vary": {"defender.hits": [0, 3]}}
+    wrong = {**line, "vary": {"goblin.hits": [0]}}
+    said = referee("ask", "--jsonl", stdin=f"{json.dumps(line)}\n{json.dumps(wrong)}\n")
+    found, refused = [json.loads(row) for row in said.out.splitlines()]
+    table = json.loads(referee("ask", "-r", "titan", "ogre against lion", "--vary", "defender.hits=0,3", "--json").out)
+    assert found == {"id": 1, "rows": table}
+    assert [(one[:8], one[11:]) for one in refused["error"]] == [
+        ("stdin:2:", " vary: there is nothing at 'goblin.hits' to vary; pieces are attacker.ogre, defender.lion")
+    ]

@@ -231,3 +231,19 @@ def test_a_change_that_a_game_has_no_words_for_is_none(ruleset: str) -> None:
     document = heard(ruleset, said[ruleset])
     assert document is not None
     assert said_again(document, "and with 3 hits?", ()) is None
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "first", "then", "line"),
+    [
+        ("titan", "ogre vs lion", "on 6?", "plains; attacker ogre C3; defender lion C4; strike ogre at lion number 6"),
+        ("hordes", "knights against blades: odds?", "and with 6 to 3?", "a knight die 6; b blade die 3; result"),
+        ("hordes", "knights against blades: odds?", "what if both in bad going", "a knight bad; b blade bad; odds"),
+        ("hordes", "knights against blades: odds?", "on 6?", None),
+    ],
+)
+def test_one_thing_is_changed_in_a_question(ruleset: str, first: str, then: str, line: str | None) -> None:
+    document = heard(ruleset, first)
+    assert document is not None
+    again = said_again(document, then, ())
+    assert (None if again is None else echo(again, games.load(ruleset)[0], then)) == line

@@ -212,11 +212,29 @@ def test_rules_are_found_and_read_as_resources() -> None:
         assert {"rule://titan/LoT%2012.4", "rule://battalions/BN-RET-2", "rule://titan/REF%20titan-12"} <= addresses
         text = (await session.client.read_resource("rule://titan/LoT%2012.4")).contents[0].text
         assert text.startswith("LoT 12.4  Carry-over")
-        for wrong in ("rule://titan/LoT%2099.4", "rule://titan/", "file:///etc/passwd", "rule://..%2F/a", "rule://"):
-            with pytest.raises(Exception, match=r"is not|no ruleset|not a rule|written|name of a ruleset"):
+        for wrong in (
+            "rule://titan/LoT%2099.4",
+            "rule://titan/carry",
+            "rule://titan/",
+            "file:///etc/passwd",
+            "rule://..%2F/a",
+            "rule://",
+        ):
+            with pytest.raises(Exception, match=r"is not|no ruleset|not a rule|is no rule|written|name of a ruleset"):
                 await session.client.read_resource(wrong)
 
     talk(read)
+
+
+@pytest.mark.slow
+def test_how_a_state_is_can_be_asked() -> None:
+    async def ask(session: Session) -> None:
+        state = (ROOT / "examples/titan/slope/012.state.yaml").read_text()
+        reply = await session.call("ask", state=state, question="has anybody won?")
+        assert "Nobody has won yet: orders are awaited from black." in reply.text
+        assert reply.data
+
+    talk(ask)
 
 
 @pytest.mark.slow

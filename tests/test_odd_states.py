@@ -6,10 +6,9 @@ import json
 from typing import Any
 
 import pytest
+from running import referee
 
 from referee.core import documents
-
-from running import referee
 
 BATTLE: dict[str, Any] = {
     "battleland": "plains",

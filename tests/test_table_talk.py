@@ -120,7 +120,12 @@ def test_a_submission_of_one_document_on_a_line() -> None:
 )
 def test_who_asks_whether_anybody_has_won_reads_it_first(state: str, awaited: str) -> None:
     said = referee("ask", str(EXAMPLES / state), "who has won?")
-    assert said.out.startswith(f"Nobody has won yet: orders are awaited from {awaited}.\n")
+    verdict = f"Nobody has won yet: orders are awaited from {awaited}."
+    assert said.out.startswith(f"{verdict}\n")
+    assert len(said.out.splitlines()) <= 15
+    line = json.dumps({"state": str(EXAMPLES / state), "say": "who has won?"})
+    answer = json.loads(referee("ask", "--jsonl", stdin=line).out)
+    assert (answer["verdict"], answer["answer"]["winners"]) == (verdict, None)
 
 
 def test_a_battle_that_is_decided_awaits_nobody(tmp_path: Path) -> None:
@@ -129,7 +134,7 @@ def test_a_battle_that_is_decided_awaits_nobody(tmp_path: Path) -> None:
     orders.write_text("{format: 1, ruleset: titan, player: red, orders: [concede: battle]}", encoding="utf-8")
     assert referee("adjudicate", str(state), str(orders), "-o", str(after)).code == 0
     said = referee("ask", str(after), "has anybody won?")
-    assert said.out.startswith("It is over: no orders are awaited.\n"), said.out
+    assert said.out.startswith("It is over: black has won.\n"), said.out
 
 
 @pytest.mark.parametrize("line", ["artillery against knights: odds", "magician die 4 against knights die 2: result"])

@@ -27,8 +27,7 @@ from .common import (
 from .files import refuse_existing, write_whole
 
 if TYPE_CHECKING:
-    from referee.opening.spoken import NoVerdict
-    from referee.report.reports import AnswerReport
+    from referee.opening.spoken import NoVerdict, Standing
 
 
 _FORMS = {".html": "html", ".htm": "html", ".md": "markdown", ".svg": "svg", ".png": "svg"}
@@ -144,8 +143,8 @@ def command(
     from referee.opening import spoken
 
     state = _state(words, folders, player) if ruleset is None else None
-    if state is not None and len(words) == 2 and spoken.asks_how_it_is(state, words[1], folders):
-        _show(state, as_json, folders)
+    if state is not None and len(words) == 2 and (standing := spoken.how_it_is(state, words[1], folders)) is not None:
+        _show(state, standing, as_json, brief, folders)
         return
     try:
         document = _document(words, ruleset, state, folders, player)
@@ -202,13 +201,19 @@ def _no_verdict(error: NoVerdict, as_json: bool) -> None:
     say(write_report(found, "json" if as_json else "text"))
 
 
-def _show(state: Document, as_json: bool, folders: tuple[Path, ...]) -> None:
+def _show(state: Document, standing: Standing, as_json: bool, brief: bool, folders: tuple[Path, ...]) -> None:
     """Print whether it is over, who is where and whose turn it is."""
-    from referee.judge.showing import boards_of, goes_on
+    from referee.judge.showing import boards_of
+    from referee.report.answer_text import MOST_LINES, cut
     from referee.report.writers import write_report
 
+    if brief:
+        say(standing.verdict)
+        return
     listing = write_report(boards_of(state, None, folders), "json" if as_json else "list")
-    say(listing if as_json else f"{goes_on(state, folders)}\n\n{listing}")
+    if not as_json:
+        listing = "\n".join([standing.verdict, "", *cut(listing.splitlines(), MOST_LINES - 2, "with referee show")])
+    say(listing)
 
 
 def _answered(document: Document, folders: tuple[Path, ...]) -> AnswerReport:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee import games
 from referee.core.documents import Document, Problem, Unreadable
-from referee.core.documents.problems import Argument, listed, nearest
+from referee.core.documents.problems import Argument, nearest
 from referee.core.game.state_reading import read_state
 from referee.opening.given import document_of, ruleset_of
 from referee.opening.states import as_seen_by
@@ -36,17 +36,6 @@ def boards_of(document: Document, board: str | None = None, folders: Sequence[Pa
         raise Unreadable([Problem(Argument("board"), 0, 0, "", message)])
     chosen = boards if board is None else {board: boards[board]}
     return BoardReport(chosen, commitment_line(found.dice), ruleset.stale(found.rules))
-
-
-def goes_on(document: Document, folders: Sequence[Path] = ()) -> str:
-    """Return a sentence that says whether a state is played on, and who orders now; raises Unreadable."""
-    game, ruleset = ruleset_of(document, folders)
-    found = read_state(game, ruleset, document, document.value)
-    awaited = game.open(found, game.compile(ruleset, found.options)).awaiting()
-    if not awaited:
-        return "It is over: no orders are awaited."
-    players = listed(list(dict.fromkeys(one.player for one in awaited)), "and")
-    return f"Nobody has won yet: orders are awaited from {players}."
 
 
 def blank_boards(ruleset: str, name: str | None, folders: Sequence[Path] = ()) -> BoardReport:

@@ -9,10 +9,12 @@ from referee.core.documents import Document, Problem, Unreadable, make_document
 from referee.core.game.finding import find
 from referee.core.game.questions import Unanswerable
 from referee.judge.citing import looked_for, rule_rows
+from referee.judge.showing import boards_of
 from referee.opening.given import ruleset_of
 from referee.opening.questions import question_line, state_question, with_what_was_heard
+from referee.opening.spoken import how_it_is
 from referee.opening.variants import changed
-from referee.report.reports import AnswerReport, FoundReport, OddsReport, RulesReport
+from referee.report.reports import AnswerReport, BoardReport, FoundReport, OddsReport, RulesReport
 
 from . import arguments
 from .given import Server
@@ -23,6 +25,10 @@ from .working import Work
 def answer(server: Server, given: arguments.Ask, work: Work) -> Reply:
     """Answer a question as `referee ask` does; one without a verdict is replied to with the rules it is about."""
     try:
+        if given.state is not None and isinstance(given.question, str) and not given.options:
+            state = server.state(given.state, given.player, given.ruleset)
+            if (standing := how_it_is(state, given.question, server.rulesets)) is not None:
+                return reply_of(BoardReport(boards_of(state, None, server.rulesets).boards), note=standing.verdict)
         return reply_of(report_of(server, given))
     except Unreadable as error:
         return refusal(error, "question", given.question)

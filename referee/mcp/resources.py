@@ -69,4 +69,7 @@ def text_of(server: Server, uri: str) -> str:
     if rows := rule_rows(game, found, name):
         return write_report(RulesReport(rows, found.rulings), "text")
     hits, whole = looked_for(game, found, name)
-    return write_report(FoundReport(hits, whole=whole), "text")
+    if not whole:
+        near = "; these may be meant: " + ", ".join(one.id for one in hits[:3])
+        raise Unreadable([Problem("uri", 0, 0, "", f"'{name}' is no rule, ruling or sheet of {ruleset}{near}")])
+    return write_report(FoundReport(hits, whole=True), "text")

@@ -105,22 +105,51 @@ def spoken_answer(document: Document, folders: Sequence[Path] = (), player: str 
     """
     from referee.core.asking import ask_document
 
+    from .spoken import how_it_is
+
+    text, state = _said(document), _seen_state(document, folders, player)
+    if state is not None and (standing := how_it_is(state, text, folders)) is not None:
+        found = {"winners": standing.winners, "players": standing.players}
+        return {"asked": text, "answer": found, "cites": [], "verdict": standing.verdict}
+    said = _question_said(document, text, state, folders, player)
+    game, ruleset = ruleset_of(said, folders)
+    answer = with_what_was_heard(ask_document(game, ruleset, said), said)
+    out = {"asked": echo(said, game, text), **msgspec.to_builtins(answer)}
+    return {**out, "verdict": verdict} if (verdict := _foremost(said, game, ruleset, answer, folders)) else out
+
+
+def spoken_question(document: Document, folders: Sequence[Path] = (), player: str | None = None) -> Document:
+    """Return the question of `{ruleset, say}` or `{state, say}` with its situation; raises Unreadable."""
+    return _question_said(document, _said(document), _seen_state(document, folders, player), folders, player)
+
+
+def _said(document: Document) -> str:
+    """Return the text of a spoken question; raises Unreadable if anything stands beside it that has no place there."""
     text, strange = document.value["say"], document.value.keys() - {"id", "ruleset", "state", "say"}
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise Unreadable([document.problem(("say",), f"is a question of at most {_LONGEST} characters")])
     if strange:
         raise Unreadable([document.problem((min(strange),), "has no place beside 'say'")])
-    if "state" in document.value:
-        said: Document = state_question(as_seen_by(_state_of(document), player, folders), text, folders, player)
-        game, ruleset = ruleset_of(said, folders)
-        if document.value.get("ruleset", ruleset.name) != ruleset.name:
-            raise Unreadable([document.problem(("ruleset",), f"the state is one of {ruleset.name}")])
-    else:
-        game, ruleset = ruleset_of(document, folders)
-        said = question_line(text, ruleset.name, folders)
-    answer = with_what_was_heard(ask_document(game, ruleset, said), said)
-    out = {"asked": echo(said, game, text), **msgspec.to_builtins(answer)}
-    return {**out, "verdict": verdict} if (verdict := _foremost(said, game, ruleset, answer, folders)) else out
+    return text
+
+
+def _seen_state(document: Document, folders: Sequence[Path], player: str | None) -> Document | None:
+    """Return the state of a spoken question as its player sees it, None if it is of none."""
+    if "state" not in document.value:
+        return None
+    state = as_seen_by(_state_of(document), player, folders)
+    name = ruleset_of(state, folders)[1].name
+    if document.value.get("ruleset", name) != name:
+        raise Unreadable([document.problem(("ruleset",), f"the state is one of {name}")])
+    return state
+
+
+def _question_said(
+    document: Document, text: str, state: Document | None, folders: Sequence[Path], player: str | None
+) -> Document:
+    if state is not None:
+        return state_question(state, text, folders, player)
+    return question_line(text, ruleset_of(document, folders)[1].name, folders)
 
 
 def _foremost(document: Document, game: Game, ruleset: Ruleset, answer: Answer, folders: Sequence[Path]) -> str | None:

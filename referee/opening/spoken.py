@@ -11,6 +11,7 @@ import msgspec
 
 from referee.core.asking import ask_document, without_words
 from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.problems import listed
 from referee.core.game.game import Game
 from referee.core.game.state import State
 from referee.core.game.state_reading import read_state
@@ -114,10 +115,30 @@ def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) ->
     return out
 
 
-def asks_how_it_is(document: Document, text: str, folders: Sequence[Path]) -> bool:
-    """Return whether a text asks of a state what its board shows; raises Unreadable."""
-    reader = reader_of(*ruleset_of(document, folders))
-    return reader is not None and asks_to_see(text, reader[1])
+class Standing(msgspec.Struct, frozen=True):
+    """How a state is: the `verdict` in a sentence, who orders now, and who has won."""
+
+    verdict: str
+    players: Sequence[str] = ()
+    winners: Sequence[str] | None = None
+
+
+def how_it_is(document: Document, text: str, folders: Sequence[Path]) -> Standing | None:
+    """Return how a state is if a text asks what its board shows, None for another text; raises Unreadable."""
+    game, ruleset = ruleset_of(document, folders)
+    reader = reader_of(game, ruleset)
+    if reader is None or not asks_to_see(text, reader[1]):
+        return None
+    value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
+    state = read_state(game, ruleset, document, value)
+    position = game.open(state, game.compile(ruleset, state.options))
+    winners, awaited = position.winners(), position.awaiting()
+    if winners is not None:
+        who = f"{listed(winners, 'and')} {'have' if len(winners) > 1 else 'has'} won" if winners else "nobody has won"
+        return Standing(f"It is over: {who}.", [], list(winners))
+    players = list(dict.fromkeys(one.player for one in awaited))
+    waits = f"orders are awaited from {listed(players, 'and')}" if players else "no orders are awaited"
+    return Standing(f"Nobody has won yet: {waits}.", players)
 
 
 def heard_document(text: str, game: Game, ruleset: Ruleset) -> OneLineDocument | None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _LONG = ("options", "other_paths")
 _LONGEST_ECHO = 600
 # an answer without its reasons has so many lines at most, and its echo and what ends it so many
-_MOST, _MOST_ECHO, _MOST_END = 15, 2, 4
+MOST_LINES, _MOST_ECHO, _MOST_END = 15, 2, 4
 
 
 def write(report: AnswerReport) -> str:
@@ -44,7 +44,7 @@ def write(report: AnswerReport) -> str:
 def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[list[str], list[str]]]) -> str:
     """Return an answer in a few lines: what was understood, the verdict, and what it rests on."""
     answer, rulings = report.answer, report.ruleset.rulings
-    echo = _cut(wrap("asked: ", echo_of(report)), _MOST_ECHO)
+    echo = cut(wrap("asked: ", echo_of(report)), _MOST_ECHO)
     # a ruling without a choice decides nothing between players, and is named where a sentence rests on it
     named = {cite for sentence in own for cite in sentence.cites}
     idle = {cite for cite, ruling in rulings.items() if ruling.option is None} - named
@@ -52,23 +52,23 @@ def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[lis
     end = wrap("Rules: ", ", ".join(cites)) if cites else []
     if answer.assumed:
         end += wrap("Assumed: ", "; ".join(assumption(k, v) for k, v in answer.assumed.items()))
-    end = _cut(end, _MOST_END)
+    end = cut(end, _MOST_END)
     end += [line for note in _set_aside(report) for line in wrap("Note: ", note)]
     told = zip(answer.otherwise, differences(answer, own, others), strict=True)
     readings = [line for other, said in told for line in _otherwise(other, said, rulings)]
     body = [line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")]
     body += _verdict(own, answer, rulings)
-    room = _MOST - len(echo) - len(end) - 2
-    body = _cut(body, room)
-    readings = _cut(readings, max(room - len(body), 0))
+    room = MOST_LINES - len(echo) - len(end) - 2
+    body = cut(body, room)
+    readings = cut(readings, max(room - len(body), 0))
     return join_lines([*echo, "", *body, *([""] if end else []), *end, *readings]) + "\n"
 
 
-def _cut(lines: list[str], most: int) -> list[str]:
-    """Return lines, so many at most; the last one says how many are left out."""
+def cut(lines: list[str], most: int, where: str = "with --reasons") -> list[str]:
+    """Return lines, so many at most; the last one says how many are left out, and where they are."""
     if len(lines) <= most:
         return lines
-    return [*lines[: most - 1], f"… {len(lines) - most + 1} lines more with --reasons"] if most else []
+    return [*lines[: most - 1], f"… {len(lines) - most + 1} lines more {where}"] if most else []
 
 
 def _set_aside(report: AnswerReport) -> list[str]:

@@ -10,14 +10,15 @@ import msgspec
 
 from referee.core import documents
 from referee.core.asking import ask_document
-from referee.core.documents import Document, Part
+from referee.core.documents import Document, Part, Unreadable
+from referee.core.documents.problems import Argument
 from referee.core.game.drawing import InOrders, new_secret
 from referee.core.game.questions import Answer
 from referee.judge.judging import Terms, judge, play
 from referee.opening.dice import brings_dice
 from referee.opening.given import ruleset_of
 from referee.opening.orders import each_document, open_with_orders
-from referee.opening.questions import spoken_answer
+from referee.opening.questions import spoken_answer, spoken_question
 from referee.opening.states import as_seen_by
 
 
@@ -34,12 +35,42 @@ class BatchLine(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def ask_line(document: Document, folders: Sequence[Path] = (), player: str | None = None) -> Answer | dict[str, Any]:
-    """Answer one question of a batch, spoken or as a player sees its state; raises Unreadable."""
-    if isinstance(document.value, dict) and "say" in document.value:
+    """Answer one question of a batch, spoken or as a player sees its state; raises Unreadable.
+
+    With `vary: {PATH: [VALUES]}` it is asked with each combination of values, and the answers are under `rows`.
+    """
+    told = document.value if isinstance(document.value, dict) else {}
+    if "vary" in told:
+        return _varied_line(document, folders, player)
+    if "say" in told:
         return spoken_answer(document, folders, player)
     seen = as_seen_by(document, player, folders) if player is not None else document
     game, ruleset = ruleset_of(seen, folders)
     return ask_document(game, ruleset, seen)
+
+
+def _varied_line(document: Document, folders: Sequence[Path], player: str | None) -> dict[str, Any]:
+    """Return the answers to a question with other values in it, as `ask --vary` does."""
+    from referee.opening.variants import changed
+    from referee.opening.varying import Varied, variants
+
+    given = documents.convert(document, dict[str, list[bool | int | str | None]], document.value["vary"], ("vary",))
+    told = {key: value for key, value in document.value.items() if key not in ("vary", "id")}
+    rest = Part(document, (), told)
+    asked = spoken_question(rest, folders, player) if "say" in told else as_seen_by(rest, player, folders)
+    rows = []
+    try:
+        for values, value in variants(asked.value, [Varied(path, tuple(ones)) for path, ones in given.items()]):
+            one = changed(asked, value)
+            rows.append({"given": values, "answer": ask_document(*ruleset_of(one, folders), one).answer})
+    except Unreadable as error:
+        raise Unreadable(
+            [
+                document.problem(("vary",), one.message) if isinstance(one.file, Argument) else one
+                for one in error.problems
+            ]
+        ) from None
+    return {"rows": rows}
 
 
 class Picked(dict[str, Any]):

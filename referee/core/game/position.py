@@ -57,6 +57,10 @@ class Position(ABC):
     def awaiting(self) -> list[Awaiting]:
         """Return the players that the game awaits, with what each must do and may do."""
 
+    def winners(self) -> Sequence[str] | None:
+        """Return the players who have won, none of a draw; None while the game goes on."""
+        return None
+
     @abstractmethod
     def state(self) -> State:
         """Return the current state, of the game's own type; what it awaits is written into it by the core."""

@@ -84,6 +84,11 @@ class BattalionsPosition(Position):
         """Return the battalions of a combat that must be set out before its next turn (BN-G-40)."""
         return [b for b in combat.fighting if any(unit.at is None for unit in b.present)]
 
+    def winners(self) -> list[str] | None:
+        if self.result is None:
+            return None
+        return [self.result.winner] if self.result.winner is not None else []
+
     def awaiting(self) -> list[Awaiting]:
         """Return the players the game waits for, and for which battalions."""
         phase = self.phase()

@@ -129,6 +129,11 @@ class HordesPosition(Position):
         title = f"turn {self.turn}, {self.active}: {PHASE_TITLES[self.phase_name]}"
         return Phase(self.phase_name, (self.orderer(),), title=title)
 
+    def winners(self) -> list[str] | None:
+        if self.result is None:
+            return None
+        return [self.result.winner] if self.result.winner is not None else []
+
     def awaiting(self) -> list[Awaiting]:
         """Return the player the battle waits for, what they must do and what they may do."""
         phase = self.phase()

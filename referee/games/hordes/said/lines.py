@@ -203,4 +203,20 @@ def _table(meaning: Meaning, rules: HordesRules) -> dict[str, Any]:
     }
 
 
-LINES = Lines(names, FIGURES, situations, things, ordered=frozenset(("type",)))
+def changed(value: Mapping[str, Any], verb: str, facts: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return a combat with the dice of both, or with other ground for both; None where there is no place for a fact."""
+    combat, rest = value.get("combat"), dict(facts)
+    if combat is None or verb not in ("odds", "result"):
+        return None
+    sides, ask = {name: {**combat[name]} for name in ("a", "b")}, value["ask"]
+    if "score" in rest:
+        sides["a"]["die"], sides["b"]["die"] = rest.pop("score")
+        ask = {"result": True}
+    if "going" in rest:
+        going = rest.pop("going")
+        for one in sides.values():
+            one["going"] = going
+    return None if rest else {**value, "combat": {**combat, **sides}, "ask": ask}
+
+
+LINES = Lines(names, FIGURES, situations, things, changed, ordered=frozenset(("type",)))

@@ -14,6 +14,7 @@ from referee.core.rules.compiled import CompiledRules
 
 from ..rules import TitanRules
 from ..scopes import BATTLE
+from ..sides import SIDES
 from ..state import State
 from .phases import awaiting
 from .position import BattlePosition
@@ -57,6 +58,11 @@ class BattleAlone(BattlePosition, Position):
 
     def awaiting(self) -> list[Awaiting]:
         return awaiting(self)
+
+    def winners(self) -> list[str] | None:
+        if self.result is None:
+            return None
+        return [self.players[SIDES.index(self.result.winner)]] if self.result.winner is not None else []
 
     def state(self) -> State:
         """Return the state after the orders, one step later."""

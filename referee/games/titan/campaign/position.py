@@ -129,6 +129,9 @@ class Campaign(MasterboardPosition, Position):
             return super().phase()
         return Phase(battle_phase.name, battle_phase.players, title=f"{self.title_of_phase()}, {battle_phase.title}")
 
+    def winners(self) -> list[str] | None:
+        return None if self.outcome is None else self.outcome.winners
+
     def awaiting(self) -> list[Awaiting]:
         if self.outcome is not None:
             return []
