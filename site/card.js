@@ -27,7 +27,7 @@ export function card(ruleset, data, link) {
   const { card } = data;
   const out = make("article", { class: "card" });
   for (const [text, cites] of card.verdict) out.append(make("p", { class: "verdict" }, text, cited(ruleset, cites)));
-  for (const text of card.told) out.append(make("p", {}, text));
+  for (const text of card.told) out.append(told(text));
   for (const [choice, text] of card.others) out.append(make("p", { class: "other" }, make("b", {}, `Otherwise (${choice}): `), text));
   if (data.ledgers) out.append(make("details", {}, make("summary", {}, "Reasons"), make("pre", {}, data.ledgers)));
   if (card.rules.length) {
@@ -37,6 +37,12 @@ export function card(ruleset, data, link) {
   if (card.assumed) out.append(make("p", { class: "assumed" }, `Assumed: ${card.assumed}`));
   out.append(make("p", { class: "echo" }, data.echo), actions(data, link));
   return out;
+}
+
+/** Return a sentence, with a bar where it begins with a chance. @param {string} text */
+function told(text) {
+  const chance = /^([\d.]+) %: /.exec(text)?.[1];
+  return chance ? make("p", { class: "chance" }, make("meter", { min: 0, max: 100, value: chance, "aria-hidden": "true" }), text) : make("p", {}, text);
 }
 
 /** @param {any} data @param {string} link */

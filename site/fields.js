@@ -1,8 +1,8 @@
 // A form from a JSON Schema: what can be filled in, and nothing that the types do not have.
 import { make } from "./elements.js";
 
-// a longer list is searched, not unfolded
-const MANY = 8;
+// a longer list is searched, not unfolded; that of a fieldset, which has no room to search in, may be longer
+const MANY = 8, MANY_WITHIN = 60;
 let number = 0;
 
 /** Return a schema without references and without its null. @param {any} schema @param {any} root @returns {any} */
@@ -23,7 +23,7 @@ export function fieldsOf(root, shape = plain(root, root)) {
 const words = (name) => name.replaceAll("_", " ");
 
 /** Make the input of a field, null for one that cannot be filled in here.
- * @param {any} field @param {any} value @param {(value: any) => void} changed @param {{root: any, names?: string[]}} about */
+ * @param {any} field @param {any} value @param {(value: any) => void} changed @param {{root: any, names?: string[], within?: boolean}} about */
 function input(field, value, changed, about) {
   const label = words(field.name);
   if (field.type === "boolean") {
@@ -31,14 +31,14 @@ function input(field, value, changed, about) {
     return make("label", { class: "flag" }, box, label);
   }
   const choices = field.enum ?? about.names;
-  if (choices && choices.length <= MANY) {
+  if (choices && choices.length <= (about.within ? MANY_WITHIN : MANY)) {
     const select = make("select", { onchange: () => changed(select.value === "" ? undefined : typed(select.value, field)) });
     if (!field.needed || value === undefined) select.append(make("option", { value: "" }, "—"));
     for (const one of choices) select.append(make("option", { value: one, selected: one === value }, words(String(one))));
     return make("label", {}, label, select);
   }
   if (field.type === "array" && field.items && !["string", "integer", undefined].includes(plain(field.items, about.root).type)) return null;
-  if (field.type === "object") return null;
+  if (field.type === "object") return mapping(field, label, changed);
   const list = choices && make("datalist", { id: `list-${++number}` }, ...choices.map((one) => make("option", { value: one })));
   const numeric = field.type === "integer" || field.type === "number";
   const box = make("input", {
@@ -48,6 +48,16 @@ function input(field, value, changed, about) {
     onchange: () => changed(box.value.trim() === "" ? undefined : typed(box.value.trim(), field)),
   });
   return make("label", {}, label, box, ...(list ? [list] : []));
+}
+
+/** Make the input of words by name, a line each; null where they are more than words. @param {any} field @param {string} label @param {(value: any) => void} changed */
+function mapping(field, label, changed) {
+  if (field.additionalProperties?.type !== "string") return null;
+  const box = make("textarea", { rows: 3, spellcheck: "false", placeholder: "name: words", onchange: () => {
+    const rows = box.value.split("\n").map((line) => line.split(/:(.*)/).slice(0, 2).map((word) => word.trim())).filter(([name, said]) => name && said);
+    changed(rows.length ? Object.fromEntries(rows) : undefined);
+  } });
+  return make("label", { class: "wide" }, label, box);
 }
 
 /** Return a written value as the type of its field has it. @param {string} text @param {any} field */
@@ -72,8 +82,8 @@ export function form(root, value, changed, how = {}) {
     const inner = field.type === "object" && field.properties && field;
     const made = inner
       ? make("fieldset", {}, make("legend", {}, words(field.name)),
-        form(root, value[field.name] ?? {}, set, { shape: inner }))
-      : input(field, value[field.name], set, { root, names: how.names?.[field.name] });
+        form(root, value[field.name] ?? {}, set, { shape: inner, first: fieldsOf(root, inner).filter((one) => one.maximum).map((one) => one.name) }))
+      : input(field, value[field.name], set, { root, names: how.names?.[field.name], within: Boolean(how.shape) });
     if (made) (field.needed || how.first?.includes(field.name) ? main : more).append(made);
   }
   return make("div", {}, main, ...(more.children.length > 1 ? [more] : []));

@@ -38,7 +38,7 @@ export function show(replies) {
   const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
   // a verdict that comes while a person is in the one before leaves them where they are
   const held = id("verdicts").contains(document.activeElement) ? document.activeElement.textContent : null;
-  id("verdicts").replaceChildren(first, ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other questions about these two`), ...others)] : []));
+  id("verdicts").replaceChildren(first, ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other ${others.length === 1 ? "answer" : "answers"}`), ...others)] : []));
   [...id("verdicts").querySelectorAll("button")].find((button) => button.textContent === held)?.focus();
   mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
   say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
@@ -78,6 +78,7 @@ function drawQuestion() {
   else if (chosen !== null && one.pieces[verb]) question[verb] = chosen;
   const names = Object.fromEntries(Object.keys(one.pieces).map((name) => [name, pieces.map((piece) => piece.id)]));
   id("question").replaceChildren(
+    ...(one.example ? [make("p", { class: "hint" }, `As a line: ${one.example}`)] : []),
     form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces)], hide: first?.type === "boolean" ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {
       const { [verb]: head, ...rest } = question;
@@ -85,6 +86,24 @@ function drawQuestion() {
     } }, "Ask"));
 }
 
+/** Ask what can be asked of a situation without pieces, after each change of it: the last question that is answered first. */
+async function whole() {
+  const { shape, situation } = table();
+  if (!shape || shape.items) return;
+  const now = ++asking, verbs = asked().filter(([verb, one]) => !one.alone && !needed(one, verb).length && plainFlag(one, verb)).map(([verb]) => verb);
+  const replies = await Promise.all(verbs.map((verb) => verdict({ [verb]: true })));
+  if (now !== asking || table().situation !== situation) return;
+  const read = replies.filter((reply) => !reply.wrong);
+  if (read.length) show(read);
+  else id("verdicts").replaceChildren();
+}
+
+let asking = 0;
+
+/** @param {any} one @param {string} verb */
+const plainFlag = (one, verb) => fieldsOf(one.schema).find((field) => field.name === verb)?.type === "boolean";
+
 on("changed", drawQuestions);
+on("changed", whole);
 on("chose", drawQuestions);
 on("paired", pair);

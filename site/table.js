@@ -84,7 +84,6 @@ async function draw(drawn) {
   tell("changed", situation);
   if (!shape().items) {
     const one = shape();
-    id("further").open = true;
     id("board").replaceChildren(form(one.schema, inside(one), (value) => { situation[one.key] = value; tell("changed", situation); },
       { first: fieldsOf(one.schema).map((field) => field.name) }));
     return;

@@ -17,6 +17,7 @@ from referee.core.game.game import Game
 from referee.core.game.schemas import publish, with_all_names, with_verbs
 from referee.core.notation import situations
 from referee.core.notation.field_specs import field_specs, struct_of
+from referee.core.notation.hints import example
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.notation.tokens import Misread
 from referee.core.rules.rulesets import Ruleset
@@ -55,18 +56,25 @@ def reply(request: str) -> str:
 
 
 def _start(server: Server, given: Mapping[str, Any]) -> Reply:
-    """Return what a page begins with: the forms of a ruleset, and an example that lies on a board, with its verdict."""
+    """Return what a page begins with: the forms of a ruleset, and an example that can be laid out, with its verdict."""
     name, found = given["ruleset"], {"forms": _forms(server, given)._asdict()}
     _, ruleset = server.load(name)
-    for example in _examples(ruleset):
+    for asked in _examples(ruleset):
         try:
-            verdict = _verdict(server, {"ruleset": name, "question": example})
+            verdict = _verdict(server, {"ruleset": name, "question": asked})
             if not verdict.wrong and verdict.data["state"].keys() > {"format", "ruleset"}:
-                boards = _draw(server, {"state": verdict.data["state"]})
-                return Reply({**found, "verdict": verdict._asdict(), "boards": boards._asdict()}, "")
+                return Reply({**found, "verdict": verdict._asdict(), **_boards(server, verdict.data["state"])}, "")
         except (Unreadable, ImportError):
             continue
     return Reply(found, "")
+
+
+def _boards(server: Server, state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the boards of a situation, nothing for one that has none."""
+    try:
+        return {"boards": _draw(server, {"state": state})._asdict()}
+    except Unreadable:
+        return {}
 
 
 def _examples(ruleset: Ruleset) -> list[str]:
@@ -108,6 +116,7 @@ def _question(kind: type[Any], game: Game, ruleset: Ruleset) -> dict[str, Any]:
         "about": [kind.about, *kind.further_about],
         "alone": kind.alone,
         "tells": (kind.__doc__ or "").split(":")[0].split(". ")[0].strip(),
+        "example": example(kind),
         "pieces": {name: spec.piece for name, spec in field_specs(kind).items() if spec.piece is not None},
         "schema": _schema(kind, game, ruleset),
     }

@@ -186,6 +186,24 @@ def test_two_taps_give_the_verdict_of_the_installed_program(page: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+def test_a_combat_without_a_board_is_ruled_on_at_each_change(page: Any) -> None:
+    page.select_option("#ruleset", "hordes")
+    page.wait_for_selector("#verdicts .card")
+    page.click("#clear")
+    page.wait_for_selector("#verdicts .card", state="detached")
+    for name, kind in (("a", "knight"), ("b", "blade")):
+        page.locator(f'#board fieldset:has(legend:text-is("{name}")) select').first.select_option(kind)
+    page.wait_for_selector("#verdicts .echo:text-is('a knight; b blade; odds')")
+    chances = [row["p"] for row in referee.ask("a knight; b blade; odds", ruleset="hordes").answer["outcomes"]]
+    assert page.locator("#verdicts .chance meter").count() == len(chances)
+    for name, die in (("a", "5"), ("b", "2")):
+        page.locator(f'#board fieldset:has(legend:text-is("{name}")) label:has-text("die") input').first.fill(die)
+        page.keyboard.press("Tab")
+    page.wait_for_selector("#verdicts .echo:text-is('a knight die 5; b blade die 2; result')")
+    assert "recoils" in page.inner_text("#verdicts .card >> nth=0")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
 def test_questions_of_every_game_are_answered_as_by_the_installed_program(page: Any, chance: Random) -> None:
     alike = Counter[str]()
     known = {name: [case for case in cases() if "ask" in case and case["ruleset"] == name] for name in RULESETS}
