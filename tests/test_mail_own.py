@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from pathlib import Path
 from random import Random
@@ -122,3 +123,35 @@ def test_orders_between_and_below_quoted_lines_of_the_desk_are_read(game: Game, 
     assert row["understood"] == [*mine, "end maneuver"] or row["problems"], row
     row = answered(game, mine[0], "", head, *rows[:12], "no wait, scrap that, lion-2 stays")
     assert row["problems"], row
+
+
+HEADS = [
+    "",
+    "My move",
+    "Sorry for the late move",
+    "MOVE\n",
+    "Here they come, all enter",
+    "Hi Ann,\nhere is what I enter",
+    "enter",
+]
+
+
+@pytest.mark.parametrize("tries", range(3))
+def test_orders_of_a_player_that_read_on_like_lines_of_the_desk_are_taken(
+    game: Game, tries: int, chance: Random
+) -> None:
+    offered = re.findall(r"^\s*enter (\S+) to (\S+)", text_to_red(game), re.MULTILINE)
+    hexes = {piece: [place for one, place in offered if one == piece] for piece, _ in offered}
+    for _ in range(12):
+        taken: set[str] = set()
+        mine = []
+        for piece in chance.sample(sorted(hexes), len(hexes)):
+            # the last that is offered stands above the next piece, or above the end of the phase
+            place = chance.choice([hexes[piece][-1], chance.choice(hexes[piece])])
+            if place not in taken:
+                taken.add(place)
+                mine.append((piece, place))
+        written = [chance.choice([f"{piece} to {place}", f"enter {piece} to {place}"]) for piece, place in mine]
+        row = answered(game, *chance.choice(HEADS).split("\n"), *written, "end maneuver", "Ben")
+        want = [f"enter {piece} to {place}" for piece, place in mine] + ["end maneuver"]
+        assert row["understood"] == want, (written, row)

@@ -142,6 +142,7 @@ class Desk(msgspec.Struct, frozen=True):
     known: dict[str, Vocabulary] = {}
     written: dict[str, Sent] = {}
     remarked: dict[str, str] = {}
+    sorters: dict[str, Sorter] = {}
 
     def seen(self, player: str) -> State:
         """Return the state as a player sees it: a mail is read by nothing else, so that no answer tells of the rest."""
@@ -179,7 +180,20 @@ class Desk(msgspec.Struct, frozen=True):
 
         if player not in self.written:
             self.written[player] = sent_words(self.sent(player))
-        return without_own(text, self.written[player], is_order)
+        return without_own(text, self.written[player], is_order, self.sorter(player).is_order)
+
+    def sorter(self, player: str) -> Sorter:
+        """Return what tells the orders of a player from prose."""
+        if player not in self.sorters:
+            self.sorters[player] = Sorter(
+                self.game,
+                self.words(player),
+                lambda: self.legal(player),
+                lambda text: order_said(text, self.game, self.ruleset, self.seen(player), player),
+                lambda text: self.told(player, text),
+                self.scope,
+            )
+        return self.sorters[player]
 
 
 def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
@@ -290,16 +304,8 @@ def _is_of(letter: Letter, member: Member, header: str) -> bool:
 
 def _sort(letter: Letter, lines: Sequence[Line], desk: Desk) -> None:
     """Tell the orders among the lines of a mail or a file from prose, and read them."""
-    player = letter.player
-    assert player is not None
-    found = Sorter(
-        desk.game,
-        desk.words(player),
-        lambda: desk.legal(player),
-        lambda text: order_said(text, desk.game, desk.ruleset, desk.seen(player), player),
-        lambda text: desk.told(player, text),
-        desk.scope,
-    ).sort(lines)
+    assert letter.player is not None
+    found = desk.sorter(letter.player).sort(lines)
     for one in found.orders:
         letter.orders.append(one.text)
         letter.understood.append(one.says)

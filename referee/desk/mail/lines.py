@@ -199,13 +199,13 @@ class Sorter(OrderReader):
             return [line]
         parts = [part for part in _CLAUSE.split(line.text) if part]
         # a remark in brackets is no clause
-        if not 1 < len(parts) <= _MOST_CLAUSES or self._is_order(_REMARK.sub("", line.text)):
+        if not 1 < len(parts) <= _MOST_CLAUSES or self.is_order(_REMARK.sub("", line.text)):
             return [line]
-        if not any(map(self._is_order, parts)):
+        if not any(map(self.is_order, parts)):
             return [line]
         if any(words_of(part)[:1] and words_of(part)[0].casefold() in _HANGS for part in parts[1:]):
             return [line]
-        if words_of(line.text)[0].casefold() in _HANGS or self._is_order(line.text) or self._is_condition(line.text):
+        if words_of(line.text)[0].casefold() in _HANGS or self.is_order(line.text) or self._is_condition(line.text):
             return [line]
         several = self._several(line, self._bare(line.text), self._reader())
         return [line] if several else [line._replace(text=part) for part in parts]

@@ -121,7 +121,8 @@ class OrderReader:
         strict = self._begins(named) and self._read(named, 0, self._reader())[0] is not None
         return named if strict else self._matched(named)
 
-    def _is_order(self, text: str) -> bool:
+    def is_order(self, text: str) -> bool:
+        """Return whether a text is one order by itself, in its strict form or in words."""
         return self._order_of(text) is not None
 
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:

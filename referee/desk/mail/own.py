@@ -1,7 +1,8 @@
 """What of a mail the desk has written itself: its lines come back quoted, unmarked or wrapped otherwise.
 
 They are known by runs of words that a mail of the desk holds in the same order, wherever lines end. Players copy the
-orders that the desk offers, or send again what it has repeated, so that a run of nothing but orders is theirs.
+orders that the desk offers, or send again what it has repeated, so that a run of nothing but orders is theirs. So is
+one with but a few other words: `my move` above `lion-1 to D6` is no line of a list that offers `move lion-1 to D6`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ from typing import NamedTuple
 
 # so many words in a row are of a mail of the desk; places of a run that repeats are as many at most
 _RUN, _MOST = 4, 64
+# so many words that are in no order make a run without marks one of the desk
+_PROSE = 8
+# a run of more words is no order of a player by chance
+_LONG = 60
 _MARKS = re.compile(r"[\s>|]*")
 _REMARK = re.compile(r"\s+#.*")
 # where runs of words begin in mails that the desk has written
@@ -48,8 +53,13 @@ def sent_words(texts: Iterable[str]) -> Sent:
     return runs
 
 
-def without_own(text: str, sent: Sent, is_order: Callable[[str], bool]) -> Own:
-    """Return a text with the lines that the desk has written made empty, except for the marks of quoted ones."""
+def without_own(
+    text: str, sent: Sent, is_order: Callable[[str], bool], is_read: Callable[[str], bool] = lambda line: False
+) -> Own:
+    """Return a text with the lines that the desk has written made empty, except for the marks of quoted ones.
+
+    `is_order` tells whether a line begins like an order, and `is_read` whether it is one in words of its own.
+    """
     rows = re.split(r"\r\n|\r|\n", text)
     words = _words(rows, is_order)
     own: set[int] = set()
@@ -59,10 +69,18 @@ def without_own(text: str, sent: Sent, is_order: Callable[[str], bool]) -> Own:
         length = _longest(words, place, sent)
         span = range(place, place + length)
         if not all(words[number].ordered for number in span):
-            # an order without a mark, below quoted lines, is the player's
             quoted = any(words[number].marked for number in span)
-            own.update(number for number in span if not (quoted and words[number].ordered and not words[number].marked))
-            quotes += [span] if not all(words[number].marked for number in span) else []
+            bare = {words[number].line for number in span if not (words[number].ordered or words[number].marked)}
+            read = {line for line in bare if is_read(rows[line].strip())} if quoted or length < _LONG else set[int]()
+            prose = [number for number in span if not words[number].ordered and words[number].line not in read]
+            if quoted:
+                # an order without a mark, below quoted lines, is the player's
+                mine = [n for n in span if not words[n].marked and (words[n].ordered or words[n].line in read)]
+                own.update(set(span).difference(mine))
+            elif len(prose) >= _PROSE:
+                own.update(span)
+            if (quoted or len(prose) >= _PROSE) and not all(words[number].marked for number in span):
+                quotes.append(span)
         elif length and words[place].marked:
             # orders offered that go on in a line without a mark, which is no order by itself
             own.update(number for number in span if not (words[number].marked or words[number].ordered))
