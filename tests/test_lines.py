@@ -204,9 +204,14 @@ STATE = "examples/titan/slope/012.state.yaml"
         ("may my troll strike the giant?", "strike troll-1 at giant-1"),
         ("ogre-1 vs lion-2", "strike ogre-1 at lion-2"),
         ("the giant at D4 is struck by the troll", "strike troll-1 at giant-1"),
-        ("must the ogre strike?", "must_strike ogre-1"),
+        ("must the ogre strike?", "must_strike ogre-1 supposing phase strike striking attacker"),
         ("may the dragon strike the giant?", None),
         ("may my troll strike the giant in the fog?", None),
+        ("may my troll strike my giant?", None),
+        ("may the ogre strike the lion on 6?", None),
+        ("who is dead?", None),
+        ("must the giant strike?", "must_strike giant-1 supposing phase strike striking defender"),
+        ("what can the troll hit?", "must_strike troll-1 supposing phase strike striking attacker"),
     ],
 )
 def test_a_state_is_asked_by_the_names_of_its_pieces(text: str, line: str | None) -> None:
@@ -247,3 +252,59 @@ def test_one_thing_is_changed_in_a_question(ruleset: str, first: str, then: str,
     assert document is not None
     again = said_again(document, then, ())
     assert (None if again is None else echo(again, games.load(ruleset)[0], then)) == line
+
+
+VERDICTS = [
+    (STATE, "does the troll hit the giant on 5?", "No, on 6, not on 5."),
+    (STATE, "does the ogre hit the lion on 4?", "No, on 5 or more, not on 4."),
+    (STATE, "does the giant hit the troll on 2?", "Yes, on 2 or more."),
+    (STATE, "will the ogre kill the centaur?", "Perhaps: the chance is 9.6 %."),
+    (STATE, "can the ogre kill the centaur?", "Yes, it can."),
+    (STATE, "may I take a reinforcement?", "No, the attacker may not take a reinforcement now"),
+    ("examples/titan/battle/000.state.yaml", "where can lion-1 go?", "Lion lion-1 may end on B1"),
+    ("titan", "ogre kills serpent, correct?", "No, not by one strike."),
+    ("titan", "ogre kills lion, correct?", "Perhaps: the chance is 1.8 %."),
+    ("titan", "does a lion die if an ogre hits it?", "Perhaps: the chance is 1.8 %."),
+    (
+        "titan",
+        "how likely is it that an ogre hits a lion?",
+        "2.0 hits on average; the chance of one or more is 91.2 %.",
+    ),
+    ("titan", "two ogres in tower 100, I threw a 6: may they teleport?", "No, it may not teleport."),
+    (
+        "titan",
+        "my legion of an ogre and a troll won 20 points and I had 390: do I get an archangel?",
+        "No, an Archangel",
+    ),
+]
+
+
+@pytest.mark.parametrize(("of", "text", "verdict"), VERDICTS)
+def test_the_verdict_is_on_what_was_asked(of: str, text: str, verdict: str) -> None:
+    given = (of, text, "--player", "black") if "/slope/" in of and " I " in text else (of, text)
+    said = referee("ask", *(given if "/" in of else ("-r", of, text)), "--brief")
+    assert " ".join(said.out.split()).startswith(verdict), said.all
+
+
+def test_a_magician_does_not_shoot_on_a_table_either() -> None:
+    table = "examples/hordes/ford/000.state.yaml"
+    assert "a Magician does not shoot" in referee("ask", table, "may r5 shoot b1?").err
+    assert referee("ask", table, "may r5 bespell b1?").out.startswith("asked: range r5 at b1\n")
+
+
+def test_another_number_is_asked_about_after_one_that_was() -> None:
+    document = heard("titan", "does an ogre hit a lion on 5?")
+    assert document is not None
+    again = said_again(document, "and on 4?", ())
+    assert again is not None
+    assert again.heard is not None
+    assert (again.value["ask"], again.heard.further) == (document.value["ask"], {"told": [4]})
+
+
+def test_what_is_left_open_is_said_to_be_assumed() -> None:
+    for ruleset, text, told in (
+        ("titan", "may a legion with a guardian flee?", "nobody else is in it"),
+        ("titan-magi", "how much is a witch worth?", "nobody has drawn a Spell"),
+        ("hordes", "may a knight charge a blade 250 paces ahead?", "no General is on the table"),
+    ):
+        assert told in " ".join(referee("ask", "-r", ruleset, text).out.split()), text

@@ -231,7 +231,7 @@ def test_how_a_state_is_can_be_asked() -> None:
     async def ask(session: Session) -> None:
         state = (ROOT / "examples/titan/slope/012.state.yaml").read_text()
         reply = await session.call("ask", state=state, question="has anybody won?")
-        assert "Nobody has won yet: orders are awaited from black." in reply.text
+        assert "Nobody has won yet: orders are awaited from black. It is round 3 of 7." in reply.text
         assert reply.data
 
     talk(ask)

@@ -113,14 +113,14 @@ def test_a_submission_of_one_document_on_a_line() -> None:
 @pytest.mark.parametrize(
     ("state", "awaited"),
     [
-        ("titan/slope/012.state.yaml", "black"),
-        ("hordes/ford/000.state.yaml", "red"),
-        ("battalions/ford/003.state.yaml", "red and blue"),
+        ("titan/slope/012.state.yaml", "black. It is round 3 of 7."),
+        ("hordes/ford/000.state.yaml", "red."),
+        ("battalions/ford/003.state.yaml", "red and blue. k1 has 9 turns left."),
     ],
 )
 def test_who_asks_whether_anybody_has_won_reads_it_first(state: str, awaited: str) -> None:
     said = referee("ask", str(EXAMPLES / state), "who has won?")
-    verdict = f"Nobody has won yet: orders are awaited from {awaited}."
+    verdict = f"Nobody has won yet: orders are awaited from {awaited}"
     assert said.out.startswith(f"{verdict}\n")
     assert len(said.out.splitlines()) <= 15
     line = json.dumps({"state": str(EXAMPLES / state), "say": "who has won?"})

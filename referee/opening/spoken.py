@@ -110,8 +110,14 @@ def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) ->
     value = changed(document.value, text, game.questions, vocabulary, lines)
     if value is None:
         return None
+    # what was asked beside the question is asked again
+    further = dict(document.heard.further) if document.heard is not None else {}
+    if "told" in further and value["ask"].get("number") != document.value["ask"].get("number"):
+        # a number was asked about, and so is the other one
+        further["told"] = [value["ask"]["number"]]
+        value = {**value, "ask": document.value["ask"]}
     out = OneLineDocument(document.text, document.file, value)
-    out.heard = Heard(value)
+    out.heard = Heard(value, further=further)
     return out
 
 
@@ -138,7 +144,7 @@ def how_it_is(document: Document, text: str, folders: Sequence[Path]) -> Standin
         return Standing(f"It is over: {who}.", [], list(winners))
     players = list(dict.fromkeys(one.player for one in awaited))
     waits = f"orders are awaited from {listed(players, 'and')}" if players else "no orders are awaited"
-    return Standing(f"Nobody has won yet: {waits}.", players)
+    return Standing(" ".join(filter(None, (f"Nobody has won yet: {waits}.", position.lasts()))), players)
 
 
 def heard_document(text: str, game: Game, ruleset: Ruleset) -> OneLineDocument | None:

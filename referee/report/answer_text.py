@@ -49,13 +49,13 @@ def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[lis
     named = {cite for sentence in own for cite in sentence.cites}
     idle = {cite for cite, ruling in rulings.items() if ruling.option is None} - named
     cites = [cite for cite in dict.fromkeys(answer.cites) if cite not in idle]
-    end = wrap("Rules: ", ", ".join(cites)) if cites else []
-    if answer.assumed:
-        end += wrap("Assumed: ", "; ".join(assumption(k, v) for k, v in answer.assumed.items()))
-    end = cut(end, _MOST_END)
+    assumed = "; ".join(assumption(key, value) for key, value in answer.assumed.items())
+    told = cut(wrap("Assumed: ", assumed), _MOST_END - 1) if assumed else []
+    # what was assumed decides more than the last of many rules
+    end = [*(cut(wrap("Rules: ", ", ".join(cites)), _MOST_END - len(told)) if cites else []), *told]
     end += [line for note in _set_aside(report) for line in wrap("Note: ", note)]
-    told = zip(answer.otherwise, differences(answer, own, others), strict=True)
-    readings = [line for other, said in told for line in _otherwise(other, said, rulings)]
+    differ = zip(answer.otherwise, differences(answer, own, others), strict=True)
+    readings = [line for other, said in differ for line in _otherwise(other, said, rulings)]
     body = [line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")]
     body += _verdict(own, answer, rulings)
     room = MOST_LINES - len(echo) - len(end) - 2
@@ -109,7 +109,7 @@ def settled(own: list[Sentence], report: AnswerReport) -> list[Sentence]:
     asks = (type(question).__doc__ or "").startswith(_YES_OR_NO) or getattr(question, "to", None) is not None
     if said is None or not own or not asks or counts or answer.answer.keys() & {*_LISTS}:
         return own
-    if own[0].text.startswith(("Yes", "No")):
+    if own[0].text.startswith(("Yes", "No", "Perhaps")):
         return own
     return [msgspec.structs.replace(own[0], text=f"{'Yes' if said else 'No'}. {own[0].text}"), *own[1:]]
 

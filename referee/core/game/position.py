@@ -61,6 +61,10 @@ class Position(ABC):
         """Return the players who have won, none of a draw; None while the game goes on."""
         return None
 
+    def lasts(self) -> str:
+        """Return in a sentence how long what goes on may last, an empty text where the rules set no end."""
+        return ""
+
     @abstractmethod
     def state(self) -> State:
         """Return the current state, of the game's own type; what it awaits is written into it by the core."""

@@ -104,9 +104,7 @@ def read_of_state(
         heard,
         verbs,
         vocabulary,
-        lambda meaning: of_things(
-            meaning, field_specs(verbs[meaning.verb]), things, player, vocabulary.words.supposing.get(meaning.verb, {})
-        ),
+        lambda meaning: of_things(meaning, field_specs(verbs[meaning.verb]), things, player, vocabulary.words),
         judge,
         True,
     )

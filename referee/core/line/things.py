@@ -9,10 +9,13 @@ from ..documents.problems import listed
 from ..notation.field_specs import FieldSpec
 from .mentions import MORE, Mention, Open
 from .reading import Layout, Meaning
+from .vocabulary import Words
 
 # facts of clauses that only name things again, and those that must hold of some thing
-_AGAIN = ("pieces", "units", "told")
+_AGAIN = ("pieces", "units", "of_state")
 _HOLDS = ("land", "round")
+# what the answer begins with beside its own verdict
+_FURTHER = ("told",)
 
 
 class Thing(NamedTuple):
@@ -32,17 +35,18 @@ def of_things(
     specs: Mapping[str, FieldSpec],
     things: Sequence[Thing],
     player: str | None,
-    supposing: Mapping[str, str],
+    words: Words,
 ) -> Iterator[Layout]:
     """Yield the question of a reading about things of a state; raises Open for one that is not there.
 
     A question about numbers may suppose the phase that it needs, and leave open who is struck.
     """
+    supposing = words.supposing.get(meaning.verb, {})
     legions = meaning.facts.get("legions", [])
     if len(legions) == 1 and meaning.verb not in meaning.fields:
         meaning.fields[meaning.verb] = meaning.facts.pop("legions")[0]
     strange = {name for name in meaning.facts if not name.startswith(ALSO)}
-    strange -= {*_AGAIN, *_HOLDS, "carried", "further"}
+    strange -= {*_AGAIN, *_HOLDS, *_FURTHER, "carried", "further", "does"}
     if strange:
         raise Open(MORE)
     for name in _HOLDS:
@@ -55,6 +59,7 @@ def of_things(
         known[id(one)] = _found(one, things, player, enemy, known.get(id(actor)))
     if len({thing.id for thing in known.values()}) < len(known):
         raise Open("two that are named are one and the same here")
+    _check_owners(meaning.things, known)
     if meaning.verb not in meaning.fields and specs[meaning.verb].default is not False:
         raise Open("who is meant is not said")
 
@@ -76,10 +81,21 @@ def of_things(
     asked = {name: named(value) for name, value in meaning.fields.items()}
     carried = [named(one) for one in meaning.facts.get("carried", ())]
     further: dict[str, Any] = {"carry": carried} if carried else {}
-    further |= {name: named(value) for name, value in meaning.facts.items() if name.startswith(ALSO)}
+    further |= {name: named(value) for name, value in meaning.facts.items() if name.startswith((ALSO, *_FURTHER))}
     acts = known.get(id(actor))
+    stands = words.stands.get(meaning.verb)
+    if acts is not None and stands is not None and (acts.facts.get("hex") is not None) != stands:
+        raise Open(f"{acts.id} {'is not on the map' if stands else 'is on the map already'}")
+    if acts is not None and (wrong := acts.facts.get("never", {}).get(meaning.facts.get("does"))):
+        raise Open(wrong)
+    if "side" in specs and "side" not in asked and meaning.acting == {"mine"} and player is not None:
+        asked |= _side_of(player, things)
     facts = {name: acts.facts.get(value, value) if acts is not None else value for name, value in supposing.items()}
-    supposed = {"supposing": facts} if facts and {"dice", "odds"} & set(meaning.wants) else None
+    numbers = {"dice", "odds"} & set(meaning.wants) or "told" in meaning.facts
+    supposed = {"supposing": facts} if facts and numbers else None
+    if facts and meaning.verb not in words.wants.get("dice", ()):
+        # it is about that phase, whichever is now
+        asked |= {"supposing": facts}
     targets: list[str | None] = [None]
     if acts is not None and "at" in specs and specs["at"].piece is not None and "at" not in asked:
         targets = [thing.id for thing in things if thing.player != acts.player]
@@ -87,6 +103,21 @@ def of_things(
         ask = asked if target is None else {**asked, "at": target}
         also = {"ask": {**ask, **supposed}} if supposed is not None else None
         yield Layout({"ask": ask}, {}, further, also, target is not None)
+
+
+def _check_owners(mentions: Sequence[Mention], known: Mapping[int, Thing]) -> None:
+    """Raise Open where a text says `my` of what belongs to two players, or `his` of what is of the same one."""
+    mine, theirs = (
+        {known[id(one)].player for one in mentions if one.facts.get("whose") == whose} for whose in ("mine", "theirs")
+    )
+    if len(mine) > 1 or mine & theirs or (mine and len(theirs) > 1):
+        raise Open("it says of two players that they are one, or of one that they are two; leave out 'my' and 'his'")
+
+
+def _side_of(player: str, things: Sequence[Thing]) -> dict[str, str]:
+    """Return the side of a player in a battle as a field, nothing where there is none."""
+    sides = {thing.facts["side"] for thing in things if thing.player == player and thing.facts.get("side")}
+    return {"side": sides.pop()} if len(sides) == 1 else {}
 
 
 def _found(one: Mention, things: Sequence[Thing], player: str | None, enemy: bool, actor: Thing | None) -> Thing:

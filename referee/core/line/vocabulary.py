@@ -21,18 +21,21 @@ TABLE = "words"
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The words of a game; none of them changes a ruling.
 
-    `fillers` carry nothing wherever they stand, and `joins` nothing between clauses; `short` words may have a full
+    `fillers` carry nothing wherever they stand, those that are `counting` only where no number follows, and `joins`
+    nothing between clauses; `short` words may have a full
     stop, and `numbers` are those that are written as words, `ordinals` those that say which one. `names` holds further
     words for names of other tables, by kind and name. `grammar` holds the rules of `grammar.py`: `clause` is whatever a
     text consists of, `status` asks how things are, and `change` says one thing otherwise. `wants` lists the questions
     that answer what may be asked, and `default` is the one of a text that only describes. `supposing` holds the phase
-    that a question about numbers needs, in which `side` is that of who acts. `orders` are the verbs of orders that say
+    that a question about numbers needs, in which `side` is that of who acts, and `stands` says of whom a question is
+    asked: of one that stands somewhere, or of one that does not. `orders` are the verbs of orders that say
     what a question asks, each with the fields that have another name there, as in `shoot at=target`. `examples` shows
     each question in words, and `synonyms` are words that a search takes for others. `conditions` are phrases in which
     authors of rows ask for a fact, without its role, or for a field of a row.
     """
 
     fillers: list[str] = []
+    counting: list[str] = []
     joins: list[str] = []
     short: list[str] = []
     denials: list[str] = []
@@ -43,6 +46,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     default: str | None = None
     wants: dict[str, list[str]] = {}
     supposing: dict[str, dict[str, str]] = {}
+    stands: dict[str, bool] = {}
     orders: dict[str, str] = {}
     synonyms: dict[str, list[str]] = {}
     conditions: dict[str, list[str]] = {}
@@ -137,8 +141,11 @@ class Vocabulary:
         carrying: list[Token] = []
         out = Text(carrying, [], {}, [], Parse(self.grammar, self.terminals, carrying))
         figures = [*self.figures, *([_ids(ids)] if ids else [])]
-        for token in tokens(self._short.sub(r"\1 ", text), figures):
-            if token.word in self.fillers and not _is_letter(token, text):
+        found = tokens(self._short.sub(r"\1 ", text), figures)
+        for place, token in enumerate(found):
+            if token.word in self.words.counting and self._counted(found[place + 1 :]):
+                out.unknown.append(token)
+            elif token.word in self.fillers and not _is_letter(token, text):
                 out.fillers.append(token.text)
             elif token.word in self.fillers:
                 out.unknown.append(token)
@@ -150,6 +157,15 @@ class Vocabulary:
             else:
                 out.unknown.append(token)
         return out
+
+    def _counted(self, following: Sequence[Token]) -> bool:
+        """Return whether a number follows at once, but for small words as in `on a 6`."""
+        for token in following:
+            if "number" in token.figures or token.word in self.words.numbers:
+                return True
+            if token.word not in self.fillers and len(token.word) > _SMALL:
+                return False
+        return False
 
     def _misspelt(self, word: str) -> str | None:
         """Return the one name of a table that a word is a slip for: a letter is missing, or two have changed places."""
@@ -166,6 +182,8 @@ def _is_letter(token: Token, text: str) -> bool:
     return inside and len(token.text) == 1 and token.text.isupper() and not text.isupper()
 
 
+# a word with so few letters says nothing of its own between a word and its number
+_SMALL = 2
 # a word so short is no slip, and one shorter than that lacks no letter but the last: many are words of their own
 _LEAST, _LACKING = 3, 5
 

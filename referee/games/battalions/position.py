@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.core.documents.problems import known_name
+from referee.core.documents.problems import counted, known_name
 from referee.core.game.position import Phase, Position
 from referee.core.game.trace import Awaiting
 
@@ -83,6 +83,16 @@ class BattalionsPosition(Position):
     def unarranged(self, combat: Combat) -> list[Battalion]:
         """Return the battalions of a combat that must be set out before its next turn (BN-G-40)."""
         return [b for b in combat.fighting if any(unit.at is None for unit in b.present)]
+
+    def lasts(self) -> str:
+        """Return how many turns each combat has left (BN-CMB-1, BN-CMB-8)."""
+        if self.theatre.skirmish:
+            return ""
+        period = self.rules.number("combat_period")
+        ends = {
+            one.id: max(m.joined_at for m in one.members.values()) + period - one.turn for one in self.theatre.running
+        }
+        return " ".join(f"{ident} has {counted(left, 'turn')} left." for ident, left in ends.items())
 
     def winners(self) -> list[str] | None:
         if self.result is None:

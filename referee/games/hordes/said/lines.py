@@ -20,7 +20,17 @@ from ..state import State
 
 def things(state: State, rules: HordesRules) -> list[Thing]:
     """Return the elements of a state with the facts by which they are named."""
-    return [Thing(one.id, one.army, {"name": one.type, "army": one.army}) for one in state.elements or ()]
+    return [
+        Thing(one.id, one.army, {"name": one.type, "army": one.army, "never": _never(rules.kinds[one.type])})
+        for one in state.elements or ()
+    ]
+
+
+def _never(kind: Kind) -> dict[str, str]:
+    """Return what an element of a type is said to do and never does, with why."""
+    does = {"shoots": "does not shoot", "bespells": "casts no spells"}
+    del does["shoots" if kind.row.shoots is not None else "bespells"]
+    return {act: f"{kind.named} {said}; ask what it does" for act, said in does.items()}
 
 
 FIGURES = (
@@ -83,7 +93,10 @@ def situations(meaning: Meaning, kind: type[Any], rules: HordesRules) -> Iterato
             # whether it can is not said
             yield Layout({**value, "combat": {**value["combat"], "can_shoot_back": True}})
     else:
-        yield Layout(_table(meaning, rules))
+        # out of the General's command some moves cost more
+        yield Layout(
+            _table(meaning, rules), {"general": "no General is on the table"} if meaning.verb == "charge" else {}
+        )
 
 
 def _combat(meaning: Meaning, rules: HordesRules) -> dict[str, Any]:
@@ -180,9 +193,8 @@ def _table(meaning: Meaning, rules: HordesRules) -> dict[str, Any]:
             raise Open(f"the facts about {one.name} need a table: write its file")
     if meaning.facts.keys() - {"paces", "enemy", "going", "does"}:
         raise Open(MORE)
-    kind, does = rules.kinds[actor.name], meaning.facts.get("does")
-    if does is not None and (does == "shoots") != (kind.row.shoots is not None):
-        raise Open(f"{kind.named} {'does not shoot' if does == 'shoots' else 'casts no spells'}; ask what it does")
+    if wrong := _never(rules.kinds[actor.name]).get(meaning.facts.get("does", "")):
+        raise Open(wrong)
     if "going" in meaning.facts:
         raise Open("where that ground lies is not said: write the table")
     away = meaning.facts.get("paces")

@@ -182,6 +182,10 @@ class BattlePosition(UnderEffects):
         """Whether the Maneuver Phase is at its end: a Spell has been drawn for one that came in it (MM 4.2.5)."""
         return bool(self.rules.spells) and any(p.came and p.drew for p in self.fight.of(self.fight.active))
 
+    def lasts(self) -> str:
+        """Return which round it is of how many (LoT 10.5)."""
+        return "" if self.over else f"It is round {self.fight.round} of {self.rules.combat.rounds}."
+
     def phase(self) -> Phase | None:
         """Return the current phase, None after the end."""
         if self.over:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec import Meta
@@ -15,6 +15,7 @@ from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
 from . import answer_sentences
+from .answer_sentences import percent
 from .attack_question import AskAttack
 from .orders.rangestrike import Rangestrike
 from .orders.strike import Strike
@@ -174,10 +175,9 @@ class AskStrike(AskAttack, kw_only=True):
         """Return whether a number that was said is right, and whether hits carry over as was asked."""
         from .carry_question import AskCarry
 
-        out = []
-        if further.get("also_slays") and "kill_probability" in (given := self.answer(position).answer):
-            text = "Yes, it can." if given["kill_probability"] else "No, not by one strike."
-            out.append(Sentence(text, position.rules.cite("slain")))
+        out: list[Sentence] = []
+        if {"also_slays", "also_hits"} & further.keys():
+            out += self._chances(position, self.answer(position).answer, further)
         if told := further.get("told"):
             number = self.answer(position).answer.get("strike_number")
             if number is not None:
@@ -197,6 +197,25 @@ class AskStrike(AskAttack, kw_only=True):
             asked = AskCarry(carry=self.strike, from_=self.at, to=found[0][0], number=self.number, forgo=self.forgo)
             out += asked.say(position, asked.answer(position))[:1]
         return out
+
+    def _chances(
+        self, position: BattlePosition, given: Mapping[str, Any], further: Mapping[str, Any]
+    ) -> Iterator[Sentence]:
+        """Yield whether the target can be slain, or will be, and how many hits are to be expected."""
+        chance, cite = given.get("kill_probability"), position.rules.cite("slain")
+        if chance is None:
+            return
+        if "also_hits" in further:
+            faces = position.rules.combat.die.faces
+            misses = ((given["strike_number"] - 1) / faces) ** given["dice"]
+            text = f"{given['expected_hits']:.1f} hits on average; the chance of one or more is {percent(1 - misses)}."
+            yield Sentence(text, (position.rules.combat.strike_chart.cite,))
+        elif not chance:
+            yield Sentence("No, not by one strike.", cite)
+        elif "also_can" in further:
+            yield Sentence("Yes, it can.", cite)
+        else:
+            yield Sentence("Yes." if chance == 1 else f"Perhaps: the chance is {percent(chance)}.", cite)
 
     def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         from .answer_sentences import of_strike

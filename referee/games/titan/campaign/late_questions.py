@@ -211,7 +211,7 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
             if not battle.may_muster:
                 changes["may_muster"] = self._able(rules, terrain, held or _names(battle, "defender"), assumed)
         if self.round is not None:
-            changes["round"] = self.round
+            changes |= {"round": self.round, "phase": self.phase, "active": "defender", "striking": None}
         if self.reinforced is not None:
             changes["reinforced"] = self.reinforced
         if self.alive is not None and state.battle is not None:

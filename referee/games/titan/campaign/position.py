@@ -129,6 +129,9 @@ class Campaign(MasterboardPosition, Position):
             return super().phase()
         return Phase(battle_phase.name, battle_phase.players, title=f"{self.title_of_phase()}, {battle_phase.title}")
 
+    def lasts(self) -> str:
+        return self.battle.lasts() if self.battle is not None else ""
+
     def winners(self) -> list[str] | None:
         return None if self.outcome is None else self.outcome.winners
 

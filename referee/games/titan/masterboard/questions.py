@@ -360,6 +360,16 @@ class AskAcquire(MasterQuestion, kw_only=True):
             return [Objection(f"it is {gains.legion} that has won", position.rules.cite("gains"))]
         return gains
 
+    def foremost(self, position: MasterboardPosition, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return whether the one that was asked for may be added (LoT 17.0)."""
+        wanted = further.get("also_wanted")
+        if wanted is None:
+            return []
+        given, title = self.answer(position).answer, position.rules.counted(wanted, 1)
+        can = given["room"] > 0 and any(wanted in names for names in given["multiples"].values())
+        text = f"{'Yes' if can else 'No'}, {title} may {'' if can else 'not '}be added."
+        return [Sentence(text, position.rules.cite("acquired"))]
+
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.acquire(position, position.legions[str(self.subject())], answer)
 

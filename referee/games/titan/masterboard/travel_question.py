@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
 
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence, Unanswerable
@@ -51,6 +52,13 @@ class AskTravel(MasterQuestion, kw_only=True):
 
     def rolled(self) -> int | None:
         return self.roll
+
+    def foremost(self, position: MasterboardPosition, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return whether the legion may teleport, where that was asked (LoT 8.0)."""
+        if "also_teleport" not in further:
+            return []
+        jumps, cite = self.answer(position).answer["teleports"], position.rules.cite("tower_teleport")
+        return [Sentence("Yes, it may teleport." if jumps else "No, it may not teleport.", cite)]
 
     def answer(self, position: MasterboardPosition) -> Answer:
         legion, cite = self.legion(position), position.rules.cite

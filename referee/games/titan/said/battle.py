@@ -55,10 +55,6 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
         raise Open(f"where {open_[0].name} stands, above or below, is not said")
     if "also_passive" in meaning.facts and isinstance(actor, Mention) and "hits" in actor.facts:
         raise Open(f"whose hits they are is not said: {actor.name} is named last, and they may be of the one struck")
-    if "told" in meaning.facts and not {"odds", "dice"}.isdisjoint(meaning.wants):
-        raise Open(
-            "whether that number is called, or asked about, is not said: write 'calling 6', or 'does it hit on 6'"
-        )
     if meaning.facts.keys() >= {"told", "carried"}:
         raise Open("two things are asked: whether it hits, and what it may carry over to")
     manner = meaning.facts.get("manner")

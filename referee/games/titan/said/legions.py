@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.line.mentions import MORE, Open
 from referee.core.line.reading import Layout, Meaning
+from referee.core.line.things import ALSO
 
 from ..masterboard.graph import graph_of
 from ..rules import TitanRules
@@ -23,7 +24,8 @@ _ANYWHERE = ("value", "standing")
 
 def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator[Layout]:
     """Yield the document of a reading; raises Open."""
-    left = meaning.facts.keys() - {"legions", "score", "further", "told", "fallen", "scorer"}
+    also = {name: value for name, value in meaning.facts.items() if name.startswith(ALSO)}
+    left = meaning.facts.keys() - also.keys() - {"legions", "score", "further", "fallen", "scorer", "alone"}
     if left:
         raise Open(MORE)
     legions = [*meaning.facts.get("legions", ())]
@@ -51,9 +53,15 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
     if meaning.verb == "concede" and "points" in meaning.wants and asked.get("side") == "attacker":
         # before the defender has answered, the attacker may not
         asked.setdefault("answered", True)
+    # "with an ogre" need not be all that is in it
+    alone = "alone" in meaning.facts or any("alone" in one for one in legions if isinstance(one, Mapping))
+    assumed = {"legion": "nobody else is in it"} if alone else {}
+    named = {name for one in legions if isinstance(one, Mapping) for name in _names(one.get("holds"))}
+    if (named | {*_names(meaning.fields.get(meaning.verb))}) & rules.keeping_spells:
+        assumed["spells"] = "nobody has drawn a Spell"
     if kind.alone and not legions:
         further = {"recruit": meaning.facts["further"]} if "further" in meaning.facts else {}
-        yield Layout({"ask": asked}, {}, further)
+        yield Layout({"ask": asked}, assumed, {**further, **also})
         return
     placed = [_legion(one, rules, meaning.verb in _ANYWHERE) for one in legions]
     for number, one in enumerate(placed):
@@ -74,7 +82,9 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
     for name, value in asked.items():
         if isinstance(value, dict):
             asked[name] = str(placed[next(number for number, one in enumerate(legions) if one is value)]["land"])
-    yield Layout({"masterboard": {**({"score": score} if score else {}), "legions": placed}, "ask": asked})
+    yield Layout(
+        {"masterboard": {**({"score": score} if score else {}), "legions": placed}, "ask": asked}, assumed, also
+    )
 
 
 def _gives_way_to(scorer: str | None, acting: frozenset[str], side: str | None) -> bool:

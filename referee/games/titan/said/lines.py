@@ -38,8 +38,8 @@ def things(state: State, rules: TitanRules) -> list[Thing]:
     return out
 
 
-# facts about the one who acts; the others are about the one who is struck, if there is one
-_OF_ACTOR = ("power",)
+# facts about the one who acts, and those about the one who is struck, if there is one
+_OF_ACTOR, _OF_TARGET = ("power",), ("hits", "hex")
 
 
 def changed(value: Mapping[str, Any], verb: str, facts: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -50,6 +50,8 @@ def changed(value: Mapping[str, Any], verb: str, facts: Mapping[str, Any]) -> di
     ask, rest = value["ask"], dict(facts)
     if "land" in rest:
         battle = {**battle, "battleland": rest.pop("land")}
+    if not rest.keys() <= {*_OF_ACTOR, *_OF_TARGET}:
+        return None
     pieces = []
     for piece in battle["pieces"]:
         mine = {name: inner for name, inner in rest.items() if piece["id"] == _whose(ask, verb, name)}
