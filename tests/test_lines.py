@@ -289,7 +289,6 @@ def test_the_verdict_is_on_what_was_asked(of: str, text: str, verdict: str) -> N
 def test_a_magician_does_not_shoot_on_a_table_either() -> None:
     table = "examples/hordes/ford/000.state.yaml"
     assert "a Magician does not shoot" in referee("ask", table, "may r5 shoot b1?").err
-    assert referee("ask", table, "may r5 bespell b1?").out.startswith("asked: range r5 at b1\n")
 
 
 def test_another_number_is_asked_about_after_one_that_was() -> None:

@@ -100,6 +100,9 @@ HARMLESS = [
     "# with some luck",
     "(the long way round)",
     "(sorry for the delay)",
+    "(next to the ogre)",
+    "(high ground)",
+    "- attacking the ogre.",
 ]
 
 
@@ -402,7 +405,18 @@ def test_nothing_is_offered_that_leaves_out_a_condition() -> None:
     assert "did you mean" not in found.problems[0].message
 
 
-@pytest.mark.parametrize("line", ["Done.", "end of my maneuver phase", "I'm finished."])
+ENDED = [
+    "Done.",
+    "end of my maneuver phase",
+    "I'm finished.",
+    "I'm done moving.",
+    "That ends my movement.",
+    "I am done",
+]
+ENDED += ["That completes my maneuver.", "End turn", "end of my turn", "finished moving"]
+
+
+@pytest.mark.parametrize("line", ENDED)
 def test_what_says_that_a_player_is_done_ends_the_phase(line: str) -> None:
     found = read_letter(plain(f"move lion-1 to D4\n{line}\n"), "mail.eml", table("maneuver").desk)
     assert found.understood == ["move lion-1 to D4", "end maneuver"]
@@ -411,6 +425,41 @@ def test_what_says_that_a_player_is_done_ends_the_phase(line: str) -> None:
 def test_an_order_under_a_condition_is_read_in_the_players_words() -> None:
     found = read_letter(plain("if lion-1 dead: ogre-1 hits centaur-1\n"), "mail.eml", table("strike").desk)
     assert found.understood == ["if lion-1 dead: strike ogre-1 at centaur-1"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "on a 1: bk01 to 38",
+            "If I roll a 1: bk01 to 38",
+            "if the roll is 1 then bk01 goes to 38",
+            "If I get a 1: bk01 -> 38",
+        ),
+        *("if roll 1, then move bk01 to 38", "on 1: move bk01 to 38"),
+    ],
+)
+def test_a_move_for_later_needs_no_verb_under_a_condition(line: str) -> None:
+    at = table("masterboard")
+    later = structs.replace(at.desk, legal=lambda _: ["end commencement"])
+    line = line.replace("bk01", "rd01")
+    assert read_letter(plain(f"{line}\n"), "mail.eml", later).understood == ["if roll 1: move rd01 to 38"]
+    both = read_letter(plain(f"{line}, rd02 to 35\n"), "mail.eml", later).understood
+    assert both == ["if roll 1: move rd01 to 38", "if roll 1: move rd02 to 35"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("both ogres strike the lion", "all ogres hit lion-1", "ogre-1 and ogre-2 both strike lion-1"),
+        *("ogre-1 hits lion-1, ogre-2 too.", "ogre-1 strikes lion-1 and ogre-2 as well"),
+    ],
+)
+def test_several_that_do_the_same_have_an_order_each(line: str) -> None:
+    legal = ["strike ogre-1 at lion-1", "strike ogre-2 at lion-1", "end strike"]
+    at = structs.replace(table("strike").desk, legal=lambda _: legal)
+    found = read_letter(plain(f"{line}\n"), "mail.eml", at)
+    assert (found.understood, found.problems) == (legal[:2], [])
 
 
 def test_numbers_that_may_be_rolls_hold_the_mail() -> None:
@@ -434,6 +483,15 @@ FRAMES = [
         "Orders follow tonight.",
     ),
     *("Hm, the lion had better stay home.", "Say the word and I'll send it for real.", "Option two"),
+]
+FRAMES += [
+    *(
+        "Here's my plan, tell me what you think before I commit to it.",
+        "I haven't decided yet.",
+        "It will probably be this.",
+    ),
+    *("This is what I'd do if I were sure of the slope rule.", "Tom wants me to do this.", "I have my doubts."),
+    *("His brother does the same.", "Excess damage carries over."),
 ]
 LEADS = ["OK, here are my orders for this turn:", "As threatened, the lions move:", "And now my turn:"]
 

@@ -181,7 +181,11 @@ def test_a_clause_that_hangs_on_another_is_no_order(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["bk02 stays in the tower.", "I keep bk02 together.", "bk02 does not move", "no split for bk02"]
+    "line",
+    [
+        *("bk02 stays in the tower.", "I keep bk02 together.", "bk02 does not move", "no split for bk02"),
+        *("bk02 stays too", "leave bk02 alone", "bk02 stays put for now"),
+    ],
 )
 def test_a_piece_that_stays_needs_no_order(line: str) -> None:
     found = read(f"From: ann@x.org\nSubject: Re: [duel 3]\n\nmove bk01 to 38\nend movement\n{line}\n".encode())
@@ -325,3 +329,9 @@ def test_the_verb_of_another_order_is_never_passed_over(game: str) -> None:
             if not vocabulary.means(other, verb):
                 found = matcher.order(f"{other} {rest}")
                 assert found is None or not found.startswith(f"{verb} "), (line, other)
+
+
+def test_a_heading_that_is_given_twice_is_asked_back() -> None:
+    lines = ["combat: k1", "turn: 2", "command hold battalion R", "turn: 3", "command hold battalion R"]
+    found = read(plain("\n".join(lines)), TABLES["Battalions"])
+    assert [problem.line for problem in found.problems] == ["turn: 3"]

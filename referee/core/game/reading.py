@@ -104,7 +104,7 @@ def _as_known(order: A, position: ScopeBoard, naming: _Naming) -> A:
 
 
 # what begins an order that reacts
-_REACTING = ("if", "else", "try", "always")
+_REACTING = ("if", "else", "try", "always", "on ")
 
 
 def read_orders(game: Game, document: Document) -> Submission:

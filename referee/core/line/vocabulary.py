@@ -28,9 +28,11 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     text consists of, `status` asks how things are, and `change` says one thing otherwise. `wants` lists the questions
     that answer what may be asked, and `default` is the one of a text that only describes. `supposing` holds the phase
     that a question about numbers needs, in which `side` is that of who acts, and `stands` says of whom a question is
-    asked: of one that stands somewhere, or of one that does not. `orders` are the verbs of orders that say
-    what a question asks, each with the fields that have another name there, as in `shoot at=target`. `examples` shows
-    each question in words, and `synonyms` are words that a search takes for others. `conditions` are phrases in which
+    asked: of one that stands somewhere, or of one that does not. `orders` are the verbs of orders that say what a
+    question asks, each with the fields that have another name there, as in `shoot at=target`, `verbs` further words by
+    which mails say verbs and choices of orders, and `going` the verbs of an order that is but a piece and a place.
+    `examples` shows each question in words, and `synonyms` are words that a search takes for others. `conditions` are
+    phrases in which
     authors of rows ask for a fact, without its role, or for a field of a row.
     """
 
@@ -48,6 +50,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     supposing: dict[str, dict[str, str]] = {}
     stands: dict[str, bool] = {}
     orders: dict[str, str] = {}
+    verbs: dict[str, list[str]] = {}
+    going: list[str] = []
     synonyms: dict[str, list[str]] = {}
     conditions: dict[str, list[str]] = {}
     examples: dict[str, str] = {}

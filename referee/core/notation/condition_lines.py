@@ -18,6 +18,8 @@ _MORE, _LESS = ("more", "better", "higher"), ("less", "fewer", "lower")
 _WHOLE = ("roll", "on", "round", "phase", "score", "offered", "asked")
 # before what happens to everybody: the roll, I roll
 _WHOSE = ("the", "my", "i", "we")
+# after one of these, it is the roll
+_ROLLED = ("get", "throw", "rolled")
 _NESTED = 20
 # numbers that one range may hold
 _MOST_SOME = 100
@@ -98,9 +100,12 @@ class _Reader:
             self.left = self.left[1:]
 
     def test(self) -> Condition:
-        self.skip(_WHOSE, lambda token: token.text.lower() in _WHOLE)
+        begin = self.at
+        self.skip(_WHOSE, lambda token: token.text.lower() in (*_WHOLE, *_ROLLED))
         first, self.left = self.left[0], self.left[1:]
         what = first.text.lower()
+        if what in _ROLLED and first.offset > begin:
+            what = "roll"
         if not first.quoted and what in _WHOLE:
             return self.whole(what, first)
         return self.of_piece(first)

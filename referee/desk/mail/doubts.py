@@ -28,7 +28,9 @@ _CONCERNS = re.compile("|".join(f"(?:{one})" for one in phrases()["concerns"]), 
 # one of these is in a line that announces orders
 _ANNOUNCE = frozenset(phrases()["announce"])
 _LABELS, _COUNTED = frozenset(phrases()["labels"]), frozenset(phrases()["counted"])
-_STAYS = frozenset(phrases()["stays"])
+_STAYS, _PUT = frozenset(phrases()["stays"]), frozenset(phrases()["put"])
+# a few of these say that something has no order
+UNMOVED = _STAYS | {"cannot", "can't", "won't", "nobody", "no", "holds"}
 _LEADS, TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
 # a name in quotation marks may have brackets
 _QUOTES = re.compile(r'"[^"]*"')
@@ -48,11 +50,12 @@ def doubts(
     vocabulary: Vocabulary,
     verbs: Callable[[], Collection[str]],
     told: Callable[[str], bool],
+    others: Callable[[str], Collection[str]],
 ) -> Iterator[Problem]:
     """Yield why the orders of a mail may not be meant; `ordered` and `prose` are places among its lines.
 
     `says` are the orders as they are echoed. `verbs` are those of orders that are legal now. `told` says whether a
-    remark is one that the desk has written.
+    remark is one that the desk has written. `others` are the names in orders that a line might give instead.
     """
     places = {place for span in ordered for place in span}
     for place in sorted(places):
@@ -63,13 +66,13 @@ def doubts(
         elif (
             remark is not None
             and not (_is_listed(remark[0]) or told(remark[0]))
-            and _changes(remark[0], vocabulary, verbs)
+            and _changes(remark[0], vocabulary, verbs, others(line.text))
         ):
             said = f"'{remark[0].strip()}' may change the order; write the order without the remark"
             yield Problem(line.number, line.text, said)
     for place in prose:
         line = lines[place]
-        if _is_manners(line.text, vocabulary):
+        if _is_manners(line.text, vocabulary) or stays_put(line.text, says, vocabulary):
             continue
         if _DOUBTS.search(line.text):
             said = "this may change what the orders mean; leave it out, or write a condition as 'if CONDITION: ORDER'"
@@ -188,6 +191,24 @@ def _is_without(words: Sequence[str], says: Sequence[str], vocabulary: Vocabular
     return words[:1] != [] and words[0] in _NONE and bool(denied) and ordered.isdisjoint(denied)
 
 
+def stays_put(text: str, says: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Return whether a line says no more than that something stays, and no order moves what it names."""
+    words = [word.casefold().strip(".,!?:") for word in words_of(text)]
+    named = [word for word in words if vocabulary.is_piece(word) or vocabulary.is_kind(word)]
+    stays = words[:1] == ["leave"] or UNMOVED.intersection(words)
+    if "?" in text or not stays or not {*words} - {*named} <= _STAYS | _PUT:
+        return False
+    told = [{word} if vocabulary.is_piece(word) else vocabulary.names_of(word) for word in named]
+    acts = [names for order in says for names in _names(order, vocabulary)[:1]]
+    # nobody at all, or the rest
+    whole = named or not {"nobody", "anybody", "anyone", "any", "no"}.intersection(words)
+    return not any(one & names for one in told for names in acts) if whole else {*says} == {*_ends(says)}
+
+
+def _ends(says: Sequence[str]) -> list[str]:
+    return [one for one in says if one.startswith("end ")]
+
+
 def _names(order: str, vocabulary: Vocabulary) -> tuple[set[str], set[str]]:
     """Return the names of what acts in an order, its kinds and its first piece, and of everything in it."""
     words = order.casefold().split()[1:]
@@ -202,12 +223,20 @@ def _is_listed(remark: str) -> bool:
     return remark.strip().startswith("#") and set(heads) <= _KEYS and heads[0] not in _WORDS
 
 
-def _changes(remark: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
-    """Return whether a remark beside an order may say something else than the order."""
+def _changes(
+    remark: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]], others: Collection[str]
+) -> bool:
+    """Return whether a remark beside an order may say something else than the order.
+
+    A name that is in none of the `others` that the line might give changes nothing.
+    """
     words = words_of(remark)
     chosen = {*vocabulary.choices, *verbs()}
-    named = (vocabulary.is_strong(word) or vocabulary.is_kind(word) or word.casefold() in chosen for word in words)
-    return _DOUBTS.search(remark) is not None or concerns(remark, vocabulary) or any(named)
+    if any(word.casefold() in chosen or word.isdecimal() for word in words):
+        return True
+    named = [word for word in words if vocabulary.is_strong(word) or vocabulary.is_kind(word)]
+    told = any(not vocabulary.names_of(word).isdisjoint(others) for word in named)
+    return _DOUBTS.search(remark) is not None or concerns(remark, vocabulary) or told
 
 
 def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:

@@ -142,7 +142,6 @@ class Desk(msgspec.Struct, frozen=True):
     known: dict[str, Vocabulary] = {}
     written: dict[str, Sent] = {}
     remarked: dict[str, str] = {}
-    sorters: dict[str, Sorter] = {}
 
     def seen(self, player: str) -> State:
         """Return the state as a player sees it: a mail is read by nothing else, so that no answer tells of the rest."""
@@ -184,16 +183,14 @@ class Desk(msgspec.Struct, frozen=True):
 
     def sorter(self, player: str) -> Sorter:
         """Return what tells the orders of a player from prose."""
-        if player not in self.sorters:
-            self.sorters[player] = Sorter(
-                self.game,
-                self.words(player),
-                lambda: self.legal(player),
-                lambda text: order_said(text, self.game, self.ruleset, self.seen(player), player),
-                lambda text: self.told(player, text),
-                self.scope,
-            )
-        return self.sorters[player]
+        return Sorter(
+            self.game,
+            self.words(player),
+            lambda: self.legal(player),
+            lambda text: order_said(text, self.game, self.ruleset, self.seen(player), player),
+            lambda text: self.told(player, text),
+            self.scope,
+        )
 
 
 def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
@@ -454,7 +451,12 @@ def _is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
     elif key == "game" and value.casefold() != desk.name.casefold():
         letter.problems.append(Problem(line.number, line.text, f"this is the game {desk.name}, not {value}"))
     elif key not in ("player", "game", "format", "ruleset"):
-        letter.heading[key] = int(value) if _NUMBER.match(value) else value[:_MOST_VALUE]
+        said: Any = int(value) if _NUMBER.match(value) else value[:_MOST_VALUE]
+        if letter.heading.setdefault(key, said) != said:
+            wrong = (
+                f"a mail has one {key}, and this has {letter.heading[key]} above; send the orders for {said} in another"
+            )
+            letter.problems.append(Problem(line.number, line.text, wrong))
     return True
 
 

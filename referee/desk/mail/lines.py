@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.core.game.reacting import Reacting, reacts
 
 from .clean import LONG, QUOTED, Line
-from .doubts import doubts, is_talk
+from .doubts import doubts, is_talk, stays_put
 from .order_reader import CALLS, OrderReader, Read
 from .phrases import phrases
 from .problem import Problem
@@ -103,13 +103,18 @@ class Sorter(OrderReader):
             place += used or 1
         says = [one.says for one in out.orders]
         for held in unclear:
-            if is_talk(held.line, says, self.vocabulary, self._verbs):
+            talk = is_talk(held.line, says, self.vocabulary, self._verbs)
+            if talk or stays_put(held.line, says, self.vocabulary):
                 out.set_aside.append(held.line)
             else:
                 out.problems.append(held)
         out.problems.extend(self._cut(cut, says))
         out.problems.extend(self._counted(lines, out.orders))
-        found = list(doubts(lines, ordered, prose, says, self.vocabulary, self._verbs, self.told)) if out.orders else []
+        found = (
+            list(doubts(lines, ordered, prose, says, self.vocabulary, self._verbs, self.told, self._others))
+            if out.orders
+            else []
+        )
         doubted = {problem.line for problem in found}
         return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
 
@@ -124,6 +129,13 @@ class Sorter(OrderReader):
                 number = numbers[one.number]
                 said = f"is {number} a roll? then write 'on {number}: {one.text}'; if it is none, leave it out"
                 yield Problem(one.number, one.text, said)
+
+    def _others(self, text: str) -> set[str]:
+        """Return the names in orders that begin like the one of a line, which it might give instead."""
+        order = self._order_of(_REMARK.sub("", text)) or self._order_of(text)
+        verb = order.split(maxsplit=1)[0] if order is not None else None
+        rows = (line for line in self.legal() if verb in (None, line.split(maxsplit=1)[0]))
+        return {name for line in rows for word in line.split() for name in self.vocabulary.names_of(word)}
 
     def _verbs(self) -> set[str]:
         """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""
@@ -150,6 +162,10 @@ class Sorter(OrderReader):
         """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
         line = lines[place]
         text = self._bare(line.text)
+        if len(closing := self.matcher.ends(text)) > 1:
+            choice = "' or '".join(closing)
+            out.problems.append(Problem(line.number, line.text, f"which of them is it? write '{choice}'"))
+            return 1
         if self._begins(text):
             text = _TO.sub(" to ", text)
         label = _LABEL.match(text)
@@ -180,11 +196,11 @@ class Sorter(OrderReader):
         if several := self._several(line, text, reader):
             out.orders.extend(several)
             return 1
-        line_said = self._conditional(text) if reacts(text) else self._told(text)
-        if line_said is None or self._read(line_said, line.number, reader)[0] is None:
-            line_said = self._matched(text)
-        if line_said is not None:
-            out.orders.append(self._kept(line_said, line.number, reader))
+        said = self._conditional(text) if reacts(text) else list(filter(None, [self._told(text)]))
+        if not said or any(self._read(one, line.number, reader)[0] is None for one in said):
+            said = list(filter(None, [self._matched(text) or self._matched(bare)]))
+        if said:
+            out.orders.extend(self._kept(one, line.number, reader) for one in said)
             return 1
         if not self._begins(text) or not self._is_meant(text):
             return 0

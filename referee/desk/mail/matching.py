@@ -44,6 +44,8 @@ class _Row(NamedTuple):
     places: list[int]
     free: frozenset[int]
     implied: frozenset[int] = frozenset()
+    # the words of the names of its fields
+    fields: frozenset[str] = frozenset()
 
 
 class _Fit(NamedTuple):
@@ -91,16 +93,43 @@ class Matcher:
             text = spaced.sub(choice, text)
         said = _WORD.findall(_COUNTED.sub(self._repeated, text))
         words = [word for word in said if word not in _FILL]
+        if any(self.vocabulary.is_kind(word) for word in words):
+            # the Titan's legion
+            words = [word for word in words if not self.vocabulary.is_thing(word)]
         bare = all(word in _BARE or word not in _FILL for word in said)
         if bare and words:
             words = ["end" if word in _ENDED else word for word in words if word not in _BARE] or words
         if not words or not all(map(self._means_something, words)):
             return None
         found = [fit for row in self._legal if (fit := self._fit(words, row, bare, origins)) is not None]
+        if bare and not found and not any(self.vocabulary.is_strong(word) for word in words):
+            return self._only(words)
         least = min((fit.more for fit in found), default=0)
         best = [fit for fit in found if fit.more == least]
         whole = [fit for fit in best if fit.whole and not fit.more]
         return self._shared(list(dict.fromkeys(fit.line for fit in whole or best))) if best else None
+
+    def _only(self, words: Sequence[str]) -> str | None:
+        """Return the one legal order that a few words of its own mean, None where more have them."""
+        found = self._having(words)
+        return " ".join(found[0].words) if len(found) == 1 else None
+
+    def _having(self, words: Sequence[str]) -> list[_Row]:
+        """Return the legal orders of whose verb and values words are parts, before those whose verb they mean."""
+        found = [row for row in self._legal if all(self._has(word, row) for word in words)]
+        said = [row for row in found if any(row.verb in forms_of(word) for word in words)]
+        return said or [row for row in found if any(self.vocabulary.means(word, row.verb) for word in words)]
+
+    def ends(self, text: str) -> list[str]:
+        """Return the orders of which a text that says that something ends may be one."""
+        said = _WORD.findall(text.casefold())
+        closing = _ENDED | {"end"}
+        if closing.isdisjoint(said) or not all(word in _BARE | closing for word in said):
+            return []
+        return [" ".join(row.words) for row in self._having(["end"])]
+
+    def _has(self, word: str, row: _Row) -> bool:
+        return self.vocabulary.means(word, row.verb) or any(self._is(word, value) for value in row.values)
 
     def _repeated(self, counted: re.Match[str]) -> str:
         """Return a kind as often as a number before it says, other words as they are."""
@@ -144,7 +173,8 @@ class Matcher:
         small = [word.strip('",').casefold() for word in words]
         places = [at for at, word in enumerate(small) if at and word not in self._fields]
         free = {number for number, at in enumerate(places) if _is_number(specs.get(words[at - 1]))}
-        return _Row(words, verb, [small[at] for at in places], places, frozenset(free))
+        fields = frozenset(word for name in small if name in self._fields for word in (name, *name.split("_")))
+        return _Row(words, verb, [small[at] for at in places], places, frozenset(free), fields=fields)
 
     def _implying(self, rows: Sequence[_Row]) -> list[_Row]:
         """Return rows with the pieces that their orders may leave out, and that none like them has others of."""
@@ -172,7 +202,9 @@ class Matcher:
         line = list(row.words)
         verbs = 0
         for word in words:
-            fits = (at for at, value in enumerate(values) if at not in used and self._is(word, value))
+            # what is called so, before what is said of something else
+            fitting = [at for at, value in enumerate(values) if at not in used and self._is(word, value)]
+            fits = iter(sorted(fitting, key=lambda at: values[at].rpartition("-")[0] != word and values[at] != word))
             counts = (at for at in sorted(row.free) if at not in used and word in _NUMBERS)
             if word in origins and not known.is_piece(word):
                 more.append(word)
@@ -183,7 +215,7 @@ class Matcher:
                 line[row.places[at]] = str(_NUMBERS[word])
             elif known.means(word, row.verb):
                 verbs += 1
-            elif self._fields.isdisjoint(forms_of(word) if len(word) > _LONG else (word,)):
+            elif row.fields.isdisjoint(forms_of(word) if len(word) > _LONG else {word}):
                 more.append(word)
         for at in sorted(row.free.difference(used), reverse=True):
             # no number is guessed

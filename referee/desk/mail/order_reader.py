@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from referee.core.notation import line_writer
 from referee.core.notation.field_specs import field_specs
 
 from .clean import Line
-from .doubts import TALK, concerns
+from .doubts import TALK, UNMOVED, concerns
 from .matching import Matcher, is_thought
 from .vocabulary import Vocabulary, words_of
 
@@ -32,6 +32,15 @@ _BETWEEN = re.compile(
 )
 # in a list of pieces: two Ogres and a Troll
 _COUNTS = frozenset(("a", "an", "and"))
+# before the order where a condition has no colon, and an order that is but a piece and a place
+_THEN = re.compile(r",?\s+then\s+", re.IGNORECASE)
+_GOES = re.compile(r"([\w.'-]+)\s+(?:goes\s+|moves\s+)?(?:to|[-=]+>|→)\s+([\w-]+)\Z", re.IGNORECASE)
+_ALL_OF = re.compile(r"\b(both|all)\s+(?:of\s+)?(?:the\s+|my\s+)?([^\W\d_]+)", re.IGNORECASE)
+# two that do the same, and one that does what the one before does
+_BOTH = re.compile(r"\bboth\s+", re.IGNORECASE)
+_TOO = re.compile(r"\s+(?:too|also|as well)[.!]*\Z", re.IGNORECASE)
+# before a name
+_ARTICLE = re.compile(r"\A(?:the|my|our)\s+", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b([^\W\d_]+) ([0-9]{1,2})\b")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
@@ -107,11 +116,26 @@ class OrderReader:
         """Return the line of the order that a text gives in the words of a question, None if it orders nothing."""
         return None if is_thought(text, self.vocabulary) else self.said(text)
 
-    def _conditional(self, text: str) -> str | None:
-        """Return a line that reacts, and gives its order in the player's words, with the order in full."""
-        waits, _, given = text.rpartition(":")
-        order = self._order_of(given) or self._told(given.strip())
-        return f"{waits}: {order}" if waits and order is not None else None
+    def _conditional(self, text: str) -> list[str]:
+        """Return a line that reacts, and gives orders in the player's words, as lines with one order each in full."""
+        waits, _, given = (text if ":" in text else _THEN.sub(": ", text, count=1)).rpartition(":")
+        whole = self._ordered(given)
+        orders = [whole] if whole is not None else [self._ordered(part) for part in _BETWEEN.split(given) if part]
+        return [f"{waits}: {order}" for order in orders] if waits and all(orders) else []
+
+    def _ordered(self, text: str) -> str | None:
+        """Return the order that a text gives under a condition: one that is legal now, or one for later."""
+        return self._order_of(text) or self._told(text.strip()) or self._later(text)
+
+    def _later(self, text: str) -> str | None:
+        """Return the order of a text that names but a piece and a place, where one verb alone goes with them."""
+        found = _GOES.match(self._bare(text.strip()).rstrip(".!"))
+        if found is None or not self.vocabulary.is_piece(found[1]):
+            return None
+        here = self.game.orders.get(self.scope or "", self.game.verbs)
+        lines = (f"{verb} {found[1]} to {found[2]}" for verb in self.vocabulary.going if verb in here)
+        read = [line for line in lines if self._read(line, 0, self._reader())[0] is not None]
+        return read[0] if len(read) == 1 else None
 
     def _order_of(self, text: str) -> str | None:
         """Return the line of the order that a text is by itself, None if it is none."""
@@ -127,10 +151,10 @@ class OrderReader:
 
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
         """Return the orders that stand on one line, none where not every part of it is one."""
-        parts = [part for part in _BETWEEN.split(text) if part and words_of(part)]
+        parts = [part for part in _BETWEEN.split(self._all_of(text)) if part and words_of(part)]
         if len(parts) < 2 or any(map(reacts, parts)):
             return []
-        parts = self._each(parts)
+        parts = self._each([_ARTICLE.sub("", _TOO.sub("", part)) for part in parts])
         verb = words_of(text)[0]
         found: list[Read] = []
         for part in parts:
@@ -146,8 +170,25 @@ class OrderReader:
             self._keep(one, reader)
         return found
 
+    def _all_of(self, text: str) -> str:
+        """Return a line with every piece of a kind named, where it says both Ogres or all Lions."""
+        found = _ALL_OF.search(text)
+        kinds = self.vocabulary.kinds_of(found[2]) if found is not None else set[str]()
+        if found is None or not kinds:
+            return _BOTH.sub("", text)
+        acting = dict.fromkeys(words[1] for line in self.legal() if len(words := line.split()) > 2)
+        named = [one for one in acting if self.vocabulary.is_piece(one) and kinds & self.vocabulary.names_of(one)]
+        if found[1].casefold() == "both" and len(named) != 2:
+            return text
+        return f"{text[: found.start()]}{' and '.join(named)}{text[found.end() :]}"
+
     def _each(self, parts: Sequence[str]) -> list[str]:
-        """Return clauses, each subject with the rest of the last one: for `a and b strike c` a strike for each."""
+        """Return clauses, each subject with the rest of the last one: for `a and b strike c` a strike for each.
+
+        A subject that ends the line has the rest of the one before it.
+        """
+        if len(parts[-1].split()) == 1 and self._names_piece(parts[-1]) and self._names_piece(parts[0]):
+            parts = [*parts[:-1], " ".join([parts[-1], *parts[-2].split()[1:]])]
         out: list[str] = []
         rest = ""
         for part in reversed(parts):
@@ -246,6 +287,15 @@ class OrderReader:
         named = {name for word in line.split() for name in self.vocabulary.names_of(word)}
         return all(one & named for one in kinds)
 
+    def _tells(self, line: str, said: Collection[str]) -> bool:
+        """Return whether words say each kind that an order names, and it is true of the order what else they name."""
+        known, words = self.vocabulary, line.casefold().split()[1:]
+        kinds = {kind for word in said for kind in known.kinds_of(word)}
+        unsaid = (word for word in words if known.kinds_of(word) and not known.is_piece(word))
+        entries = (word for word in said if known.is_entry(word) and not known.is_kind(word))
+        true = {one for word in words for one in (word, *known.said_of(word))}
+        return all(known.kinds_of(word) & kinds for word in unsaid) and all(word in true for word in entries)
+
     def _known(self, word: str) -> bool:
         """Return whether a word is one that orders have."""
         small = word.casefold().strip(".,!?:")
@@ -266,7 +316,8 @@ class OrderReader:
 
         It names what the text names, and the text says nothing that may change it.
         """
-        talks = not TALK.isdisjoint(text.casefold().split()) or is_thought(text, self.vocabulary)
+        small = {word.casefold().strip(".,!?:") for word in words_of(text)}
+        talks = not (TALK | UNMOVED).isdisjoint(small) or is_thought(text, self.vocabulary)
         if "?" in text or talks or concerns(text, self.vocabulary):
             return ""
         words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
@@ -275,6 +326,7 @@ class OrderReader:
         named = {word.casefold().strip(".,!?:") for word in words_of(text) if self._names(word) or word.isdecimal()}
         kinds = [kinds for word in words_of(text) if (kinds := self.vocabulary.kinds_of(word))]
         legal = [line for line in self.legal() if named <= set(line.casefold().split()) and self._has(line, kinds)]
+        legal = [line for line in legal if self._tells(line, small)]
         alike = [line for line in legal if line.split(maxsplit=1)[0] == verb]
         # one that goes on as it begins, before one that looks like it
         begun = [line for line in alike if line.startswith(bare)]

@@ -52,6 +52,7 @@ class Vocabulary:
         reader = reader_of(game, ruleset)
         self._line = reader[1] if reader is not None else None
         self._ordered = reader[2].ordered if reader is not None else frozenset()
+        self.going = tuple(self._line.words.going) if self._line is not None else ()
         policies = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
         self.policies = tuple(policies)
         tables = [ruleset.raw(table) for table in ruleset.tables if table not in _ABOUT]
@@ -61,7 +62,8 @@ class Vocabulary:
             self._said.setdefault(name.casefold(), set()).add(text.casefold())
         self._means: dict[str, set[str]] = {}
         synonyms = self._line.words.synonyms if self._line is not None else {}
-        for meant, texts in synonyms.items():
+        verbs = self._line.words.verbs if self._line is not None else {}
+        for meant, texts in chain(synonyms.items(), verbs.items()):
             for word in (word.strip() for text in texts for word in text.split(",")):
                 self._means.setdefault(word, set()).add(meant)
         # what an order names: a legion, a battalion, a Land
@@ -222,8 +224,11 @@ def _told_of_pieces(value: Any) -> Iterator[tuple[str, str]]:
     """Yield each thing of a state that has an id, with each of its words."""
     if isinstance(value, dict):
         if isinstance(value.get("id"), str):
-            said = (inner for inner in value.values() if isinstance(inner, (str, int)) and not isinstance(inner, bool))
-            yield from ((value["id"], str(inner)) for inner in said)
+            # whom a legion holds too
+            said = [one for inner in value.values() for one in (inner if isinstance(inner, list) else [inner])]
+            yield from (
+                (value["id"], str(one)) for one in said if isinstance(one, (str, int)) and one not in (True, False)
+            )
         value = [*value.values()]
     if isinstance(value, list):
         for inner in value:
