@@ -2,10 +2,12 @@
 import { ask, watch } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, say } from "./elements.js";
+import * as games from "./history.js";
 import * as orders from "./orders.js";
 import { find } from "./book.js";
 import { show } from "./questions.js";
 import { forget, startOf } from "./start.js";
+import { packed, unpacked } from "./links.js";
 import { keep, kept } from "./store.js";
 import { on, open, table } from "./table.js";
 
@@ -28,6 +30,7 @@ watch(({ part, failed }) => {
 async function linked() {
   const [name, ...rest] = location.hash.slice(1).split("/");
   if (!name) return false;
+  if (name === "house-rules") return houseOf(rest[0] ?? "");
   if (![...choice.options].some((one) => one.value === name)) return false;
   choice.value = name;
   let line = rest.join("/");
@@ -81,7 +84,22 @@ async function search() {
 
 /** Open house rules from files, all of one ruleset. @param {FileList} files */
 async function house(files) {
-  const texts = Object.fromEntries(await Promise.all([...files].map(async (file) => [file.name, await file.text()])));
+  await rulesFrom(Object.fromEntries(await Promise.all([...files].map(async (file) => [file.name, await file.text()]))));
+}
+
+/** Open the house rules that a link holds. @param {string} held */
+async function houseOf(held) {
+  try {
+    await rulesFrom(await unpacked(held));
+    return true;
+  } catch {
+    notice("This link to house rules is damaged.");
+    return false;
+  }
+}
+
+/** Open house rules by the names of their files. @param {Record<string, string>} texts */
+async function rulesFrom(texts) {
   const manifest = Object.entries(texts).find(([name]) => name.startsWith("manifest"))?.[1] ?? "";
   const name = /^ruleset:\s*([\w-]+)/m.exec(manifest)?.[1];
   if (!name) return void notice("House rules need their manifest.yaml, with the name of the ruleset.");
@@ -91,6 +109,8 @@ async function house(files) {
   if (![...choice.options].some((one) => one.value === name)) choice.append(make("option", { value: name }, `${reply.data.title} (house rules)`));
   choice.value = name;
   id("house-counts").textContent = `${reply.data.title} counts for this table.`;
+  id("house-link").href = `#house-rules/${await packed(texts)}`;
+  id("house-shared").hidden = false;
   await open(name);
 }
 
@@ -102,6 +122,7 @@ async function remember(situation) {
 
 async function begin() {
   orders.begin();
+  games.begin();
   id("close-rule").onclick = () => id("rule").close();
   id("ask").addEventListener("submit", words);
   id("search").onclick = search;

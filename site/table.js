@@ -95,6 +95,8 @@ async function draw(drawn) {
     const frame = make("div", { class: "board", role: "img", "aria-label": board.title });
     frame.innerHTML = board.svg;
     frame.addEventListener("click", tapped);
+    frame.addEventListener("pointerdown", grasp);
+    frame.addEventListener("pointerup", drop);
     return frame;
   });
   id("board").replaceChildren(...frames);
@@ -123,6 +125,31 @@ function tapped(event) {
     const field = placeField(name);
     if (field) return void tapPlace(field, field.enum.find((one) => String(one) === name));
   }
+}
+
+/** @type {string|null} the piece that is being dragged */
+let grasped = null;
+
+/** Return the piece that stands where a pointer is. @param {any} event */
+function pieceAt(event) {
+  /** @type {any} */
+  const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-names], [data-at]");
+  const names = [...(element?.dataset.names ?? "").split(" "), ...(element?.dataset.at ?? "").split(" ")];
+  return { element, piece: pieces().find((one) => names.includes(one.id)) };
+}
+
+function grasp(event) {
+  grasped = pieceAt(event).piece?.id ?? null;
+}
+
+/** Move a piece that is dragged to a place, or ask about it and another one. */
+function drop(event) {
+  const name = grasped, { element, piece } = pieceAt(event);
+  grasped = null;
+  if (name === null || !element || piece?.id === name) return;
+  chosen = name;
+  // a click follows only where the pointer was pressed
+  tapped({ target: element });
 }
 
 function tapPiece(name) {

@@ -366,6 +366,61 @@ def test_house_rules_count_for_this_table_and_their_names_run_nothing(page: Any,
     assert page.locator('#ruleset option[value="mine"]').count() == 1
 
 
+def test_house_rules_open_from_a_link(page: Any, served: tuple[str, Callable[[], None]], tmp_path: Path) -> None:
+    manifest = "format: 1\nruleset: mine\ntitle: Ours\nextends: titan\n"
+    write(tmp_path, manifest=manifest, characters="characters: {ogre: {power: 9}}\n")
+    page.set_input_files("#house", [str(path) for path in sorted(tmp_path.iterdir())])
+    page.wait_for_selector("#house-shared:visible")
+    link = page.get_attribute("#house-link", "href")
+    assert len(link) < 400
+    other = page.context.browser.new_context(viewport=PHONE).new_page()
+    other.goto(served[0] + link)
+    other.wait_for_selector("#house-counts:has-text('Ours counts for this table')", timeout=60_000)
+    other.fill("#words", "plains; attacker ogre C3; defender lion C4; strike C3 at C4")
+    other.click("#ask button.main")
+    other.wait_for_selector("#answers .verdict:has-text('with 9 dice')")
+    other.goto(f"{served[0]}#house-rules/damaged")
+    other.wait_for_selector("#notice:visible")
+    other.context.close()
+
+
+def test_a_piece_is_dragged_to_a_place_and_onto_another(page: Any) -> None:
+    page.select_option("#blank", "plains")
+    page.wait_for_selector("#pieces button", state="detached")
+    lay(page, "ogre", "attacker", "C3")
+    lay(page, "lion", "defender", "D5")
+    for name, to in (("lion", "C4"), ("ogre", "lion")):
+        start, end = (
+            page.locator(f'#board [data-names~="{one}"], #board [data-at~="{one}"]').first for one in (name, to)
+        )
+        start.scroll_into_view_if_needed()
+        page.wait_for_timeout(300)
+        boxes = [one.bounding_box() for one in (start, end)]
+        points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+        page.mouse.move(*points[0])
+        page.mouse.down()
+        page.mouse.move(*points[1], steps=4)
+        page.mouse.up()
+        page.wait_for_timeout(500)
+    page.wait_for_selector("#verdicts .echo:text-is('plains; attacker ogre C3; defender lion C4; strike ogre at lion')")
+
+
+def test_the_history_of_a_game_is_looked_through(page: Any) -> None:
+    states = (
+        sorted(Path("examples/titan/slope").glob("*.state.yaml"))[:1]
+        + sorted(Path("examples/titan/battle").glob("*.state.yaml"))[:1]
+    )
+    page.set_input_files("#history-files", [str(path.resolve()) for path in states])
+    page.wait_for_selector("#history-title:has-text('1 of 2')")
+    page.wait_for_selector("#history svg")
+    page.click("#history-after")
+    page.wait_for_selector("#history-title:has-text('2 of 2')")
+    assert page.is_disabled("#history-last")
+    page.click("#history-take")
+    assert "format: 1" in page.input_value("#state")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
 def test_orders_are_checked_and_adjudicated(page: Any) -> None:
     state = referee.new("titan", attacking=["ogre"], defending=["lion"], battleland="plains")
     page.fill("#state", json.dumps(state))
