@@ -88,6 +88,8 @@ REMARKS = [
         "# or D3",
         "# if that is not possible then E3",
         "# cancelled",
+        "(6s)",
+        "(level)",
         "- or E3",
         "(and fight if he offers nothing)",
         "(left)",
@@ -416,6 +418,23 @@ ENDED = [
 ENDED += ["That completes my maneuver.", "End turn", "end of my turn", "finished moving"]
 
 
+@pytest.mark.parametrize("line", ["Your turn ends", "your maneuver is done", "Done for!", "To the end!", "all ends"])
+def test_what_others_end_or_talk_of_an_end_ends_no_phase(line: str) -> None:
+    found = read_letter(plain(f"move lion-1 to D4\n\n{line}\n"), "mail.eml", table("maneuver").desk)
+    assert found.understood == ["move lion-1 to D4"]
+
+
+@pytest.mark.parametrize("line", ["ogre-1 hits lion-1 on 6s", "your ogre hits lion-1", "the lion hits ogre-1"])
+def test_a_strike_that_says_more_or_is_another_players_is_not_taken(line: str) -> None:
+    assert read_letter(plain(f"{line}\n"), "mail.eml", table("strike").desk).understood == []
+
+
+def test_two_that_go_to_one_place_are_not_one() -> None:
+    at = table("masterboard")
+    legal = structs.replace(at.desk, legal=lambda _: ["move rd02 to 8 side left"])
+    assert read_letter(plain("rd01 and rd02 to 8\n"), "mail.eml", legal).understood == []
+
+
 @pytest.mark.parametrize("line", ENDED)
 def test_what_says_that_a_player_is_done_ends_the_phase(line: str) -> None:
     found = read_letter(plain(f"move lion-1 to D4\n{line}\n"), "mail.eml", table("maneuver").desk)
@@ -493,6 +512,11 @@ FRAMES += [
     *("This is what I'd do if I were sure of the slope rule.", "Tom wants me to do this.", "I have my doubts."),
     *("His brother does the same.", "Excess damage carries over."),
 ]
+FRAMES += [
+    *("What if", "I considered", "Plan B", "Not this", "The following is wrong.", "My old orders", "Tom's orders"),
+    *("This is a test", "Provisional.", "Vice versa", "Actually not.", "Do it tomorrow.", "Sorry, 13.", "I concede."),
+    *("nobody moves", "everybody stays", "lion-1 stays", "no moves", "lion-1 cannot stay there"),
+]
 LEADS = ["OK, here are my orders for this turn:", "As threatened, the lions move:", "And now my turn:"]
 
 
@@ -515,6 +539,7 @@ def test_a_paragraph_that_announces_orders_holds_nothing(line: str) -> None:
             "// lion-1 to D4",
             "; lion-1 to D4",
             "<!-- lion-1 to D4 -->",
+            "/* lion-1 to D4 */",
             "I almost moved lion-1 to D4.",
         ),
     ],
@@ -524,3 +549,11 @@ def test_what_is_thought_or_struck_out_is_no_order(line: str) -> None:
     assert found.understood == []
     assert read_letter(plain("lion-1 from D4\n"), "mail.eml", table("maneuver").desk).understood == []
     assert not any("did you mean" in problem.message for problem in found.problems)
+
+
+def test_a_box_of_a_page_that_is_not_ticked_holds_the_mail() -> None:
+    boxes = '<p><input type="checkbox" checked>lion-1 to D4</p><p><input type="checkbox">lion-2 to E4</p>'
+    mail = plain(boxes).replace(b"text/plain", b"text/html")
+    found = read_letter(mail, "mail.eml", table("maneuver").desk)
+    assert found.understood == ["move lion-1 to D4"]
+    assert "not ticked" in found.problems[0].message

@@ -14,7 +14,7 @@ from ..notation.field_specs import field_specs
 from ..rules.rulesets import Ruleset
 from .mentions import Mention, Open
 from .reading import MOST_TOKENS, Layout, Meaning, meanings, unknown_words
-from .things import Thing, of_things
+from .things import ALSO, Thing, of_things
 from .tokens import Figures, Token
 from .vocabulary import TABLE, Name, Text, Vocabulary, Words
 
@@ -122,9 +122,13 @@ def read_order(
     said = vocabulary.words.orders
     asking = {verb: kind for verb, kind in verbs.items() if verb in said}
     try:
-        asked = read_of_state(text, asking, vocabulary, things, player, lambda value: value).value["ask"]
+        heard = read_of_state(text, asking, vocabulary, things, player, lambda value: value)
     except NotUnderstood:
         return None
+    if not all(name.startswith(ALSO) for name in heard.further):
+        # it says more than the order would
+        return None
+    asked = heard.value["ask"]
     verb = next(iter(asked))
     order, *renamed = said[verb].split()
     names = {verb: order, **dict(one.split("=") for one in renamed)}

@@ -127,10 +127,11 @@ class Vocabulary:
 
         return match
 
-    def called(self, word: str, kind: str | None = None) -> set[str]:
-        """Return the names, of a kind if it is given, that one word is: each as it is written, in the plural too."""
+    def called(self, word: str, kind: str | None = None, plural: bool = True) -> set[str]:
+        """Return the names, of a kind if it is given, that one word is: each as it is written, in the `plural` too."""
         rows = self._names.get(word, ())
-        return {name for spelt, other, name in rows if spelt == (word,) and kind in (None, other, other[:-1])}
+        kinds = {row: (row, row[:-1]) if plural else (row,) for _, row, _ in rows}
+        return {name for spelt, other, name in rows if spelt == (word,) and (kind is None or kind in kinds[other])}
 
     def named(self, word: str) -> set[str]:
         """Return the names that a word is part of."""

@@ -12,7 +12,7 @@ from .phrases import phrases
 
 _QUOTED = re.compile(r"\s*[>|]")
 # a remark on an order that was copied from a mail of the desk
-_REMARK = re.compile(r"\s*(#\s|//|;|<!--|~)")
+_REMARK = re.compile(r"\s*(#\s|//|/\*|;|<!--|~)")
 _UNTICKED = re.compile(r"\s*(?:[-*]\s+)?(?:\[\s*\]|☐)\s")
 # an address or a time, which no sentence of a player has before a colon
 _STAMPED = re.compile(r"@|[0-9]")

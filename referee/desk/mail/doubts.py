@@ -29,8 +29,9 @@ _CONCERNS = re.compile("|".join(f"(?:{one})" for one in phrases()["concerns"]), 
 _ANNOUNCE = frozenset(phrases()["announce"])
 _LABELS, _COUNTED = frozenset(phrases()["labels"]), frozenset(phrases()["counted"])
 _STAYS, _PUT = frozenset(phrases()["stays"]), frozenset(phrases()["put"])
-# a few of these say that something has no order
-UNMOVED = _STAYS | {"cannot", "can't", "won't", "nobody", "no", "holds"}
+_DENIED, _EVERYBODY, _REST = (frozenset(phrases()[name]) for name in ("denied", "everybody", "rest"))
+# words of lines that order nothing
+UNMOVED = _STAYS | _DENIED | {"holds"}
 _LEADS, TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
 # a name in quotation marks may have brackets
 _QUOTES = re.compile(r'"[^"]*"')
@@ -74,7 +75,10 @@ def doubts(
         line = lines[place]
         if _is_manners(line.text, vocabulary) or stays_put(line.text, says, vocabulary):
             continue
-        if _DOUBTS.search(line.text):
+        if _denies(line.text, says, vocabulary):
+            said = "an order of this mail does what this denies; which of the two is meant?"
+            yield Problem(line.number, line.text, said)
+        elif _DOUBTS.search(line.text):
             said = "this may change what the orders mean; leave it out, or write a condition as 'if CONDITION: ORDER'"
             yield Problem(line.number, line.text, said)
         elif is_talk(line.text, says, vocabulary, verbs):
@@ -195,18 +199,35 @@ def stays_put(text: str, says: Sequence[str], vocabulary: Vocabulary) -> bool:
     """Return whether a line says no more than that something stays, and no order moves what it names."""
     words = [word.casefold().strip(".,!?:") for word in words_of(text)]
     named = [word for word in words if vocabulary.is_piece(word) or vocabulary.is_kind(word)]
-    stays = words[:1] == ["leave"] or UNMOVED.intersection(words)
-    if "?" in text or not stays or not {*words} - {*named} <= _STAYS | _PUT:
+    # that a piece does not stay says the opposite
+    stays, denied = bool(_STAYS.intersection(words)) or words[:1] == ["leave"], bool(_DENIED.intersection(words))
+    if "?" in text or stays == denied or not {*words} - {*named} <= _STAYS | _PUT | _DENIED:
         return False
     told = [{word} if vocabulary.is_piece(word) else vocabulary.names_of(word) for word in named]
     acts = [names for order in says for names in _names(order, vocabulary)[:1]]
-    # nobody at all, or the rest
-    whole = named or not {"nobody", "anybody", "anyone", "any", "no"}.intersection(words)
-    return not any(one & names for one in told for names in acts) if whole else {*says} == {*_ends(says)}
+    if named:
+        return not any(one & names for one in told for names in acts)
+    return not _REST.isdisjoint(words) or not _acting(says)
 
 
-def _ends(says: Sequence[str]) -> list[str]:
-    return [one for one in says if one.startswith("end ")]
+def _acting(says: Sequence[str]) -> list[str]:
+    """Return the orders that do more than end a phase."""
+    return [one for one in says if not one.startswith("end ")]
+
+
+def _denies(text: str, says: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Return whether a line says that nobody does anything, or that a piece stays, and an order does it."""
+    words = [word.casefold().strip(".,!?:") for word in words_of(text)]
+    if len(words) > _FEW or not _REST.isdisjoint(words):
+        return False
+    stays = _STAYS | ({"hold", "holds"} - vocabulary.choices)
+    named = [word for word in words if vocabulary.is_piece(word)]
+    if named:
+        acts = [names for order in says for names in _names(order, vocabulary)[:1]]
+        return not stays.isdisjoint(words) and any(word in names for word in named for names in acts)
+    whole = not _EVERYBODY.isdisjoint(words) or words[:1] == ["no"]
+    done = any(vocabulary.means(word, order.split()[0]) for word in words for order in _acting(says))
+    return whole and bool(_acting(says)) and (not stays.isdisjoint(words) or done)
 
 
 def _names(order: str, vocabulary: Vocabulary) -> tuple[set[str], set[str]]:
@@ -231,7 +252,7 @@ def _changes(
     A name that is in none of the `others` that the line might give changes nothing.
     """
     words = words_of(remark)
-    chosen = {*vocabulary.choices, *verbs()}
+    chosen = {*vocabulary.choices, *verbs(), *(vocabulary.fields - vocabulary.prose)}
     if any(word.casefold() in chosen or word.isdecimal() for word in words):
         return True
     named = [word for word in words if vocabulary.is_strong(word) or vocabulary.is_kind(word)]
@@ -251,7 +272,7 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
     announced = text.rstrip().endswith(":")
     if vocabulary.is_verb(first, vocabulary.verbs) and not announced and vocabulary.is_verb(first, verbs()):
         return True
-    if _places(text, vocabulary):
+    if _places(text, vocabulary) or _numbered(text, small, vocabulary):
         return True
     if len(small) <= _SHORT and any(map(vocabulary.is_entry_number, small, small[1:])):
         return True
@@ -260,6 +281,14 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
     if announced or text.startswith("(") or not any(map(vocabulary.is_named, words)):
         return False
     return any(vocabulary.means(word, verb) for word in small for verb in verbs()) or not TALK.intersection(small)
+
+
+def _numbered(text: str, small: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Return whether a few words have a number or a direction, as orders have, and tell others nothing."""
+    if len(small) > _FEW or not TALK.isdisjoint(small) or small[:1] == ["on"] or text.rstrip()[-1:] in "!?:":
+        return False
+    turned = any(len(word) < 3 and word.isupper() and word.casefold() in vocabulary.choices for word in words_of(text))
+    return turned or any(word.isdecimal() for word in small[1:])
 
 
 def _commands(words: Sequence[str], vocabulary: Vocabulary) -> bool:

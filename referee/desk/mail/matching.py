@@ -20,6 +20,11 @@ _WORD = re.compile(r"[^\W_][\w'-]*")
 _TURNED = re.compile(rf"\A([a-z]+) (.+?) (?:{'|'.join(phrases()['turned'])}) (.+)\Z")
 # words that may stand beside an order that names nothing, and those that mean its end
 _BARE, _ENDED = frozenset(phrases()["bare"]), frozenset(phrases()["ended"])
+_FEW = _BARE | frozenset(phrases()["few"])
+# each place where a phase may be named is a group
+_ENDS = [re.compile(one.replace("PHASE", "([a-z_-]+)")) for one in phrases()["ends"]]
+# what somebody else does
+_OTHERS = re.compile(r"\A\W*(?:(?:and|then|so|also)\s+)*(?:your|yours|his|her|their|enemy|the enemy)\b", re.IGNORECASE)
 _NUMBERS = {word: number for number, word in enumerate(phrases()["numbers"], 1)}
 _NUMBERS |= {str(number): number for number in _NUMBERS.values()}
 _COUNTED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?:of |the )?([a-z]+)\b")
@@ -79,8 +84,10 @@ class Matcher:
         Of orders that differ only in what the text leaves open it is the beginning that they share.
         """
         # what ends with a colon announces what follows it
-        if "?" in text or text.rstrip().endswith(":") or is_thought(text, self.vocabulary):
+        if "?" in text or text.rstrip().endswith(":") or is_thought(text, self.vocabulary) or _OTHERS.match(text):
             return None
+        if ends := self.ends(text):
+            return ends[0] if len(ends) == 1 else None
         found = self._found(text)
         if found is None and (turned := _TURNED.match(text.casefold())) is not None:
             found = self._found(" ".join(turned.group(1, 3, 2)))
@@ -93,40 +100,37 @@ class Matcher:
             text = spaced.sub(choice, text)
         said = _WORD.findall(_COUNTED.sub(self._repeated, text))
         words = [word for word in said if word not in _FILL]
-        if any(self.vocabulary.is_kind(word) for word in words):
-            # the Titan's legion
-            words = [word for word in words if not self.vocabulary.is_thing(word)]
         bare = all(word in _BARE or word not in _FILL for word in said)
+        few = all(word in _FEW or word not in _FILL for word in said)
         if bare and words:
             words = ["end" if word in _ENDED else word for word in words if word not in _BARE] or words
         if not words or not all(map(self._means_something, words)):
             return None
         found = [fit for row in self._legal if (fit := self._fit(words, row, bare, origins)) is not None]
-        if bare and not found and not any(self.vocabulary.is_strong(word) for word in words):
-            return self._only(words)
+        if few and not found:
+            return self._only([word for word in words if word not in _FEW])
         least = min((fit.more for fit in found), default=0)
         best = [fit for fit in found if fit.more == least]
         whole = [fit for fit in best if fit.whole and not fit.more]
         return self._shared(list(dict.fromkeys(fit.line for fit in whole or best))) if best else None
 
     def _only(self, words: Sequence[str]) -> str | None:
-        """Return the one legal order that a few words of its own mean, None where more have them."""
-        found = self._having(words)
-        return " ".join(found[0].words) if len(found) == 1 else None
-
-    def _having(self, words: Sequence[str]) -> list[_Row]:
-        """Return the legal orders of whose verb and values words are parts, before those whose verb they mean."""
+        """Return the one legal order that a few words mean that name nobody, None where more have them."""
+        known = self.vocabulary
+        if not words or any(known.is_strong(word) or known.is_kind(word) for word in words):
+            return None
         found = [row for row in self._legal if all(self._has(word, row) for word in words)]
         said = [row for row in found if any(row.verb in forms_of(word) for word in words)]
-        return said or [row for row in found if any(self.vocabulary.means(word, row.verb) for word in words)]
+        said = said or [row for row in found if any(known.means(word, row.verb) for word in words)]
+        return " ".join(said[0].words) if len(said) == 1 else None
 
     def ends(self, text: str) -> list[str]:
-        """Return the orders of which a text that says that something ends may be one."""
-        said = _WORD.findall(text.casefold())
-        closing = _ENDED | {"end"}
-        if closing.isdisjoint(said) or not all(word in _BARE | closing for word in said):
-            return []
-        return [" ".join(row.words) for row in self._having(["end"])]
+        """Return the ends of phases that a text may say in the words of a player who is done."""
+        small = " ".join(text.casefold().replace("’", "'").strip(" .!").split())
+        found = [match for one in _ENDS if (match := one.fullmatch(small)) is not None]
+        phases = [word for match in found for word in match.groups() if word is not None]
+        rows = [row for row in self._legal if row.verb == "end" and all(self._has(word, row) for word in phases)]
+        return list(dict.fromkeys(" ".join(row.words) for row in rows)) if found else []
 
     def _has(self, word: str, row: _Row) -> bool:
         return self.vocabulary.means(word, row.verb) or any(self._is(word, value) for value in row.values)
@@ -215,6 +219,9 @@ class Matcher:
                 line[row.places[at]] = str(_NUMBERS[word])
             elif known.means(word, row.verb):
                 verbs += 1
+            elif known.is_piece(word):
+                # another piece is never true of this one
+                return None
             elif row.fields.isdisjoint(forms_of(word) if len(word) > _LONG else {word}):
                 more.append(word)
         for at in sorted(row.free.difference(used), reverse=True):
@@ -233,8 +240,16 @@ class Matcher:
         )
         return _Fit(" ".join(line), len(more), whole) if fits_all else None
 
+    def _alone(self, word: str) -> bool:
+        """Return whether one piece alone is of the kind that a word names in the plural, as Blades."""
+        kinds = self.vocabulary.kinds_of(word)
+        values = {value for row in self._legal for value in row.values if self.vocabulary.is_piece(value)}
+        return sum(bool(kinds & self.vocabulary.names_of(value)) for value in values) == 1
+
     def _is(self, word: str, value: str) -> bool:
         known = self.vocabulary
+        if known.is_plural(word) and not self._alone(word):
+            return False
         if word == value or re.fullmatch(rf"{re.escape(word)}-[0-9]+", value):
             return True
         if value in known.choices:

@@ -32,6 +32,8 @@ _BETWEEN = re.compile(
 )
 # in a list of pieces: two Ogres and a Troll
 _COUNTS = frozenset(("a", "an", "and"))
+# the Titan's legion
+_HELD = re.compile(r"\b([^\W\d_]+)(?:'s)?\s+([^\W\d_]+)\b", re.IGNORECASE)
 # before the order where a condition has no colon, and an order that is but a piece and a place
 _THEN = re.compile(r",?\s+then\s+", re.IGNORECASE)
 _GOES = re.compile(r"([\w.'-]+)\s+(?:goes\s+|moves\s+)?(?:to|[-=]+>|→)\s+([\w-]+)\Z", re.IGNORECASE)
@@ -105,7 +107,14 @@ class OrderReader:
     def _bare(self, text: str) -> str:
         """Return a line without what is polite, its names as the game writes them."""
         plain = _THANKS.sub("", _POLITE.sub("", text)).rstrip("; ")
-        return self._named(plain)
+        return _HELD.sub(self._holder, self._named(plain))
+
+    def _holder(self, found: re.Match[str]) -> str:
+        """Return the one legion that holds a character before its name, the words as they are where more do."""
+        holding = self.vocabulary.holding(found[1]) if self.vocabulary.is_thing(found[2]) else []
+        own = {word for line in self.legal() for word in line.split()[1:2]}
+        named = [ident for ident in holding if ident in own]
+        return named[0] if len(named) == 1 else found[0]
 
     def _matched(self, text: str) -> str | None:
         """Return the legal order that a text says in words of its own, None if there is none."""

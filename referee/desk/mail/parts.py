@@ -68,6 +68,9 @@ def text_of(html: str) -> str:
         for node in tree.xpath(path):
             if node.getparent() is not None:
                 node.drop_tree()
+    # as people write them in plain text
+    for box in tree.xpath("//input[@type='checkbox']"):
+        box.tail = ("[ ] " if box.get("checked") is None else "[x] ") + (box.tail or "")
     blocks = {name: HtmlElement(display=Display.block) for name in _BLOCKS}
     config = ParserConfig(css={**CSS_PROFILES["strict"], **blocks}, display_links=False, display_images=False)
     return str(Inscriptis(tree, config).get_text())

@@ -60,6 +60,8 @@ class Vocabulary:
         self._said: dict[str, set[str]] = {}
         for name, text in chain(_told_of_pieces(value), *(_told_of_entries(table) for table in tables)):
             self._said.setdefault(name.casefold(), set()).add(text.casefold())
+        # whom each thing holds, as a legion its characters
+        self._holds = {ident: frozenset(names) for ident, names in _held(value)}
         self._means: dict[str, set[str]] = {}
         synonyms = self._line.words.synonyms if self._line is not None else {}
         verbs = self._line.words.verbs if self._line is not None else {}
@@ -157,6 +159,19 @@ class Vocabulary:
         """Return the words that the state and the tables say of a piece or a place: its kind, its side, where it is."""
         return self._said.get(name.casefold(), set())
 
+    def holding(self, word: str) -> list[str]:
+        """Return the things of the state that hold one of the kind that a word names."""
+        kinds = self.kinds_of(word)
+        return [ident for ident, names in self._holds.items() if kinds & names]
+
+    def is_plural(self, word: str) -> bool:
+        """Return whether a word names several of a kind, and not one."""
+        small = word.casefold().strip(".,!?:")
+        if self._line is None:
+            return False
+        one = {name for kind in self._ordered for name in self._line.called(small, kind, plural=False)}
+        return not one and bool(self.kinds_of(word))
+
     def names_of(self, word: str) -> set[str]:
         """Return a name with the kinds that it is of, without number: those of a piece by its id, itself of a kind."""
         small = word.casefold().strip('".,!?:')
@@ -224,15 +239,24 @@ def _told_of_pieces(value: Any) -> Iterator[tuple[str, str]]:
     """Yield each thing of a state that has an id, with each of its words."""
     if isinstance(value, dict):
         if isinstance(value.get("id"), str):
-            # whom a legion holds too
-            said = [one for inner in value.values() for one in (inner if isinstance(inner, list) else [inner])]
-            yield from (
-                (value["id"], str(one)) for one in said if isinstance(one, (str, int)) and one not in (True, False)
-            )
+            said = (inner for inner in value.values() if isinstance(inner, (str, int)) and not isinstance(inner, bool))
+            yield from ((value["id"], str(inner)) for inner in said)
         value = [*value.values()]
     if isinstance(value, list):
         for inner in value:
             yield from _told_of_pieces(inner)
+
+
+def _held(value: Any) -> Iterator[tuple[str, list[str]]]:
+    """Yield each thing of a state that has an id and a list of words."""
+    if isinstance(value, dict):
+        if isinstance(value.get("id"), str):
+            rows = (inner for inner in value.values() if isinstance(inner, list))
+            yield value["id"], [word for row in rows for word in row if isinstance(word, str)]
+        value = [*value.values()]
+    if isinstance(value, list):
+        for inner in value:
+            yield from _held(inner)
 
 
 def _told_of_entries(value: Any, depth: int = 0) -> Iterator[tuple[str, str]]:
