@@ -11,7 +11,9 @@ from referee.core.game.game import Fault, StateProblems
 
 from .battle.check_state import validate_battle
 from .battle.check_words import character_names, unknown_places
+from .battle.state import BattleState
 from .masterboard.graph import graph_of
+from .masterboard.state import MasterboardState
 from .rules import TitanRules
 from .state import State
 
@@ -67,11 +69,27 @@ def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
     if battle.result is not None:
         message = f"masterboard.engagement.stage: the battle is over, and the Engagement is still at '{now.stage}'"
         yield Fault(("battle", "result"), f"{message} ({cites})")
+    if not rules.eventful:
+        yield from _powers(board, battle, rules)
     if battle.may_muster or battle.may_summon:
         yield from _newcomers(state, rules)
     if battle.summoned and not board.summoned:
         message = "masterboard.summoned: nobody has been summoned in this Engagement Phase"
         yield Fault(("battle", "summoned"), f"{message} ({', '.join(rules.cite('summons_once'))})")
+
+
+def _powers(board: MasterboardState, battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield the Power-factors that grow with a score and have not (LoT 19.1)."""
+    if battle.players is None:
+        return
+    players = {"attacker": battle.players.attacker, "defender": battle.players.defender}
+    for number, piece in enumerate(battle.pieces):
+        chart, score = rules.characters[piece.character], board.score.get(players[piece.owner or piece.side], 0)
+        power = chart.power if piece.power is None else piece.power
+        if chart.grows is not None and power != (right := chart.power + score // chart.grows):
+            where = ("battle", "pieces", number) if piece.power is None else ("battle", "pieces", number, "power")
+            message = f"masterboard.score: with {score} points the Power-factor is {right}, not {power}"
+            yield Fault(where, f"{message} ({', '.join(rules.cite('titan_power'))})")
 
 
 def _newcomers(state: State, rules: TitanRules) -> Iterator[Fault]:
@@ -164,7 +182,7 @@ def impossible(state: State, rules: TitanRules) -> list[Fault]:
 
 def _has_counters(state: State) -> bool:
     """Return whether a state names counters of Spells that are in one place each."""
-    board = state.masterboard
+    board, battle = state.masterboard, state.battle
     if board is None:
-        return state.battle is not None and state.battle.cup is not None
+        return battle is not None and (battle.cup is not None or any(piece.held for piece in battle.pieces))
     return board.cup is not None or any(stack.held for legion in board.legions for stack in legion.magi)

@@ -10,4 +10,4 @@ def too_many(name: str, number: int, rules: TitanRules) -> str:
     most = rules.characters[name].number
     if number <= most:
         return ""
-    return f"there are {rules.counted(name, most)} in the game, not {number} ({', '.join(rules.cite('counters'))})"
+    return f"the game has {rules.counted(name, most)}, not {number}"

@@ -180,7 +180,8 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
     slain = Counter(piece.character for piece in battle.slain) if alone else Counter[str]()
     for name, numbers in held.items():
         if message := too_many(name, len(numbers) + slain[name], rules):
-            yield Fault(("battle", "pieces", numbers[-1], "character"), message)
+            path = ("battle", "pieces", numbers[-1], "character")
+            yield Fault(path, f"{message} ({', '.join(rules.cite('counters'))})")
 
 
 def _places_left(rules: TitanRules) -> bool:
@@ -237,6 +238,12 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
     if battle.storm_rounds >= battle.round and battle.result is None:
         message = f"must be {battle.round - 1} at most in round {battle.round}: whole rounds are counted"
         yield Fault(("battle", "storm_rounds"), f"{message} ({', '.join(rules.cite('time_loss'))})")
+    elif battle.storm is not None and 0 < battle.storm_rounds < battle.round - 1:
+        message = f"must be {battle.round - 1} in round {battle.round}: the Storm has been there from the first"
+        yield Fault(("battle", "storm_rounds"), f"{message} ({', '.join(rules.cite('time_loss'))})")
+    if battle.retreat and (rules.retreats is None or (battle.phase, battle.active) != ("maneuver", "attacker")):
+        message = "a retreat is asked for in a Maneuver Phase of the attacker's own, where the options allow it"
+        yield Fault(("battle", "retreat"), f"{message} ({', '.join(rules.cite('retreat'))})")
     yield from _owed(battle, rules)
     lost = any("defender" in (piece.side, piece.owner) for piece in battle.slain)
     gone = lost or battle.left or battle.slain_by_hazard

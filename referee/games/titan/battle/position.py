@@ -72,7 +72,8 @@ class BattlePosition(UnderEffects):
         self.attacker_side = battle.attacker_side
         # the Spells in the Cup, None where they are not known; in a game, the list that the Masterboard holds
         self.cup = None if battle.cup is None else list(battle.cup)
-        self.storm_rounds = battle.storm_rounds
+        # a Storm that is still there has lasted from the first round
+        self.storm_rounds = battle.storm_rounds if battle.storm is None else fight.round - 1
         # the Spells that are still to choose whom they hit, those who have left unslain, and where gates may lead
         self.spirits = list(battle.spirits)
         self.left = list(battle.left)

@@ -35,7 +35,6 @@ from ..masterboard.rulings.engagements import (
 from ..masterboard.rulings.mustering import Mustering, barring, mustering, none_left
 from ..masterboard.rulings.rows import has_rows
 from ..masterboard.rulings.scoring import add_score
-from ..masterboard.rulings.splitting import reduce
 from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.rulings.victory import lose_titan, pay
 from ..masterboard.state import type_of
@@ -126,8 +125,6 @@ def _summons_of(board: MasterboardPosition, attacker: Legion) -> list[Summonable
 def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePosition:
     """Begin the battle of an Engagement; all players now see both legions (LoT 9.1, 10.0)."""
     attacker, defender = sides(board)
-    for legion in (attacker, defender):
-        reduce(board, recorder, legion, by_referee=True)
     terrain = board.graph.lands[attacker.land].terrain
     printed = board.rules.battlelands.battlelands[terrain]
     pieces: list[PieceState] = []

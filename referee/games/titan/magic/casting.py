@@ -13,6 +13,7 @@ from ..battle.rulings.costs import BARRED
 from ..battle.rulings.judge import between_objections, own_objections
 from ..battle.rulings.lines import blocking
 from ..battle.rulings.rangestrikes import paths
+from ..counters import too_many
 from ..rows import TitanRow
 from .cast_rolls import CastRoll, roll_of
 from .casts import Cast, beside_enemy, mode_of, near
@@ -192,6 +193,9 @@ def _hex_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
         out.append(Objection(f"{label} is occupied by {position.named(occupant)}", spell.cites, "at", (occupant.id,)))
     if spell.evokes is not None:
         profile = position.rules.profile(spell.evokes)
+        there = sum(piece.profile.name == spell.evokes for piece in (*fight.pieces.values(), *fight.gone))
+        if message := too_many(spell.evokes, there + 1, position.rules):
+            out.append(Objection(message, position.rules.cite("counters"), "cast"))
         newcomer = position.newcomer(spell.evokes, cast.caster.side)
         cites = (*spell.cites, *position.rules.cite("evoked_natives"))
         if fight.moves(newcomer).into[cast.hex] >= BARRED:

@@ -92,7 +92,7 @@ def _may_act(position: BattlePosition, player: str, piece: Piece, what: str) -> 
 def _counters(position: BattlePosition, caster: Piece) -> list[str]:
     """Return the counters that a caster may use, each once; the types of all Spells where it has whatever is asked."""
     if caster.held is not None:
-        return list(dict.fromkeys(unused(caster)))
+        return list(dict.fromkeys(unused(position.rules, caster)))
     used = {type_of(position.rules, one) for one in caster.used}
     return [name for name in position.rules.spells if name not in used]
 

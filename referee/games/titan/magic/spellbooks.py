@@ -74,7 +74,7 @@ def counter_of(rules: TitanRules, caster: Piece, name: str) -> str | Objection:
     """
     if caster.held is None:
         return name
-    left = unused(caster)
+    left = unused(rules, caster)
     kind = type_of(rules, name)
     if name != kind:
         # a type that is held may be any of its counters
@@ -99,13 +99,18 @@ def note_cast(position: BattlePosition) -> None:
                 caster.used = [*caster.used, counter]
 
 
-def unused(caster: Piece) -> list[str]:
-    """Return the Spells that a caster holds, has not used in this battle and may use in it, in their order."""
-    left = list(caster.held or ())
+def unused(rules: TitanRules, caster: Piece) -> list[str]:
+    """Return the Spells that a caster holds, has not used in this battle and may use in it, in their order.
+
+    A type among those used may be any of its counters.
+    """
+    left, types = list(caster.held or ()), set[str]()
     for one in (*caster.used, *caster.barred):
         if one in left:
             left.remove(one)
-    return left
+        else:
+            types.add(one)
+    return [one for one in left if type_of(rules, one) not in types]
 
 
 def casts(piece: Piece) -> bool:
@@ -126,4 +131,4 @@ def holders_of(position: BattlePosition, side: int, name: str) -> list[Piece]:
 
     able = [piece for piece in position.fight.of(side) if casts(piece)]
     holding = [piece for piece in able if piece.held is None or means(piece.held)]
-    return [piece for piece in holding if piece.held is None or means(unused(piece))] or holding
+    return [piece for piece in holding if piece.held is None or means(unused(rules, piece))] or holding

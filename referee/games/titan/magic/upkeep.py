@@ -80,10 +80,9 @@ def count_storm(position: BattlePosition, recorder: Recorder) -> None:
 
 
 def rounds_by_storm(position: BattlePosition) -> int:
-    """Return how many rounds longer the battle lasts; a Storm that is still there has lasted from the first round."""
+    """Return how many rounds longer the battle lasts."""
     table = position.rules.magic.storm
-    whole = position.storm_rounds if position.storm is None else position.fight.round - 1
-    return table.more if max(whole, position.storm_rounds) >= table.rounds else 0
+    return table.more if position.storm_rounds >= table.rounds else 0
 
 
 def worth_of(position: BattlePosition, piece: Piece) -> Worth:

@@ -56,17 +56,21 @@ def _counters(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     for name, number in board.outside_stacks().items():
         if name in rules.characters and (message := too_many(name, number, rules)):
             last = [n for n, legion in enumerate(board.legions) if name in (legion.contents or ())][-1:]
-            yield Fault(("masterboard", *(("legions", last[0], "contents") if last else ())), message)
+            yield _fault(("legions", last[0], "contents") if last else (), message, rules, "counters")
 
 
 def _overfull(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     """Yield legions that are too large: they are reduced when that is found (LoT 4.1)."""
-    most = rules.combat.legion_most
+    most, now = rules.combat.legion_most, board.engagement
+    shown = {now.attacker, now.defender} if now is not None and now.stage != "consider" else set[str]()
     for number, legion in enumerate(board.legions):
         height = legion.height if legion.contents is None else len(legion.contents)
-        if height is not None and height > most and board.is_complete and board.engagement is None:
-            message = f"{legion.id} holds {height} characters, and is reduced to {most} when that is found"
-            yield _fault(("legions", number, "contents"), message, rules, "overfull", odd=True)
+        # one that has captured or merged gives back, and the battle says who is in it
+        left = now is not None and now.stage in ("battle", "gains") and legion.id in shown
+        if height is not None and height > most and board.is_complete and not left:
+            when = "was reduced to {} as it was shown" if legion.id in shown else "is reduced to {} when that is found"
+            message = f"{legion.id} holds {height} characters, and {when.format(most)}"
+            yield _fault(("legions", number, "contents"), message, rules, "overfull", odd=legion.id not in shown)
 
 
 def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:

@@ -180,7 +180,9 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
     if len(legions) == 1:
         return []
     player, phase = legions[0].player, board.phase
-    moving = player == board.mover and phase in ("commencement", "movement")
+    # one who gave up the game need not part those split off
+    resigned = board.engagement is not None and player in board.engagement.resigned
+    moving = player == board.mover and (resigned or phase in ("commencement", "movement"))
     resting = not any(legion.moved for legion in legions)
     whole = sum(legion.split_from is None for legion in legions)
     if moving and resting and whole <= 1:

@@ -8,13 +8,14 @@ from referee.core import documents
 from referee.core.documents.problems import listed
 from referee.core.game.game import StateProblems
 
+from ..counters import too_many
 from ..rules import TitanRules
 from ..state import State
 from .check_names import unknown_names
 from .check_standing import impossible_stacks, several_vital
 from .graph import graph_of
 from .laid import misplaced
-from .state import LegionState, MasterboardState
+from .state import LegionState, MasterboardState, type_of
 
 BOARD = "masterboard"
 
@@ -32,9 +33,8 @@ def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: 
         out = several_vital(board, rules)
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain), ("dead", board.dead)):
         for name, number in counts.items():
-            if name in rules.characters and number > rules.characters[name].number:
-                most = rules.characters[name].number
-                out.append(((BOARD, table, name), f"there are {most} of {name} in the game, not {number}"))
+            if name in rules.characters and (message := too_many(name, number, rules)):
+                out.append(((BOARD, table, name), message))
     if board.magi and state.view is None:
         out.append(
             ((BOARD, "magi"), "a view alone lists the Magi of others; a state has a row in 'magi' of a legion for each")
@@ -136,6 +136,11 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
     found = {legion.id: legion for legion in board.legions}
     cite = ", ".join(rules.cite("engagement"))
     path = (BOARD, "engagement")
+    if now.stage == "consider" and not rules.considers_engagements:
+        message = "no Engagement is considered in this game, since nothing is cast before the legions are shown"
+        out.append(((*path, "stage"), f"{message} ({cite})"))
+    if now.stage == "consider" and now.capture is not None:
+        out += _capturing(now.capture, found.get(now.attacker), rules)
     for field, ident in (("attacker", now.attacker), ("defender", now.defender)):
         legion = found.get(ident)
         if legion is None:
@@ -182,15 +187,27 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
     elif found[now.gains.legion].player != now.gains.player:
         owner = found[now.gains.legion].player
         out.append(((*path, "gains", "player"), f"{now.gains.legion} belongs to {owner}, not to {now.gains.player}"))
-    elif now.gains.gives_back:
+    elif now.gains.gives_back or now.gains.captor is not None:
         out += _given_back(found[now.gains.legion], now.gains.gives_back, rules)
     return out
+
+
+def _capturing(mage: str, legion: LegionState | None, rules: TitanRules) -> StateProblems:
+    """Check that the Mage whose Spell captures the defending legion is in the attacking one (MM 9.4.1)."""
+    if legion is None or legion.contents is None or not rules.considers_engagements:
+        return []
+    stacks = {stack.id for stack in legion.magi}
+    if mage in stacks or (type_of(mage) in legion.contents and not stacks):
+        return []
+    message = f"'{mage}' is not in {legion.id}, which captures"
+    cites = ", ".join(rules.cite("captured_share"))
+    return [((BOARD, "engagement", "capture"), f"{message} ({cites})")]
 
 
 def _given_back(legion: LegionState, number: int, rules: TitanRules) -> StateProblems:
     """Check that a legion gives back as many as it has above the most (MM 9.4.1)."""
     height = legion.height if legion.contents is None else len(legion.contents)
-    if height is None or height - number == rules.combat.legion_most:
+    if height is None or number == max(height - rules.combat.legion_most, 0):
         return []
     message = f"{legion.id} holds {height}, and gives back what is above {rules.combat.legion_most}"
     cites = f" ({', '.join(rules.cite('given_back'))})" if rules.spells else ""

@@ -77,8 +77,9 @@ class MasterboardPosition:
         self.summoned = board.summoned
         self.score = dict(board.score)
         self.markers = {player: list(free) for player, free in board.markers.items()}
-        if self.in_play and self.stage == "setup" and not self.markers:
-            self.markers = markers_of(self.players, rules)
+        if self.in_play and self.stage == "setup":
+            for player, own in markers_of(self.players, rules).items():
+                self.markers.setdefault(player, [marker for marker in own if marker not in self.legions])
         self.caretaker = self._stacks(board)
         # the stacks that are not given while legions are not known hold nobody knows how many
         hidden = any(legion.contents is None for legion in board.legions)

@@ -107,7 +107,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
                 continue
             brought = SpellReinforcement(muster=able.character, by=by.id, spell=able.spell)
             labels = entries_of(position, by, brought)
-            for counter in dict.fromkeys(unused(by)):
+            for counter in dict.fromkeys(unused(position.rules, by)):
                 if type_of(position.rules, counter) == able.spell:
                     for label in labels:
                         yield Candidate(cls(cast=by.id, spell=counter, at=able.character, to=label))
