@@ -262,6 +262,19 @@ VERDICTS = [
     (STATE, "can the ogre kill the centaur?", "Yes, it can."),
     (STATE, "may I take a reinforcement?", "No, the attacker may not take a reinforcement now"),
     ("examples/titan/battle/000.state.yaml", "where can lion-1 go?", "Lion lion-1 may end on B1"),
+    ("examples/titan/battle/000.state.yaml", "may black take a reinforcement? round 4", "No, the attacker may not"),
+    (STATE, "can the ogre kill the lion and carry over to the centaur?", "No, not by this strike: centaur-1 needs 6"),
+    (STATE, "if the ogre kills the centaur, can it carry over to the lion?", "Yes, hits left over may go to"),
+    (STATE, "will the ogre hit the lion?", "Perhaps: the chance of a hit is 94.1 %."),
+    (STATE, "will the lion hit the ogre?", "Perhaps: the chance of a hit is 99.6 %."),
+    (STATE, "does the ogre hit the lion on 7?", "No, a die shows 6 at most."),
+    (STATE, "does the ogre hit the lion on 6?", "Yes, on 5 or more, so on 6 too."),
+    ("titan-magi", "plains, can my warlock at C3 charm his serpent at C4?", "No, it cannot work."),
+    (
+        "titan-magi",
+        "plains, will my warlock at C3 charm his lion at C4?",
+        "Perhaps: the chance that it works is 91.7 %.",
+    ),
     ("titan", "ogre kills serpent, correct?", "No, not by one strike."),
     ("titan", "ogre kills lion, correct?", "Perhaps: the chance is 1.8 %."),
     ("titan", "does a lion die if an ogre hits it?", "Perhaps: the chance is 1.8 %."),
@@ -277,6 +290,23 @@ VERDICTS = [
         "No, an Archangel",
     ),
 ]
+
+
+# what can be taken in two ways, or does not say who is meant, has no verdict
+OPEN = [
+    (STATE, "will the ogre kill the lion on a 6?"),
+    (STATE, "where did the lion go?"),
+    ("examples/titan/battle/000.state.yaml", "may he take a reinforcement? round 4"),
+    ("titan", "may black take a reinforcement? round 4"),
+    ("titan", "plains; attacker dragon C5; defender centaur E4; what can the dragon hit?"),
+    ("hordes", "his knights charge my shooters and roll 5, they roll 3"),
+]
+
+
+@pytest.mark.parametrize(("of", "text"), OPEN)
+def test_what_does_not_say_who_or_what_is_meant_has_no_verdict(of: str, text: str) -> None:
+    said = referee("ask", *((of, text) if "/" in of else ("-r", of, text)))
+    assert said.out.startswith("No verdict"), said.all
 
 
 @pytest.mark.parametrize(("of", "text", "verdict"), VERDICTS)

@@ -169,6 +169,10 @@ def _understood(
                     faults += error.faults
         except Open as error:
             faults += error.faults
+    if len({repr(_plain(layout.value)) for layout, _ in answers.values()}) == 1:
+        # one question, of which some readings leave out what else is asked
+        told = max(answers, key=lambda answer: len(answers[answer][0].further))
+        answers = {told: answers[told]}
     if len(answers) == 1:
         layout, wants = next(iter(answers.values()))
         asked = layout.value["ask"]
@@ -179,6 +183,11 @@ def _understood(
         faults = ["this can be read in several ways, with different answers; say more, as who stands where"]
     line, not_used = _skeleton(heard, vocabulary, verbs, of_state)
     raise NotUnderstood(faults or ["this is not a question that can be answered"], line, not_used)
+
+
+def _plain(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a document without what its question supposes."""
+    return {**value, "ask": {name: inner for name, inner in value["ask"].items() if name != "supposing"}}
 
 
 def _answered(layout: Layout, judge: Judge) -> tuple[Any, Layout]:

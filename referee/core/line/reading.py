@@ -186,11 +186,11 @@ def _meaning(
                 name = name if name in specs else roles.get(name, name)
                 _put(out.fields if name in specs else out.facts, name, _expanded(value))
     _same_player(acting, out.fields.get(verb), out.fields.get("at"))
+    # what a verb is about, where nothing else is asked
+    out.wants += [value for value in sought[:1] if not out.wants and verb in vocabulary.words.wants.get(value, ())]
     if "told" in out.facts and not {"odds", "dice"}.isdisjoint(out.wants):
         said = "whether that number is called, or asked about, is not said: write 'calling 6', or 'does it hit on 6'"
         raise Open(said)
-    # what a verb is about, where nothing else is asked
-    out.wants += [value for value in sought[:1] if not out.wants and verb in vocabulary.words.wants.get(value, ())]
     return out
 
 

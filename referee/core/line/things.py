@@ -86,10 +86,11 @@ def of_things(
     stands = words.stands.get(meaning.verb)
     if acts is not None and stands is not None and (acts.facts.get("hex") is not None) != stands:
         raise Open(f"{acts.id} {'is not on the map' if stands else 'is on the map already'}")
-    if acts is not None and (wrong := acts.facts.get("never", {}).get(meaning.facts.get("does"))):
+    never = acts.facts.get("never", {}) if acts is not None else {}
+    if wrong := never.get(meaning.facts.get("does", meaning.verb)):
         raise Open(wrong)
-    if "side" in specs and "side" not in asked and meaning.acting == {"mine"} and player is not None:
-        asked |= _side_of(player, things)
+    if "side" in specs and "side" not in asked and meaning.acting:
+        asked |= _side_of(meaning.acting, player, things)
     facts = {name: acts.facts.get(value, value) if acts is not None else value for name, value in supposing.items()}
     numbers = {"dice", "odds"} & set(meaning.wants) or "told" in meaning.facts
     supposed = {"supposing": facts} if facts and numbers else None
@@ -114,9 +115,18 @@ def _check_owners(mentions: Sequence[Mention], known: Mapping[int, Thing]) -> No
         raise Open("it says of two players that they are one, or of one that they are two; leave out 'my' and 'his'")
 
 
-def _side_of(player: str, things: Sequence[Thing]) -> dict[str, str]:
-    """Return the side of a player in a battle as a field, nothing where there is none."""
-    sides = {thing.facts["side"] for thing in things if thing.player == player and thing.facts.get("side")}
+def _side_of(acting: frozenset[str], player: str | None, things: Sequence[Thing]) -> dict[str, str]:
+    """Return the side in a battle of those who act, named or seen by a player, as a field; raises Open."""
+    named = acting - {"mine", "theirs"}
+    if player is None and not named:
+        if "theirs" in acting:
+            raise Open("who is meant is not said")
+        return {}
+    own = next(iter(named), player)
+    other = not named and "theirs" in acting
+    sides = {side for thing in things if (side := thing.facts.get("side")) and (thing.player == own) != other}
+    if len(sides) != 1 and named:
+        raise Open(f"{own} has no side in this battle")
     return {"side": sides.pop()} if len(sides) == 1 else {}
 
 
@@ -129,7 +139,7 @@ def _found(one: Mention, things: Sequence[Thing], player: str | None, enemy: boo
     if whose == "own" and actor is not None:
         fitting = [thing for thing in fitting if thing.player == actor.player]
     elif whose is not None and owner is not None:
-        fitting = [thing for thing in fitting if (thing.player == owner) == (whose == "mine")]
+        fitting = [thing for thing in fitting if (thing.player == owner) == (whose in ("mine", "own"))]
     if len(fitting) > 1 and enemy and whose is None and actor is not None:
         fitting = [thing for thing in fitting if thing.player != actor.player]
     if not fitting:

@@ -176,40 +176,46 @@ class AskStrike(AskAttack, kw_only=True):
         from .carry_question import AskCarry
 
         out: list[Sentence] = []
-        if {"also_slays", "also_hits"} & further.keys():
-            out += self._chances(position, self.answer(position).answer, further)
-        if told := further.get("told"):
-            number = self.answer(position).answer.get("strike_number")
-            if number is not None:
-                right = f"{number}{' or more' if number < position.rules.combat.die.faces else ''}"
-                low, high = ([str(n) for n in told if n < number], [str(n) for n in told if n > number])
-                text = (
-                    f"No, on {right}, not on {listed(low)}."
-                    if low
-                    else f"It hits on {right}, so on {listed(high)} too."
-                )
-                text = f"Yes, on {right}." if number in told else text
-                out.append(Sentence(text, (position.rules.combat.strike_chart.cite,)))
         for word in further.get("carry", []):
             found = position.pieces_called(word, "enemy", None, self.strike)
             if len(found) != 1 or found[0][0] == self.at:
                 continue
             asked = AskCarry(carry=self.strike, from_=self.at, to=found[0][0], number=self.number, forgo=self.forgo)
             out += asked.say(position, asked.answer(position))[:1]
+        if {"also_slays", "also_hits"} & further.keys():
+            out += self._chances(position, self.answer(position).answer, further, bool(out))
+        if told := further.get("told"):
+            number, faces = self.answer(position).answer.get("strike_number"), position.rules.combat.die.faces
+            if number is not None:
+                right = f"{number}{' or more' if number < faces else ''}"
+                low, high = ([str(n) for n in told if n < number], [str(n) for n in told if n > number])
+                text = (
+                    f"No, on {right}, not on {listed(low)}." if low else f"Yes, on {right}, so on {listed(high)} too."
+                )
+                text = f"Yes, on {right}." if number in told else text
+                text = f"No, a die shows {faces} at most." if max(told) > faces else text
+                out.append(Sentence(text, (position.rules.combat.strike_chart.cite,)))
         return out
 
     def _chances(
-        self, position: BattlePosition, given: Mapping[str, Any], further: Mapping[str, Any]
+        self, position: BattlePosition, given: Mapping[str, Any], further: Mapping[str, Any], beside: bool
     ) -> Iterator[Sentence]:
-        """Yield whether the target can be slain, or will be, and how many hits are to be expected."""
+        """Yield whether the target can be slain, or will be, and how many hits are to be expected.
+
+        `beside` says that the question is about more, which has been answered.
+        """
         chance, cite = given.get("kill_probability"), position.rules.cite("slain")
         if chance is None:
             return
         if "also_hits" in further:
             faces = position.rules.combat.die.faces
-            misses = ((given["strike_number"] - 1) / faces) ** given["dice"]
-            text = f"{given['expected_hits']:.1f} hits on average; the chance of one or more is {percent(1 - misses)}."
+            hit = 1 - ((given["strike_number"] - 1) / faces) ** given["dice"]
+            text = f"{given['expected_hits']:.1f} hits on average; the chance of one or more is {percent(hit)}."
+            if "also_will" in further:
+                text = "Yes." if hit == 1 else f"Perhaps: the chance of a hit is {percent(hit)}."
             yield Sentence(text, (position.rules.combat.strike_chart.cite,))
+        elif beside:
+            yield Sentence(f"The chance that it is slain is {percent(chance)}.", cite)
         elif not chance:
             yield Sentence("No, not by one strike.", cite)
         elif "also_can" in further:

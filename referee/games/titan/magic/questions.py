@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
+from ..battle.answer_sentences import percent
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal, ruling_answer
@@ -84,6 +86,15 @@ class AskCast(BattleQuestion, kw_only=True):
 
     def subject(self) -> str:
         return self.cast
+
+    def foremost(self, position: BattlePosition, further: Mapping[str, Any]) -> list[Sentence]:
+        """Return whether the Spell works, where that was asked."""
+        answer = self.answer(position)
+        chance = answer.answer.get("chance")
+        if "also_works" not in further or chance is None:
+            return []
+        text = f"Perhaps: the chance that it works is {percent(chance)}." if chance < 1 else "Yes."
+        return [Sentence(text if chance else "No, it cannot work.", tuple(answer.cites[:2]))]
 
     def answer(self, position: BattlePosition) -> Answer:
         if none := without_spells(position):

@@ -20,9 +20,9 @@ from .legion import Legion
 from .orders.teleport import Teleport
 from .position import MasterboardPosition
 from .rulings.judge import in_engagement, march_objections, turn_objections
-from .rulings.teleports import able, teleport_used, teleports
+from .rulings.teleports import able, hidden_teleports, teleport_used, teleports
 from .state import MasterPhase
-from .supposing import MasterQuestion, TravelFacts, refused
+from .supposing import MasterQuestion, TravelFacts, refused, unknown
 
 
 class AskTeleport(MasterQuestion, kw_only=True):
@@ -55,10 +55,13 @@ class AskTeleport(MasterQuestion, kw_only=True):
         legion = self.legion(position)
         if position.roll is None:
             raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
-        if self.to is not None:
-            return self._to(position, legion)
         objections = turn_objections(position, legion.player, "movement", "teleporting a legion")
         objections += march_objections(position, legion)
+        hidden = hidden_teleports(position, legion, position.roll) if not objections else []
+        if hidden and self._target(position) in (None, *hidden):
+            return refused({"allowed": None, "to": {}}, [unknown(position, legion)])
+        if self.to is not None:
+            return self._to(position, legion)
         found = {} if objections else teleports(position, legion, position.roll)
         if not found:
             objections = objections or self._nowhere(position, legion)
@@ -118,7 +121,8 @@ class AskTeleport(MasterQuestion, kw_only=True):
         if not given["allowed"]:
             reasons = given["because"]
             where = f" to {graph.titled(str(target))}" if (target := self._target(position)) is not None else ""
-            text = f"No, {name} may not teleport{where}: {'; '.join(reason['message'] for reason in reasons)}."
+            head = f"No, {name} may not teleport" if given["allowed"] is False else f"{name} may teleport or not"
+            text = f"{head}{where}: {'; '.join(reason['message'] for reason in reasons)}."
             return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
         out: list[Sentence] = []
         vacant = [land for land, sides in given["to"].items() if not sides]

@@ -28,11 +28,10 @@ from .rulings.judge import (
 from .rulings.teleports import (
     barred_teleports,
     enemy_seekers,
+    hidden_teleports,
     teleport_used,
     teleports,
-    titan_targets,
     tower_lords,
-    tower_targets,
 )
 from .state import MasterPhase
 from .supposing import MasterQuestion, TravelFacts, refused, unknown
@@ -58,6 +57,9 @@ class AskTravel(MasterQuestion, kw_only=True):
         if "also_teleport" not in further:
             return []
         jumps, cite = self.answer(position).answer["teleports"], position.rules.cite("tower_teleport")
+        legion = self.legion(position)
+        if not jumps and hidden_teleports(position, legion, self.face(position)):
+            return [Sentence(f"Perhaps: {unknown(position, legion).message}.", cite)]
         return [Sentence("Yes, it may teleport." if jumps else "No, it may not teleport.", cite)]
 
     def answer(self, position: MasterboardPosition) -> Answer:
@@ -71,9 +73,6 @@ class AskTravel(MasterQuestion, kw_only=True):
         roll = self.face(position)
         found, lands = travel(position, legion, roll), lands_of(position, legion, roll)
         jumps = teleports(position, legion, roll)
-        known = legion.contents is not None or not (
-            tower_targets(position, legion, roll) or titan_targets(position, legion, roll)
-        )
         answer = {
             "destinations": {land: position.graph.by_side(sides.keys()) for land, sides in found.items()},
             "teleports": jumps,
@@ -89,7 +88,7 @@ class AskTravel(MasterQuestion, kw_only=True):
         out = Answer(answer, cites, [lands.plain()] if changed else [])
         self._note_stops(position, legion, found, out)
         self._note_bars(position, legion, roll, out)
-        if not known:
+        if hidden_teleports(position, legion, roll):
             out.notes.append(f"{unknown(position, legion).message}, so it may teleport or not")
         self._note(position, legion, roll, out)
         return out

@@ -60,7 +60,8 @@ def situations(meaning: Meaning, specs: Mapping[str, FieldSpec], rules: TitanRul
     manner = meaning.facts.get("manner")
     if manner is not None and isinstance(actor, Mention) and rules.profile(actor.name).flies != (manner == "fly"):
         raise Open(f"{actor.name} {'does not fly' if manner == 'fly' else 'flies'}: leave out how it moves")
-    if meaning.verb == "strike" and isinstance(actor, Mention) and _far(actor, fields.get("at"), rules):
+    struck = named if "does" in meaning.facts else [fields.get("at")] if meaning.verb == "strike" else []
+    if isinstance(actor, Mention) and any(_far(actor, one, rules) for one in struck):
         raise Open(f"{actor.name} is not next to it, and shoots too: say which of the two it does")
     found = False
     whose = list(_sides(named, meaning, specs))
@@ -98,6 +99,7 @@ def _far(actor: Mention, target: Any, rules: TitanRules) -> bool:
 _STAND = {True: "stand for any places that fit", False: "stands for any place that fits"}
 # the facts of clauses that a layout uses
 _FACTS = {
+    "does",
     "land",
     "attacker_side",
     "round",

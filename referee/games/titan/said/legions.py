@@ -48,6 +48,9 @@ def situations(meaning: Meaning, kind: type[Any], rules: TitanRules) -> Iterator
         raise Open("in which round is not said")
     if meaning.verb == "reinforce" and "holds" in asked and "in" not in asked:
         raise Open("in which Land the battle is fought is not said")
+    player = next(iter(meaning.acting - _PLAYERS.keys()), None)
+    if player is not None and meaning.verb in ("summon", "reinforce") and "side" not in asked:
+        raise Open(f"whether {player} attacks or defends is not said")
     if not _gives_way_to(meaning.facts.get("scorer"), meaning.acting, asked.get("side")):
         raise Open("who gives way scores nothing: say whose legion it is, and who scores")
     if meaning.verb == "concede" and "points" in meaning.wants and asked.get("side") == "attacker":

@@ -13,6 +13,8 @@ from referee.core.line.tokens import Figures
 from referee.core.line.vocabulary import Name
 from referee.core.notation.field_specs import field_specs
 
+from ..battle.board import Board, board_of
+from ..battle.state import PieceState
 from ..masterboard.graph import graph_of
 from ..rules import TitanRules
 from ..state import State
@@ -22,10 +24,15 @@ def things(state: State, rules: TitanRules) -> list[Thing]:
     """Return the pieces and legions of a state with the facts by which they are named."""
     out: list[Thing] = []
     if state.battle is not None:
+        board = board_of(rules, state.battle.battleland) if state.battle.battleland is not None else None
         for piece in state.battle.pieces:
             player = "" if state.battle.players is None else str(getattr(state.battle.players, piece.side))
-            facts = {"name": piece.character, "hex": piece.hex, "side": piece.side, "hits": piece.hits}
+            facts: dict[str, Any] = {"name": piece.character, "hex": piece.hex, "side": piece.side, "hits": piece.hits}
             facts |= {"power": piece.power, "player": player, "land": state.battle.battleland}
+            if board is not None and rules.profile(piece.character).rangestrikes and _apart(piece, state, board):
+                facts["never"] = {
+                    "strike": f"{piece.id} is next to no enemy, and shoots too: say which of the two it does"
+                }
             out.append(Thing(piece.id, player, facts))
     if state.masterboard is not None:
         graph = graph_of(rules)
@@ -36,6 +43,14 @@ def things(state: State, rules: TitanRules) -> list[Thing]:
             facts = {"land": terrain, "number": number, "player": legion.player, "legion": True}
             out.append(Thing(legion.id, legion.player, {**facts, "holds": list(legion.contents or ())}))
     return out
+
+
+def _apart(piece: PieceState, state: State, board: Board) -> bool:
+    """Return whether a piece is on the map and no enemy is on a hex beside it."""
+    assert state.battle is not None
+    enemies = [board.index.get(one.hex or "") for one in state.battle.pieces if one.side != piece.side]
+    here = board.index.get(piece.hex or "")
+    return here is not None and not any(there is not None and board.steps(here, there) == 1 for there in enemies)
 
 
 # facts about the one who acts, and those about the one who is struck, if there is one

@@ -57,6 +57,13 @@ def teleports(position: MasterboardPosition, legion: Legion, roll: int) -> dict[
     return {land: sides for land, sides in out.items() if able(position, legion, land)}
 
 
+def hidden_teleports(position: MasterboardPosition, legion: Legion, roll: int) -> list[str]:
+    """Return the Lands to which a legion may teleport if it holds who takes it there, where that is not known."""
+    if legion.contents is not None or teleport_used(position, legion) or in_engagement(position, legion):
+        return []
+    return [*tower_targets(position, legion, roll), *titan_targets(position, legion, roll)]
+
+
 def _unbarred(position: MasterboardPosition, legion: Legion, roll: int) -> dict[str, list[MapSide]]:
     out: dict[str, list[MapSide]] = {}
     if tower_lords(position, legion):
