@@ -46,7 +46,7 @@ def every_example() -> list[tuple[str, list[tuple[str, str]]]]:
             # `referee rulesets` says what is wrong with it
             continue
     return [
-        (name, [(verb, spoken or strict) for verb, _, strict, spoken in _questions(name, ()) if spoken or strict])
+        (name, [(verb, spoken or strict) for verb, _, strict, spoken in _questions(name, (), "STATE '{}'")])
         for name in found.values()
     ]
 
@@ -56,8 +56,11 @@ def first_example(ruleset: str, folders: tuple[Path, ...]) -> str | None:
     return next((spoken for *_, spoken in _questions(ruleset, folders) if spoken), None)
 
 
-def _questions(ruleset: str, folders: tuple[Path, ...]) -> Iterable[tuple[str, str, str, str]]:
-    """Yield each question: its verb, what it is about, and its examples, strict and spoken."""
+def _questions(ruleset: str, folders: tuple[Path, ...], of_state: str = "{}") -> Iterable[tuple[str, str, str, str]]:
+    """Yield each question: its verb, what it is about, and its examples, strict and spoken.
+
+    `of_state` is the form of the strict example of a question that needs a situation.
+    """
     from referee import games
     from referee.core.line.vocabulary import TABLE, Words
     from referee.core.notation.hints import example
@@ -66,7 +69,8 @@ def _questions(ruleset: str, folders: tuple[Path, ...]) -> Iterable[tuple[str, s
     said = found.typed(TABLE, Words).examples if TABLE in found.tables else {}
     for verb, kind in game.asked(game.compile(found, {})).items():
         told = (kind.__doc__ or "").split(":")[0].split(".")[0].strip()
-        yield verb, told, example(kind), said.get(verb, "")
+        strict = example(kind)
+        yield verb, told, strict if kind.alone else of_state.format(strict), said.get(verb, "")
 
 
 def at_terminal() -> bool:

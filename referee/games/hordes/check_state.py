@@ -276,7 +276,7 @@ def _places(state: State, rules: HordesRules) -> list[Fault]:
     for element in standing:
         path = ("elements", numbers[element.id])
         # a stored place is a hair off the one that was judged
-        if state.board is not None and not field.ground.inside_board(element.core):
+        if (state.board is not None or state.turn is not None) and not field.ground.inside_board(element.core):
             out.append(Fault(path, f"{element.id} stands off the table (HS-G-80)"))
         banned = field.forbidden(element, field.ground.goings(element.core))
         # a road leads through ground that is barred beside it
