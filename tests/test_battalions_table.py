@@ -114,6 +114,15 @@ def test_new_fits_an_army_to_the_switches(tmp_path: Path, option: str, leads: st
     assert f"red-1.1 {leads} leads" in referee("show", path).out
 
 
+def test_an_offence_is_said_once() -> None:
+    state = skirmish(round=1)
+    state["battalions"][0]["leader"] = state["units"][1]["id"]
+    found = api.offences(documents.make_document(state, "new.yaml"))
+    said = [one.message for one in (*found.problems, *found.warnings)]
+    assert any("the leader of red-1 is worth at least" in one for one in said)
+    assert len(set(said)) == len(said)
+
+
 def test_new_refuses_switches_that_no_army_fits() -> None:
     done = referee("new", "battalions", "--option", "stat_cap=1")
     assert (done.code, done.out) == (2, "")

@@ -110,7 +110,7 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
     rules = game.compile(ruleset, state.options)
     found = game.offences(state, rules) if game.offences is not None else []
     problems = [document.problem(path, objection.with_cites()) for path, objection in found]
-    return Judgement(problems, odd(game, state, rules, document))
+    return Judgement(problems, [one for one in odd(game, state, rules, document) if one not in problems])
 
 
 def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> State:
