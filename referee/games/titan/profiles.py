@@ -23,6 +23,9 @@ _UNCHANGED: Mapping[str, tuple[Entry, ...]] = MappingProxyType(dict.fromkeys((*_
 _UNCHANGED_FURTHER: Mapping[str, tuple[Entry, ...]] = MappingProxyType(dict.fromkeys(FURTHER, ()))
 _MOST_ROWS = 10_000
 
+# the traits of those who cast Spells
+CASTERS = frozenset(("keeps_spells", "draws_battle_spell"))
+
 
 class Profile:
     """A character as rulings use it: one object for each kind, Power and set of changes.

@@ -8,6 +8,7 @@ from functools import cache
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
 
+from ..profiles import CASTERS
 from ..rules import TitanRules
 from ..sides import SIDES
 from .board import Board, board_of
@@ -144,7 +145,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
             path = ("battle", "pieces", number, "id")
             out.append((path, f"'{ident}' is the name of piece {seen[ident] + 1} already"))
         seen[ident] = number
-        if (piece.hits or piece.power is not None) and (wrong := _piece(piece, rules)):
+        if (piece.hits or piece.held or piece.power is not None) and (wrong := _piece(piece, rules)):
             out += [(("battle", "pieces", number, field), message) for field, message in wrong]
         if hex_ is not None:
             if hex_ in where:
@@ -220,7 +221,7 @@ def _unknown_pieces(battle: BattleState) -> StateProblems:
 
 
 def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
-    """Return every problem of a piece's Power and hits; none if its character is unknown."""
+    """Return every problem of a piece's Power, hits and Spells; none if its character is unknown."""
     out: list[tuple[str, str]] = []
     if piece.character not in rules.characters:
         return out
@@ -232,6 +233,12 @@ def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
     power = chart.power if piece.power is None else piece.power
     if piece.hits > power and not rules.powers_change:
         out.append(("hits", f"{piece.hits} hits are more than its Power-factor of {power}"))
+    traits = rules.profile(piece.character).traits
+    if piece.held and not CASTERS & traits:
+        out.append(("held", f"{chart.one} holds no Spells ({', '.join(rules.cite('casters'))})"))
+    elif len(piece.held or ()) > 1 and "keeps_spells" not in traits:
+        cites = ", ".join(rules.cite("battle_draw"))
+        out.append(("held", f"{chart.one} holds the one Spell that was drawn for it ({cites})"))
     return out
 
 

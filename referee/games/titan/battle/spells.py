@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
 
+from ..profiles import CASTERS
 from ..rules import TitanRules
-from .state import BattleState, SpellState
+from .state import BattleState, PieceState, SpellState
 
 
 def named_spells(spells: Iterable[SpellState]) -> list[SpellState]:
@@ -65,6 +66,7 @@ def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
         if spell.by is not None and spell.by not in anybody:
             out.append(((*path, "by"), f"'{spell.by}' is no piece of this battle{nearest(spell.by, anybody)}"))
         out += [((*path, *inner), message) for inner, message in _misplaced(spell, rules)]
+        out += [((*path, field), message) for field, message in _miscast(spell, pieces, rules)]
     return out
 
 
@@ -113,6 +115,30 @@ def _misplaced(spell: SpellState, rules: TitanRules) -> list[tuple[Path, str]]:
     elif spell.by is not None and spell.side is not None:
         out.append((("side",), "the side is that of the piece in 'by': leave one of the two out"))
     return out
+
+
+def _miscast(spell: SpellState, pieces: Mapping[str, PieceState], rules: TitanRules) -> Iterator[tuple[str, str]]:
+    """Yield why nobody casts such a Spell on that piece, and that its caster casts none (MM 11, 15).
+
+    One who has come under control counts for either side, since it may have been before or after the cast.
+    """
+    kind = rules.spells.get(rules.spell_type(spell.spell) or "")
+    target, caster = (pieces.get(name or "") for name in (spell.on, spell.by))
+    by = rules.profile(caster.character) if caster is not None and caster.character in rules.characters else None
+    if by is not None and not CASTERS & by.traits:
+        yield "by", f"{by.named} casts no Spells ({', '.join(rules.cite('casters'))})"
+    if kind is None or target is None or target.character not in rules.characters:
+        return
+    chart, cites = rules.characters[target.character], ", ".join(kind.cites)
+    if kind.classes and chart.cls not in kind.classes:
+        yield "on", f"{kind.title} lies on no {rules.classes[chart.cls].title}, such as {chart.one} ({cites})"
+    if kind.lays in rules.controlling:
+        return
+    sides = {target.side, target.owner or target.side}
+    casting = {spell.side} if caster is None else {caster.side, caster.owner or caster.side}
+    friends, enemies = bool(sides & casting), len(sides | casting) > 1
+    if None not in casting and ((kind.at == "friend" and not friends) or (kind.at == "enemy" and not enemies)):
+        yield "on", f"{kind.title} is cast at {'a friend' if kind.at == 'friend' else 'an enemy'} ({cites})"
 
 
 def _unsupported(battle: BattleState, rules: TitanRules, name: str, spell: SpellState, lower: list[str]) -> list[str]:

@@ -14,6 +14,7 @@ from ..battle.rulings.judge import between_objections, own_objections
 from ..battle.rulings.lines import blocking
 from ..battle.rulings.rangestrikes import paths
 from ..counters import too_many
+from ..profiles import CASTERS
 from ..rows import TitanRow
 from .cast_rolls import CastRoll, roll_of
 from .casts import Cast, beside_enemy, mode_of, near
@@ -34,7 +35,7 @@ def caster_objections(position: BattlePosition, player: str, caster: Piece, what
     if position.over:
         return [Objection("the battle is over", cite("battle_over"))]
     out = [*between_objections(position, what), *own_objections(position, player, caster, "cast")]
-    if not {"keeps_spells", "draws_battle_spell"} & caster.profile.traits:
+    if not CASTERS & caster.profile.traits:
         return [*out, Objection(f"{caster.profile.named} casts no Spells", cite("casters"), "cast")]
     if fight.active != caster.side:
         message = f"{what} belongs to a player's own Maneuver Phase and the Strike Phase after it"
