@@ -267,6 +267,7 @@ VERDICTS = [
     (STATE, "if the ogre kills the centaur, can it carry over to the lion?", "Yes, hits left over may go to"),
     (STATE, "will the ogre hit the lion?", "Perhaps: the chance of a hit is 94.1 %."),
     (STATE, "will the lion hit the ogre?", "Perhaps: the chance of a hit is 99.6 %."),
+    ("tests/lines/states/legions.state.yaml", "can bk01 muster a lion?", "No, a Lion cannot be mustered now."),
     (STATE, "does the ogre hit the lion on 7?", "No, a die shows 6 at most."),
     (STATE, "does the ogre hit the lion on 6?", "Yes, on 5 or more, so on 6 too."),
     ("titan-magi", "plains, can my warlock at C3 charm his serpent at C4?", "No, it cannot work."),

@@ -81,6 +81,7 @@ def of_things(
     asked = {name: named(value) for name, value in meaning.fields.items()}
     carried = [named(one) for one in meaning.facts.get("carried", ())]
     further: dict[str, Any] = {"carry": carried} if carried else {}
+    further |= {"recruit": meaning.facts["further"]} if "further" in meaning.facts else {}
     further |= {name: named(value) for name, value in meaning.facts.items() if name.startswith((ALSO, *_FURTHER))}
     acts = known.get(id(actor))
     stands = words.stands.get(meaning.verb)
