@@ -115,7 +115,7 @@ def spoken_answer(document: Document, folders: Sequence[Path] = (), player: str 
     game, ruleset = ruleset_of(said, folders)
     answer = with_what_was_heard(ask_document(game, ruleset, said), said)
     out = {"asked": echo(said, game, text), **msgspec.to_builtins(answer)}
-    return {**out, "verdict": verdict} if (verdict := _foremost(said, game, ruleset, answer, folders)) else out
+    return {**out, "verdict": verdict} if (verdict := _foremost(said, game, ruleset, answer)) else out
 
 
 def spoken_question(document: Document, folders: Sequence[Path] = (), player: str | None = None) -> Document:
@@ -152,7 +152,7 @@ def _question_said(
     return question_line(text, ruleset_of(document, folders)[1].name, folders)
 
 
-def _foremost(document: Document, game: Game, ruleset: Ruleset, answer: Answer, folders: Sequence[Path]) -> str | None:
+def _foremost(document: Document, game: Game, ruleset: Ruleset, answer: Answer) -> str | None:
     """Return the verdict on what else a text asks, which its answer tells anyway; None where it asks no more."""
     from referee.core.asking import read_asked, sentences
 

@@ -105,7 +105,7 @@ class Reacting:
                         break
                     chain.append(_Link(before[len(chain)].guard.denied(), True))
                 if linked is None:
-                    begin = self._past_colon(text, first, path)
+                    begin = self._past_colon(first, path)
                     continue
             head = first.start(1) if first[1].lower() == "on" else (linked or first).end()
             colon = _colon(text, head)
@@ -126,7 +126,7 @@ class Reacting:
             begin = colon + 1
         return chain, begin
 
-    def _past_colon(self, text: str, first: re.Match[str], path: Path) -> int:
+    def _past_colon(self, first: re.Match[str], path: Path) -> int:
         if not first[2]:
             said = "a colon is missing after 'else', as in 'else: ORDER'"
             raise Unreadable([self.document.problem_in(path, first.end(), said)])

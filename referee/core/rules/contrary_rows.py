@@ -36,7 +36,7 @@ def contrary_rows(
             continue
         said = _excluding(first, *pair)
         if not said and alone and not _placed(first, last, *pair):
-            said = _setting(first, last, *pair)
+            said = _setting(first, *pair)
         if said:
             yield last, said
         if alone:
@@ -99,7 +99,7 @@ def _excluding(first: str, one: Row, other: Row) -> str:
     return ""
 
 
-def _setting(first: str, last: str, one: Row, other: Row) -> str:
+def _setting(first: str, one: Row, other: Row) -> str:
     """Return which number two rows set to different values, "" where they set none."""
     if not _alike(one, other) or (one.layer == "base") != (other.layer == "base"):
         return ""

@@ -26,7 +26,7 @@ def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProbl
         return [((), f"{section} nothing here: {moment.says} depends only on rows that stand on {where}", None)]
     return [
         *_wrong_facts(placed, moment, moments),
-        *_wrong_quantities(placed.row, moment, moments),
+        *_wrong_quantities(placed.row, moment),
         *_wrong_names(placed.row, moment, _listing(placed.moment)),
         *_empty_lists(placed.row),
     ]
@@ -127,7 +127,7 @@ def _elsewhere(name: str, here: str, moments: Mapping[str, Moment]) -> str:
     return nearest(name, moments[here].facts) or f"; `referee rules RULESET --facts {here}` lists them"
 
 
-def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -> Iterator[RowProblem]:
+def _wrong_quantities(row: Row, moment: Moment) -> Iterator[RowProblem]:
     changed = {name: change for name in quantities_of(type(row)) if (change := row.change(name)) is not None}
     for name, change in changed.items():
         kind = moment.quantities.get(name)

@@ -46,7 +46,7 @@ def lint_rows(rules: TitanRules, rows: Sequence[InTable]) -> list[Problem]:
         moment = moments[placed.moment]
         # core reports a row that holds nowhere
         somewhere = not list(exclusions(placed.row, moment))
-        found = [*(_of_place(table, placed, moment) if somewhere else ()), *_of_row(placed, rules)]
+        found = [*(_of_place(table, placed, moment) if somewhere else ()), *_of_row(placed)]
         if not found and somewhere:
             found += _of_land(table, placed, rules)
         found += _of_supply(table, placed, rules)
@@ -139,7 +139,7 @@ def _roles(placed: Placed, section: str, moment: Moment) -> tuple[str, ...]:
     return ("member",) if section in BOARD_SECTIONS else (ROLES[section] or ("",))[:1]
 
 
-def _of_row(placed: Placed, rules: TitanRules) -> Found:
+def _of_row(placed: Placed) -> Found:
     row = placed.row
     if isinstance(row, TitanRow) and row.forgo:
         roll = row.when.get("roll", "strike")

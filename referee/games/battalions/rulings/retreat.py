@@ -34,13 +34,13 @@ def march_all(theatre: Theatre, movers: dict[str, list[Mover]]) -> dict[str, Mar
             )
             for combat in theatre.running
         }
-        found = _races(theatre, list(marches.values()), shut)
+        found = _races(theatre, list(marches.values()))
         if not found:
             return marches
         shut |= found
 
 
-def _races(theatre: Theatre, marches: list[March], shut: Shut) -> Shut:
+def _races(theatre: Theatre, marches: list[March]) -> Shut:
     """Return the units that cannot step into a Field, because units of another battalion do."""
     worth: dict[Place, dict[str, int]] = {}
     for one in marches:

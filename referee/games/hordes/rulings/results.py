@@ -95,13 +95,13 @@ def _defeat(
 
 def _own_row(me: Fighter, role: str, foe: Fighter, how: Grade, rules: HordesRules) -> ResultRow:
     facts = fighter_facts(me, role, foe)
-    rows = me.kind.row.minor if how == "minor" else {**me.kind.row.major, **_common(me, rules)}
+    rows = me.kind.row.minor if how == "minor" else {**me.kind.row.major, **_common(rules)}
     row = rules.first(rows, facts)
     assert row is not None
     return row
 
 
-def _common(me: Fighter, rules: HordesRules) -> dict[str, ResultRow]:
+def _common(rules: HordesRules) -> dict[str, ResultRow]:
     """Return the rows of a major defeat that hold for every type, under names that no row of a type has."""
     return {f"any {name}": row for name, row in rules.combat.major.items()}
 

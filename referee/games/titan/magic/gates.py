@@ -175,7 +175,7 @@ def reach_in(position: BattlePosition, piece: Piece, row: SpellState) -> int:
     occupied = position.fight.occupied
     with position.supposing_spells(_others(position, row)):
         out = 0 if occupied >> start & 1 else 1 << start
-        for way in _ways_in(position, piece, start):
+        for way in _ways_in(position, piece):
             out |= reach(way.moves, way.allowance, start, occupied)
     return out
 
@@ -190,7 +190,7 @@ def route_in(position: BattlePosition, piece: Piece, row: SpellState, target: in
         message = f"{fight.board.labels[start]} is occupied"
         return Route(objections=[Objection(message, position.rules.cite("occupied"), "to", (blocked.id,))])
     with position.supposing_spells(_others(position, row)):
-        ways = _ways_in(position, piece, start)
+        ways = _ways_in(position, piece)
         found = [route(way, piece.profile, start, 0, target, fight.occupied) for way in ways]
     return next((one for one in found if not one.objections), found[0])
 
@@ -210,7 +210,7 @@ def changed_gate(position: BattlePosition, legion: str, joins: str | None = None
     position.gates = {**position.gates, legion: replace(gate, characters=names)}
 
 
-def _ways_in(position: BattlePosition, piece: Piece, start: int) -> list[Way]:
+def _ways_in(position: BattlePosition, piece: Piece) -> list[Way]:
     """Return the ways in which one may go who stands on a gate by it: contact does not hold it there."""
     was, piece.hex = piece.hex, OFF
     ways = position.fight.ways(piece)
