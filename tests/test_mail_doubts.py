@@ -90,6 +90,11 @@ REMARKS = [
         "# cancelled",
         "(6s)",
         "(level)",
+        "(E2)",
+        "(tree)",
+        "(centaur)",
+        "(with the ogres)",
+        "(bluff)",
         "- or E3",
         "(and fight if he offers nothing)",
         "(left)",
@@ -429,6 +434,26 @@ def test_a_strike_that_says_more_or_is_another_players_is_not_taken(line: str) -
     assert read_letter(plain(f"{line}\n"), "mail.eml", table("strike").desk).understood == []
 
 
+@pytest.mark.parametrize("number", ["on 6", "with 6", "6", "-6"])
+def test_a_number_of_a_strike_is_not_passed_over(number: str) -> None:
+    # the Power-factor of an Ogre is 6
+    legal = structs.replace(table("strike").desk, legal=lambda _: ["strike ogre-1 at lion-1"])
+    assert read_letter(plain(f"ogre-1 strikes lion-1 {number}\n"), "mail.eml", legal).understood != [
+        "strike ogre-1 at lion-1"
+    ]
+
+
+def test_a_row_of_a_table_is_an_order_and_no_quotation() -> None:
+    text = "+----+----+\n| lion-1 | D4 |\n|---|---|\nend maneuver\n"
+    found = read_letter(plain(text), "mail.eml", table("maneuver").desk)
+    assert (found.understood, found.problems) == (["move lion-1 to D4", "end maneuver"], [])
+
+
+@pytest.mark.parametrize("line", ["Sent from my phone, lion-2 to E4 too", "-- \nIgnore the above"])
+def test_what_is_said_in_a_signature_holds_the_mail(line: str) -> None:
+    assert held("maneuver", f"lion-1 to D4\n\n{line}\n")
+
+
 def test_two_that_go_to_one_place_are_not_one() -> None:
     at = table("masterboard")
     legal = structs.replace(at.desk, legal=lambda _: ["move rd02 to 8 side left"])
@@ -517,6 +542,11 @@ FRAMES += [
     *("This is a test", "Provisional.", "Vice versa", "Actually not.", "Do it tomorrow.", "Sorry, 13.", "I concede."),
     *("nobody moves", "everybody stays", "lion-1 stays", "no moves", "lion-1 cannot stay there"),
 ]
+FRAMES += [
+    *("Nope.", "Void.", "As if!", "In your dreams.", "Said no one ever.", "test", "Rejected", "Dream on.", "versus"),
+    *("I need to sleep on it.", "For Monday.", "Assuming Ann agrees.", "Ann's words, not mine.", "D5*"),
+    *("Yesterday I sent", "The worst move would be", "was my plan until yesterday.", "Vielleicht.", "Sent by mistake."),
+]
 LEADS = ["OK, here are my orders for this turn:", "As threatened, the lions move:", "And now my turn:"]
 
 
@@ -540,6 +570,9 @@ def test_a_paragraph_that_announces_orders_holds_nothing(line: str) -> None:
             "; lion-1 to D4",
             "<!-- lion-1 to D4 -->",
             "/* lion-1 to D4 */",
+            "( ) lion-1 to D4",
+            "❌ lion-1 to D4",
+            "AN> lion-1 to D4",
             "I almost moved lion-1 to D4.",
         ),
     ],

@@ -10,10 +10,14 @@ from typing import NamedTuple
 
 from .phrases import phrases
 
-_QUOTED = re.compile(r"\s*[>|]")
+_QUOTED = re.compile(r"\s*(?:[>|]|[:}] |[A-Z]{2,3}> ?)")
+# a line so marked is not wanted
+_REFUSED = re.compile("[❌❎✗✘🚫👎⛔]")
+# a row of a table, or of its frame, by its last bar
+_TABLE = re.compile(r"\A\s*\|.*\|\s*\Z|\A\s*\+[-=+]+\+\s*\Z")
 # a remark on an order that was copied from a mail of the desk
 _REMARK = re.compile(r"\s*(#\s|//|/\*|;|<!--|~)")
-_UNTICKED = re.compile(r"\s*(?:[-*]\s+)?(?:\[\s*\]|☐)\s")
+_UNTICKED = re.compile(r"\s*(?:[-*]\s+)?(?:\[\s*\]|\(\s*\)|☐)\s")
 # an address or a time, which no sentence of a player has before a colon
 _STAMPED = re.compile(r"@|[0-9]")
 _SENDER = re.compile(r"[^\s<>@,;:\"()\[\]]{1,64}@[^\s<>@,;:\"()\[\]]{1,250}")
@@ -55,7 +59,12 @@ _ADDRESSED = re.compile(
     r"(?=.*(?:[0-9]{4}|[0-9]{1,2}[:.][0-9]{2})).*<[^<>@\s]{1,64}@[^<>\s]{1,250}>.{0,60}[^\s:]?\s*[:：]\s*\Z"
 )
 _PGP = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----\s*\Z")
-_MOBILE = re.compile(rf"\A\s*(?:{_any('mobile')})", re.IGNORECASE)
+# nothing but that: neither a clause nor a sentence more, nor how it came to be sent
+_MOBILE = re.compile(
+    rf"\A\s*(?:{_any('mobile')})(?!.*\b(?:{_any('unmeant')})\b)(?:(?!\.\s|\s-\s|\s<?https?:)[^,;:!?–—])*"
+    rf"(?:\.\s+(?:{_any('excuses')})[^,;:?]*)?[.!]?(?:\s+<?https?://\S+)?\s*\Z",
+    re.IGNORECASE,
+)
 _SIGNS = str.maketrans(
     {
         "\u00a0": " ",
@@ -117,7 +126,7 @@ def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> l
 
     What is passed on counts if it is `mine`, by the header that says from whom it came.
     """
-    rows = _FEEDS.sub("\n", text).split("\n")
+    rows = [_TABLE.sub(_cells, row) for row in _FEEDS.sub("\n", text).split("\n")]
     out: list[Line] = []
     place, end = 0, len(rows)
     forwarded = False
@@ -162,11 +171,18 @@ def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> l
             remark = _REMARK.match(row)
             why = cut or (f"'{remark[1].strip()}' begins a remark" if remark is not None else "")
             why = why or ("its box is not ticked" if _UNTICKED.match(row) else "")
+            why = why or ("a sign beside it says no" if _REFUSED.search(row) else "")
             out.append(_line(place + 1, row.lstrip("# /;<!-~") if why else row)._replace(forwarded=forwarded, cut=why))
         place += 1
     while out and not out[-1].text:
         out.pop()
     return out
+
+
+def _cells(row: re.Match[str]) -> str:
+    """Return the cells of a row of a table as words, nothing of its frame."""
+    words = " ".join(row[0].replace("|", " ").split())
+    return words if words.strip("-=+: ") else ""
 
 
 def _lone_quote(rows: list[str], place: int) -> list[Line]:

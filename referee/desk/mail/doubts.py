@@ -22,6 +22,8 @@ _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
 _NONE, _FEW = frozenset(phrases()["none"]), 6
 # a line with no more words that goes to a number is hardly about days and hours
 _SHORT = 8
+# a remark of so many words that names somebody, with small words alone beside the name, is about nothing else
+_NAMED = 3
 # what is read as nothing more than manners, and what may concern the orders beside it
 _MANNERS = re.compile(rf"\W*(?:{'|'.join(phrases()['manners'])})\W*", re.IGNORECASE)
 _CONCERNS = re.compile("|".join(f"(?:{one})" for one in phrases()["concerns"]), re.IGNORECASE)
@@ -67,7 +69,7 @@ def doubts(
         elif (
             remark is not None
             and not (_is_listed(remark[0]) or told(remark[0]))
-            and _changes(remark[0], vocabulary, verbs, others(line.text))
+            and _changes(remark[0], line.text[: remark.start()], vocabulary, verbs, others(line.text))
         ):
             said = f"'{remark[0].strip()}' may change the order; write the order without the remark"
             yield Problem(line.number, line.text, said)
@@ -238,6 +240,11 @@ def _names(order: str, vocabulary: Vocabulary) -> tuple[set[str], set[str]]:
     return acts, {name for word in words for name in vocabulary.names_of(word)}
 
 
+def takes_back(text: str) -> bool:
+    """Return whether a few words may deny the orders above them, as below a line that begins a signature."""
+    return len(words_of(text)) <= _FEW and _DOUBTS.search(text) is not None
+
+
 def _is_listed(remark: str) -> bool:
     """Return whether a remark is one that `legal` writes beside an order: what follows `#` begins with its keys."""
     heads = [(part.split() or [""])[0] for part in remark.strip().removeprefix("#").split(";")]
@@ -245,13 +252,22 @@ def _is_listed(remark: str) -> bool:
 
 
 def _changes(
-    remark: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]], others: Collection[str]
+    remark: str, order: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]], others: Collection[str]
 ) -> bool:
     """Return whether a remark beside an order may say something else than the order.
 
-    A name that is in none of the `others` that the line might give changes nothing.
+    A name that is in none of the `others` that the line might give changes nothing, but for a place that the order and
+    its pieces have nothing to do with, and a few words that name somebody else.
     """
     words = words_of(remark)
+    about = [word.casefold().strip(".,!?:") for word in words_of(order)]
+    known = {*about, *(said for word in about for said in (*vocabulary.said_of(word), *vocabulary.names_of(word)))}
+    for word in (one.casefold() for one in words):
+        place = vocabulary.is_place(word) or vocabulary.is_spot(word)
+        alone = len(words) <= _NAMED and all(one.casefold() in {word, *vocabulary.prose} for one in words)
+        kind = alone and any((vocabulary.is_piece(word), vocabulary.is_kind(word), vocabulary.is_entry(word)))
+        if (place or kind) and known.isdisjoint({word, *vocabulary.names_of(word)}):
+            return True
     chosen = {*vocabulary.choices, *verbs(), *(vocabulary.fields - vocabulary.prose)}
     if any(word.casefold() in chosen or word.isdecimal() for word in words):
         return True

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.core.game.reacting import Reacting, reacts
 
 from .clean import LONG, QUOTED, Line
-from .doubts import doubts, is_talk, stays_put
+from .doubts import doubts, is_talk, stays_put, takes_back
 from .order_reader import CALLS, OrderReader, Read
 from .phrases import phrases
 from .problem import Problem
@@ -149,6 +149,9 @@ class Sorter(OrderReader):
             if (line.cut == QUOTED and not chosen) or self.told(line.text):
                 continue
             if not self._begins(line.text):
+                if not line.forwarded and line.cut != QUOTED and takes_back(line.text):
+                    yield Problem(line.number, line.text, f"does this take back an order? {line.cut}")
+                    continue
                 if line.forwarded or self._unclear(line) is None:
                     continue
                 yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")

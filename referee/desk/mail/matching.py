@@ -205,6 +205,8 @@ class Matcher:
         more: list[str] = []
         line = list(row.words)
         verbs = 0
+        counted = any(map(_is_number, known.specs(row.verb).values()))
+        said: set[str] = set()
         for word in words:
             # what is called so, before what is said of something else
             fitting = [at for at, value in enumerate(values) if at not in used and self._is(word, value)]
@@ -214,13 +216,14 @@ class Matcher:
                 more.append(word)
             elif (at := next(fits, None)) is not None:
                 used.append(at)
+                said.add(word)
             elif (at := next(counts, None)) is not None:
                 used.append(at)
                 line[row.places[at]] = str(_NUMBERS[word])
             elif known.means(word, row.verb):
                 verbs += 1
-            elif known.is_piece(word):
-                # another piece is never true of this one
+            elif known.is_piece(word) or (word in said and known.is_kind(word)) or (counted and word.isdecimal()):
+                # another piece, or another of its kind, is never this one, and a number is not about it
                 return None
             elif row.fields.isdisjoint(forms_of(word) if len(word) > _LONG else {word}):
                 more.append(word)
@@ -229,8 +232,8 @@ class Matcher:
             del line[row.places[at] - 1 : row.places[at] + 1]
         whole = row.implied.union(used).issuperset(range(len(values)))
         if not strong:
-            said = bare and not more and verbs > 0 and (len(used) == len(values) or verbs == len(words))
-            return _Fit(" ".join(line), 0, whole) if said else None
+            alone = bare and not more and verbs > 0 and (len(used) == len(values) or verbs == len(words))
+            return _Fit(" ".join(line), 0, whole) if alone else None
         named, others = [at for at in used if at in strong], [at for at in used if at not in strong]
         needed = [at for at in strong if at in named or at not in row.implied]
         fits_all = (

@@ -34,6 +34,8 @@ _BETWEEN = re.compile(
 _COUNTS = frozenset(("a", "an", "and"))
 # the Titan's legion
 _HELD = re.compile(r"\b([^\W\d_]+)(?:'s)?\s+([^\W\d_]+)\b", re.IGNORECASE)
+# a number with a sign, or one that is not exact
+_SIGNED = re.compile(r"(?<![\w>])[-~±][0-9]|\b[0-9]+\+(?!\w)")
 # before the order where a condition has no colon, and an order that is but a piece and a place
 _THEN = re.compile(r",?\s+then\s+", re.IGNORECASE)
 _GOES = re.compile(r"([\w.'-]+)\s+(?:goes\s+|moves\s+)?(?:to|[-=]+>|→)\s+([\w-]+)\Z", re.IGNORECASE)
@@ -118,12 +120,12 @@ class OrderReader:
 
     def _matched(self, text: str) -> str | None:
         """Return the legal order that a text says in words of its own, None if there is none."""
-        found = self.matcher.order(text)
+        found = self.matcher.order(text) if _SIGNED.search(text) is None else None
         return found if found is not None and self._read(found, 0, self._reader())[0] is not None else None
 
     def _told(self, text: str) -> str | None:
         """Return the line of the order that a text gives in the words of a question, None if it orders nothing."""
-        return None if is_thought(text, self.vocabulary) else self.said(text)
+        return None if is_thought(text, self.vocabulary) or _SIGNED.search(text) else self.said(text)
 
     def _conditional(self, text: str) -> list[str]:
         """Return a line that reacts, and gives orders in the player's words, as lines with one order each in full."""
