@@ -434,6 +434,14 @@ def test_a_strike_that_says_more_or_is_another_players_is_not_taken(line: str) -
     assert read_letter(plain(f"{line}\n"), "mail.eml", table("strike").desk).understood == []
 
 
+@pytest.mark.parametrize("line", ["lion1 to D4", "lion01 d4", "lion-1 to hex D4"])
+def test_an_id_is_read_however_its_number_is_written(line: str) -> None:
+    assert read_letter(plain(f"{line}\n"), "mail.eml", table("maneuver").desk).understood == ["move lion-1 to D4"]
+    assert (
+        read_letter(plain("rd1 to 115\n"), "mail.eml", table("masterboard").desk).understood[0].startswith("move rd01")
+    )
+
+
 @pytest.mark.parametrize("number", ["on 6", "with 6", "6", "-6"])
 def test_a_number_of_a_strike_is_not_passed_over(number: str) -> None:
     # the Power-factor of an Ogre is 6

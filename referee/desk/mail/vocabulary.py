@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -23,6 +23,8 @@ _ABOUT = ("rules", "rulings", "citations", "words")
 _TOWARDS = frozenset(phrases()["towards"])
 # what makes a name an owner: the Titan's, the Ogres'
 _OWNED = re.compile(r"['’]s?\Z")
+# letters enough to be no place of a board, and a number
+_SERIAL = re.compile(r"([a-z]{2,})-?([0-9]{1,3})")
 _PLACE = re.compile(r"[a-z]{0,4}-?[0-9]{1,4}[a-z]?\Z")
 
 
@@ -48,7 +50,7 @@ class Vocabulary:
         self._pieces = frozenset(one.casefold() for one in _pieces(value))
         self.ids = frozenset(word.casefold() for word in ids)
         self._exact = ids
-        self._written = {word.casefold(): word for word in sorted(ids)}
+        self._written = {**_spellings(_pieces(value)), **{word.casefold(): word for word in sorted(ids)}}
         reader = reader_of(game, ruleset)
         self._line = reader[1] if reader is not None else None
         self._ordered = reader[2].ordered if reader is not None else frozenset()
@@ -233,6 +235,17 @@ def _pieces(value: Any) -> Iterator[str]:
     if isinstance(value, list):
         for inner in value:
             yield from _pieces(inner)
+
+
+def _spellings(pieces: Iterable[str]) -> dict[str, str]:
+    """Return what people write for an id with a number, as rd1 for rd01 and lion2 for lion-2; none for two ids."""
+    found: dict[str, set[str]] = {}
+    for ident in pieces:
+        if (parts := _SERIAL.fullmatch(ident.casefold())) is not None:
+            name, number = parts[1], int(parts[2])
+            for written in (f"{name}{number}", f"{name}-{number}", f"{name}{number:02}", f"{name}-{number:02}"):
+                found.setdefault(written, set()).add(ident)
+    return {written: next(iter(idents)) for written, idents in found.items() if len(idents) == 1}
 
 
 def _told_of_pieces(value: Any) -> Iterator[tuple[str, str]]:
