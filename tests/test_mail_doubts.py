@@ -105,6 +105,8 @@ HARMLESS = [
     "(behind the front)",
     "# here we go",
     "# with some luck",
+    "# as discussed",
+    "(wish me luck)",
     "(the long way round)",
     "(sorry for the delay)",
     "(next to the ogre)",
@@ -434,7 +436,7 @@ def test_a_strike_that_says_more_or_is_another_players_is_not_taken(line: str) -
     assert read_letter(plain(f"{line}\n"), "mail.eml", table("strike").desk).understood == []
 
 
-@pytest.mark.parametrize("line", ["lion1 to D4", "lion01 d4", "lion-1 to hex D4"])
+@pytest.mark.parametrize("line", ["lion1 to D4", "lion01 d4", "lion-1 to hex D4", "lion-1 to D4 # as discussed"])
 def test_an_id_is_read_however_its_number_is_written(line: str) -> None:
     assert read_letter(plain(f"{line}\n"), "mail.eml", table("maneuver").desk).understood == ["move lion-1 to D4"]
     assert (

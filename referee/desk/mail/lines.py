@@ -22,7 +22,7 @@ _LABEL = re.compile(
     r"\A(?:my\s+)?(?:orders?|moves?|step|turn|zug|befehle?|ordres?)(?:\s+[0-9]{1,3})?\s*[:.)]\s*", re.IGNORECASE
 )
 # what may stand after an order: a remark, or a face
-_REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
+_REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?|#)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
 _CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|(?<=:)\s+|,\s+|;\s*")
 # a line of more clauses is no sentence
 _MOST_CLAUSES = 12
