@@ -35,7 +35,7 @@ def _said(position: BattleAlone) -> list[CastSpell | Undo | Shift]:
     words = [*fight.pieces, *fight.board.labels, *rows, "storm"]
     out: list[CastSpell | Undo | Shift] = []
     for piece in fight.pieces.values():
-        counters = list(dict.fromkeys(unused(piece)))
+        counters = list(dict.fromkeys(unused(RULES, piece)))
         for counter in counters:
             gate = f"{SIDES[piece.side]}s-2" if RULES.spells[str(type_of(RULES, counter))].connects else None
             out += [CastSpell(cast=piece.id, spell=counter, at=word, gate=gate) for word in words]

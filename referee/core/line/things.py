@@ -113,7 +113,7 @@ def _check_owners(mentions: Sequence[Mention], known: Mapping[int, Thing]) -> No
         {known[id(one)].player for one in mentions if one.facts.get("whose") == whose} for whose in ("mine", "theirs")
     )
     if len(mine) > 1 or mine & theirs or (mine and len(theirs) > 1):
-        raise Open("it says of two players that they are one, or of one that they are two; leave out 'my' and 'his'")
+        raise Open("it says of two players that they are one, or of one that they are two; leave out whose they are")
 
 
 def _side_of(acting: frozenset[str], player: str | None, things: Sequence[Thing]) -> dict[str, str]:

@@ -164,7 +164,7 @@ class Vocabulary:
         return out
 
     def _counted(self, following: Sequence[Token]) -> bool:
-        """Return whether a number follows at once, but for small words as in `on a 6`."""
+        """Return whether a number follows at once, after no more than small words, as in `on a 6`."""
         for token in following:
             if "number" in token.figures or token.word in self.words.numbers:
                 return True

@@ -256,8 +256,8 @@ def _changes(
 ) -> bool:
     """Return whether a remark beside an order may say something else than the order.
 
-    A name that is in none of the `others` that the line might give changes nothing, but for a place that the order and
-    its pieces have nothing to do with, and a few words that name somebody else.
+    A name that is in none of the `others` that the line might give changes nothing. A place that the order and its
+    pieces have nothing to do with does, and so do a few words that name somebody else.
     """
     words = words_of(remark)
     about = [word.casefold().strip(".,!?:") for word in words_of(order)]

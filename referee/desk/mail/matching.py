@@ -208,7 +208,7 @@ class Matcher:
         counted = any(map(_is_number, known.specs(row.verb).values()))
         said: set[str] = set()
         for word in words:
-            # what is called so, before what is said of something else
+            # what has that name comes before what it only describes
             fitting = [at for at, value in enumerate(values) if at not in used and self._is(word, value)]
             fits = iter(sorted(fitting, key=lambda at: values[at].rpartition("-")[0] != word and values[at] != word))
             counts = (at for at in sorted(row.free) if at not in used and word in _NUMBERS)

@@ -303,9 +303,9 @@ class TimeLossAnswer(AnswerType, kw_only=True):
 
 
 class TeleportAnswer(AnswerType, kw_only=True):
-    """Where a legion may teleport, with the sides of entry, and whom it shows."""
+    """Where a legion may teleport, by which sides it enters, whom it shows; null where its contents are not known."""
 
-    allowed: bool
+    allowed: bool | None
     to: dict[str, list[str]]
     shows: list[str] | UnsetType = UNSET
     because: Reasons = UNSET

@@ -125,7 +125,7 @@ def _miscast(spell: SpellState, pieces: Mapping[str, PieceState], rules: TitanRu
     kind = rules.spells.get(rules.spell_type(spell.spell) or "")
     target, caster = (pieces.get(name or "") for name in (spell.on, spell.by))
     by = rules.profile(caster.character) if caster is not None and caster.character in rules.characters else None
-    if by is not None and not CASTERS & by.traits:
+    if by is not None and rules.keeping_spells and not CASTERS & by.traits:
         yield "by", f"{by.named} casts no Spells ({', '.join(rules.cite('casters'))})"
     if kind is None or target is None or target.character not in rules.characters:
         return
