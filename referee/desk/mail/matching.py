@@ -24,7 +24,7 @@ _FEW = _BARE | frozenset(phrases()["few"])
 # each place where a phase may be named is a group
 _ENDS = [re.compile(one.replace("PHASE", "([a-z_-]+)")) for one in phrases()["ends"]]
 # what somebody else does
-_OTHERS = re.compile(r"\A\W*(?:(?:and|then|so|also)\s+)*(?:your|yours|his|her|their|enemy|the enemy)\b", re.IGNORECASE)
+_OTHERS = re.compile(rf"\A\W*(?:(?:and|then|so|also)\s+)*(?:{'|'.join(phrases()['theirs'])})\b", re.IGNORECASE)
 _NUMBERS = {word: number for number, word in enumerate(phrases()["numbers"], 1)}
 _NUMBERS |= {str(number): number for number in _NUMBERS.values()}
 _COUNTED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?:of |the )?([a-z]+)\b")
@@ -115,7 +115,7 @@ class Matcher:
         return self._shared(list(dict.fromkeys(fit.line for fit in whole or best))) if best else None
 
     def _only(self, words: Sequence[str]) -> str | None:
-        """Return the one legal order that a few words mean that name nobody, None where more have them."""
+        """Return the one legal order that a few words mean without a name, None where more have them."""
         known = self.vocabulary
         if not words or any(known.is_strong(word) or known.is_kind(word) for word in words):
             return None
