@@ -557,6 +557,8 @@ FRAMES += [
     *("I need to sleep on it.", "For Monday.", "Assuming Ann agrees.", "Ann's words, not mine.", "D5*"),
     *("Yesterday I sent", "The worst move would be", "was my plan until yesterday.", "Vielleicht.", "Sent by mistake."),
 ]
+# any word or two in a paragraph of their own
+FRAMES += ["Abandoned", "Second-rate.", "bluffs", "Poppycock."]
 LEADS = ["OK, here are my orders for this turn:", "As threatened, the lions move:", "And now my turn:"]
 
 
@@ -600,3 +602,8 @@ def test_a_box_of_a_page_that_is_not_ticked_holds_the_mail() -> None:
     found = read_letter(mail, "mail.eml", table("maneuver").desk)
     assert found.understood == ["move lion-1 to D4"]
     assert "not ticked" in found.problems[0].message
+
+
+@pytest.mark.parametrize("line", ["Ben", "B.", "Cheers,", "Hooray!", "www.avast.com", "Good luck."])
+def test_a_name_a_wish_and_an_address_below_orders_hold_nothing(line: str) -> None:
+    assert not held("maneuver", f"lion-1 to D4\nend maneuver\n\n{line}\n")

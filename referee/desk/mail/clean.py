@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .phrases import phrases
 
-_QUOTED = re.compile(r"\s*(?:[>|]|[:}] |[A-Z]{2,3}> ?)")
+QUOTED_ROW = re.compile(r"\s*(?:[>|]|[:}] |[A-Z]{2,3}> ?)")
 # a line so marked is not wanted
 _REFUSED = re.compile("[❌❎✗✘🚫👎⛔]")
 # a row of a table, or of its frame, by its last bar
@@ -134,7 +134,9 @@ def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> l
     while place < end:
         row = rows[place]
         if len(row) > LONG:
-            out += [Line(place + 1, row.strip(), forwarded=forwarded, long=True)] if row[:1] not in (">", "|") else []
+            out += (
+                [Line(place + 1, row.strip(), forwarded=forwarded, long=True)] if QUOTED_ROW.match(row) is None else []
+            )
             place += 1
             continue
         if (armour := _PGP.match(row.strip())) is not None:
@@ -165,7 +167,7 @@ def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> l
             continue
         if _header_block(rows, place):
             break
-        if _QUOTED.match(row):
+        if QUOTED_ROW.match(row):
             out += _lone_quote(rows, place)
         elif not _MOBILE.match(row):
             remark = _REMARK.match(row)
@@ -188,9 +190,9 @@ def _cells(row: re.Match[str]) -> str:
 def _lone_quote(rows: list[str], place: int) -> list[Line]:
     """Return a quoted line of one to three that stand by themselves, below nobody's name: it may be a choice."""
     begin = end = place
-    while begin > 0 and _QUOTED.match(rows[begin - 1]):
+    while begin > 0 and QUOTED_ROW.match(rows[begin - 1]):
         begin -= 1
-    while end < len(rows) and _QUOTED.match(rows[end]):
+    while end < len(rows) and QUOTED_ROW.match(rows[end]):
         end += 1
     rest = takewhile(lambda row: row.strip() != "--", rows[end:])
     below = any(row.strip() for row in rest)
@@ -262,7 +264,7 @@ def _attributed(rows: list[str], place: int) -> int:
 def _quote_follows(rows: list[str], place: int) -> bool:
     """Return whether a quoted line comes next, after empty ones."""
     following = next((row for row in rows[place : place + 4] if row.strip()), "")
-    return _QUOTED.match(following) is not None
+    return QUOTED_ROW.match(following) is not None
 
 
 def _is_answer(rows: list[str], place: int) -> bool:

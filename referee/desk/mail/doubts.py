@@ -22,6 +22,8 @@ _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
 _NONE, _FEW = frozenset(phrases()["none"]), 6
 # a line with no more words that goes to a number is hardly about days and hours
 _SHORT = 8
+# and one with no more, in a paragraph of its own, is no sentence
+_BARE, _DIGIT = 2, re.compile("[0-9]")
 # a remark of so many words that names somebody, with small words alone beside the name, is about nothing else
 _NAMED = 3
 # what is read as nothing more than manners, and what may concern the orders beside it
@@ -97,6 +99,9 @@ def doubts(
         elif _orders(line.text, vocabulary, verbs) or _hangs(line.text, vocabulary):
             said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
             yield Problem(line.number, line.text, said)
+        elif _is_bare(lines, place, max(places, default=0), vocabulary):
+            said = "what this says of the orders is not clear; leave it out, or say it in a sentence"
+            yield Problem(line.number, line.text, said)
         elif (beside := _beside(lines, place, places)) and not _is_chat(line.text, line.number in beside, vocabulary):
             said = "this is among orders and is not understood; leave an empty line between orders and other words"
             yield Problem(line.number, line.text, said)
@@ -137,6 +142,27 @@ def _is_manners(text: str, vocabulary: Vocabulary) -> bool:
     numbered = not _COUNTED.isdisjoint(words)
     known = [word in _LABELS or (numbered and word.isdecimal()) or _labels(word, vocabulary) for word in words]
     return text.endswith(":") and all(known)
+
+
+def _is_bare(lines: Sequence[Line], place: int, last: int, vocabulary: Vocabulary) -> bool:
+    """Return whether a paragraph is a word or two that may judge the orders, as "Rejected": no name below the last."""
+    text = lines[place].text
+    words = [word.casefold() for word in words_of(text)]
+    # the subject stands below the text
+    near = (lines[at] for at in (place - 1, place + 1) if 0 <= at < len(lines))
+    around = [one.text for one in near if abs(one.number - lines[place].number) == 1]
+    if any(around) or not 0 < len(words) <= _BARE or text[-1] in "!,:" or not TALK.isdisjoint(words):
+        return False
+    if any("." in word.strip(".") for word in words):
+        # an address of the web
+        return False
+    named = (
+        place > last
+        and text[:1].isupper()
+        and (text[-1] != "." or len(words[-1].strip(".")) == 1)
+        and not _DIGIT.search(text)
+    )
+    return not named and not any(word in _LABELS or _labels(word, vocabulary) for word in words)
 
 
 def _is_chat(text: str, shares: bool, vocabulary: Vocabulary) -> bool:

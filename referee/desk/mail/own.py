@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from .clean import QUOTED_ROW
+
 # so many words in a row are of a mail of the desk; places of a run that repeats are as many at most
 _RUN, _MOST = 4, 64
 # so many words that are in no order make a run without marks one of the desk
@@ -94,12 +96,10 @@ def without_own(
         if quotes and quotes[0].stop <= number < quotes[-1].start
     }
     # what stands below quoted lines is another's or the player's by these marks
-    kept = "\n".join((">" if _quoted(row) else "") if number in cut else row for number, row in enumerate(rows))
+    kept = "\n".join(
+        (">" if QUOTED_ROW.match(row) else "") if number in cut else row for number, row in enumerate(rows)
+    )
     return Own(kept, len(cut), [rows[line].strip() for line in among])
-
-
-def _quoted(row: str) -> bool:
-    return row.lstrip()[:1] in (">", "|")
 
 
 def _longest(words: Sequence[_Word], place: int, sent: Sent) -> int:
