@@ -8,6 +8,7 @@ from referee.core.rules.full_text import Found
 
 from .answer_text import paragraph
 from .escape import one_line
+from .ledgers import headed, wrap
 from .reports import FoundReport, NoVerdictReport
 from .width import width
 
@@ -38,5 +39,5 @@ def write_no_verdict(report: NoVerdictReport) -> str:
 
 def _told(one: Found, whole: bool) -> str:
     text = one.text if whole else shorten(one.text, _LINES * (width() - len(_INDENT)) - _ENDS, placeholder=" …")
-    head = one.title if one.kind == "sheet" else f"{one.id}  {one.title}  [{one.kind}]"
-    return f"{one_line(head)}\n{paragraph(text, _INDENT)}\n"
+    head = wrap("", one.title) if one.kind == "sheet" else headed(one.id, one.title, one.kind)
+    return "\n".join([*head, paragraph(text, _INDENT), ""])

@@ -26,6 +26,11 @@ def line_text(line: ReasonLine, indent: str) -> list[str]:
     return wrap(f"{indent}{name:<{_NAME}}{value}   ", line.text, ", ".join(line.cites))
 
 
+def headed(ident: str, title: str, kind: str) -> list[str]:
+    """Return the heading of a rule or a ruling: its id, its title and its kind."""
+    return wrap(f"{ident}  ", f"{title}  [{kind}]")
+
+
 def wrap(head: str, text: str, cite: str = "") -> list[str]:
     """Return text after a head, with its rule at the right if it fits, else in brackets."""
     head, text, cite = one_line(head), one_line(text), one_line(cite)

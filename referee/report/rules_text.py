@@ -11,6 +11,7 @@ from referee.core.rules.index import Ruling, written_value
 from . import charts
 from .answer_text import paragraph
 from .escape import one_line
+from .ledgers import headed
 from .reports import ChartReport, CoverageReport, OptionsReport, RulesReport, StateOptionsReport
 from .row_text import shown_place
 
@@ -23,6 +24,7 @@ def write(report: RulesReport) -> str:
     lines = [one_line(f"{row['id']}  {row['title']}  [{row['kind']}]") for row in report.rows]
     if len(report.rows) == 1:
         row = report.rows[0]
+        lines = headed(row["id"], row["title"], row["kind"])
         lines.append(paragraph(row["summary"], "  "))
         if "why" in row:
             lines += [paragraph(row["why"], "  "), *_choices(row, report.rulings[row["id"]])]

@@ -23,7 +23,7 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
     lines = textwrap.wrap(one_line(title), width())
-    lines += [row for line in below for row in textwrap.wrap(one_line(line), break_on_hyphens=False)]
+    lines += [row for line in below for row in textwrap.wrap(one_line(line), width(), break_on_hyphens=False)]
     lines.append("")
     for n, step in steps:
         lines += summary_lines(n, step)
@@ -31,7 +31,7 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     if number is None:
         lines.append("")
         for line in waiting(trace):
-            lines += textwrap.wrap(one_line(line), subsequent_indent="  ", break_on_hyphens=False)
+            lines += textwrap.wrap(one_line(line), width(), subsequent_indent="  ", break_on_hyphens=False)
     shown = [(n, step) for n, step in steps if reasons != "none" and shows_reasons(step, reasons)]
     if shown:
         lines += ["", "Reasons"]

@@ -73,6 +73,8 @@ def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
         yield from _powers(board, battle, rules)
     if battle.may_muster or battle.may_summon:
         yield from _newcomers(state, rules)
+    if rules.spells and state.view is None:
+        yield from _stacks_and_gates(board, battle, rules)
     if battle.summoned and not board.summoned:
         message = "masterboard.summoned: nobody has been summoned in this Engagement Phase"
         yield Fault(("battle", "summoned"), f"{message} ({', '.join(rules.cite('summons_once'))})")
@@ -110,6 +112,39 @@ def _newcomers(state: State, rules: TitanRules) -> Iterator[Fault]:
         able = listed([f"{one.character} from {one.legion}" for one in summons]) or "nobody"
         message = f"masterboard.legions: the attacker may summon {able}"
         yield Fault(("battle", "may_summon"), f"{message} ({', '.join(rules.cite('summons'))})")
+
+
+def _stacks_and_gates(board: MasterboardState, battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield the Spells of Magi, the Cup and the legions at gates that the Masterboard has otherwise (MM 2.2, 18.4)."""
+    places = ", ".join(rules.cite("stacks_of_spells"))
+    stacks = {
+        stack.id: (number, stack.held)
+        for number, legion in enumerate(board.legions, 1)
+        for stack in legion.magi
+        if stack.held is not None
+    }
+    for number, piece in enumerate(battle.pieces):
+        place, held = stacks.get(piece.id, (0, None))
+        if held is not None and piece.held is not None and sorted(piece.held) != sorted(held):
+            has = listed(held, "and") or "nothing"
+            message = f"masterboard.legions[{place}].magi: the stack of {piece.id} holds {has}"
+            yield Fault(("battle", "pieces", number, "held"), f"{message} ({places})")
+    if None not in (battle.cup, board.cup) and battle.cup != board.cup:
+        message = f"masterboard.cup: the Cup of the game is another ({places})"
+        yield Fault(("battle", "cup"), message)
+    legions, cites = {legion.id: legion for legion in board.legions}, ", ".join(rules.cite("gate_legion"))
+    for number, gate in enumerate(battle.gates):
+        path: Path = ("battle", "gates", number)
+        legion = legions.get(gate.legion)
+        if legion is None:
+            message = f"masterboard.legions: there is no '{gate.legion}'{nearest(gate.legion, legions)}"
+            yield Fault((*path, "legion"), f"{message} ({cites})")
+        elif legion.contents is not None and sorted(legion.contents) != sorted(gate.characters):
+            message = f"masterboard.legions: {gate.legion} holds {listed(legion.contents, 'and') or 'nobody'}"
+            yield Fault((*path, "characters"), f"{message} ({cites})")
+        elif battle.players is not None and legion.player != getattr(battle.players, gate.side):
+            message = f"masterboard.legions: {gate.legion} is a legion of {legion.player}, not of the {gate.side}"
+            yield Fault((*path, "side"), f"{message} ({cites})")
 
 
 # what Spells alone do in a battle, to a piece in it, on the Masterboard, and to a legion

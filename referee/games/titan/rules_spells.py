@@ -15,7 +15,7 @@ from .rules_tables import TableRules
 from .steps import FURTHER_STEPS
 
 if TYPE_CHECKING:
-    from .magic.spell_tables import Spells, SpellType
+    from .magic.spell_tables import Over, Spells, SpellType
 
 # the group of effects of which one may lie over the Land of a battle
 STORM = "storm"
@@ -65,6 +65,16 @@ class SpellRules(TableRules):
     def considers_engagements(self) -> bool:
         """Whether Spells are cast as an Engagement is considered, before the legions are shown (MM 9.4.1, 9.4.11)."""
         return any(window.engaged for spell in self.spells.values() for window in spell.windows)
+
+    def cast_over(self, spell: SpellType, beneath: str) -> Over:
+        """Return what becomes of a magical Hazard of a type as a Spell is cast on it (MM 18.1.3, 18.8)."""
+        from .magic.spell_tables import ANY
+
+        known = spell.spell.over
+        for option, more in spell.spell.over_if.items():
+            if self.chosen(option, True):
+                known = known | more
+        return known.get(beneath, known.get(ANY, "bars"))
 
     def spell_limit(self, mage: str) -> int:
         """Return how many Spells a character may hold; by an option, as many as there are (MM 7.5, 22.3).

@@ -16,6 +16,7 @@ FURTHER_STEPS = (
     "victory_draw",
     "spell_limit",
     "which_mage",
+    "stacks_of_spells",
     "spells_return",
     "draw_after",
     "draw_stands",

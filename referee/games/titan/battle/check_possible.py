@@ -29,8 +29,7 @@ def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) ->
     """Return everything in a battle that is impossible; one that is `alone` holds all counters that are in use."""
     board = board_of(rules, battle.battleland)
     # what lies there now may not have lain there when a piece came, and a Spell may have brought it
-    cast = rules.spells and any(piece.used for piece in (*battle.pieces, *battle.slain))
-    laid = bool(battle.effects or battle.spells or battle.storm is not None or cast)
+    laid = _changed(battle, rules)
     entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
     covered = {*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)} if laid else _NONE
     sound = rules.recalled["sound"]
@@ -56,8 +55,15 @@ def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) ->
         found = _piece(battle, piece, rules, board, entered, brought, covered)
         out += [Fault(("battle", "pieces", number, field), message, odd) for field, message, odd in found]
     if battle.spells:
-        out += [Fault(*fault) for fault in layer_faults(battle, rules)]
+        out += layer_faults(battle, rules)
     return [*out, *_sides(battle, rules, alone), *_course(battle, rules, board)]
+
+
+def _changed(battle: BattleState, rules: TitanRules) -> bool:
+    """Return whether something lies in a battle, or somebody has cast a Spell in it that may have laid something."""
+    if battle.effects or battle.spells or battle.storm is not None:
+        return True
+    return bool(rules.spells) and any(piece.used for piece in (*battle.pieces, *battle.slain))
 
 
 def _is_sound(*given: Any) -> bool:
@@ -123,7 +129,7 @@ def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: 
     if (
         not alone
         or piece.hex is None
-        or battle.spells
+        or _changed(battle, rules)
         or rules.eventful
         or rules.abilities
         or rules.options.get("tower_rounds") == "attacker_first"

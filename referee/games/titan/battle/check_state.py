@@ -10,7 +10,7 @@ from referee.core.game.game import StateProblems
 
 from ..profiles import CASTERS
 from ..rules import TitanRules
-from ..sides import SIDES
+from ..sides import SIDES, Side
 from .board import Board, board_of
 from .control import grips
 from .rulings.reach import forbidding_row
@@ -29,21 +29,36 @@ def left_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
         if one.id in there:
             out.append((path, f"'{one.id}' is among {there[one.id]} too"))
         there[one.id] = "those who have left"
-    return out + _gates(battle) + _spirits(battle, rules) + _draws(battle, rules)
+    return out + _gates(battle, rules) + _spirits(battle, rules) + _draws(battle, rules)
 
 
-def _gates(battle: BattleState) -> StateProblems:
-    """Return every legion at the end of a gate that is given twice, or is not given where others are."""
+def _gates(battle: BattleState, rules: TitanRules) -> StateProblems:
+    """Return every legion at the end of a gate that is given twice, too large, an enemy's, or not among the others."""
     out: StateProblems = []
-    seen: list[str] = []
+    side_of: dict[str, Side] = {}
+    most, cites = rules.combat.legion_most, ", ".join(rules.cite("gate_legion"))
     for number, gate in enumerate(battle.gates):
-        if gate.legion in seen:
-            out.append((("battle", "gates", number, "legion"), f"'{gate.legion}' is given twice"))
-        seen.append(gate.legion)
-    for number, spell in enumerate(battle.spells if seen else ()):
-        if spell.gate is not None and spell.gate not in seen:
-            message = f"'{spell.gate}' is no legion of 'gates'{nearest(spell.gate, seen)}"
-            out.append((("battle", "spells", number, "gate"), message))
+        path: Path = ("battle", "gates", number)
+        if gate.legion in side_of:
+            out.append(((*path, "legion"), f"'{gate.legion}' is given twice"))
+        side_of[gate.legion] = gate.side
+        if len(gate.characters) > most:
+            message = f"{gate.legion} holds {len(gate.characters)} characters; a legion has {most} at most"
+            out.append(((*path, "characters"), f"{message} ({', '.join(rules.cite('full'))})"))
+    cast_by = {piece.id: piece.owner or piece.side for piece in (*battle.pieces, *battle.slain)}
+    for number, spell in enumerate(battle.spells):
+        path, kind = ("battle", "spells", number, "gate"), rules.spells.get(rules.spell_type(spell.spell) or "")
+        side = spell.side or cast_by.get(spell.by or "")
+        if spell.gate is None or kind is None:
+            continue
+        if not kind.connects:
+            out.append((path, f"{kind.title} leads to no legion; leave 'gate' out ({cites})"))
+        elif side_of and spell.gate not in side_of:
+            out.append((path, f"'{spell.gate}' is no legion of 'gates'{nearest(spell.gate, side_of)}"))
+        elif side is not None and side_of.get(spell.gate, side) != side:
+            whose = [getattr(battle.players, one, one) for one in (side_of[spell.gate], side)]
+            message = f"{spell.gate} is a legion of {whose[0]}, and a {kind.title} of {whose[1]} does not lead to it"
+            out.append((path, f"{message} ({cites})"))
     return out
 
 

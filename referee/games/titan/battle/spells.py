@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from referee.core.documents import Path, nearest
-from referee.core.game.game import StateProblems
+from referee.core.game.game import Fault, StateProblems
+from referee.core.rules.ledger import cites_of
 
 from ..profiles import CASTERS
+from ..rows import TitanRow
 from ..rules import TitanRules
 from .state import BattleState, PieceState, SpellState
+
+if TYPE_CHECKING:
+    from ..magic.spell_tables import SpellType
 
 
 def named_spells(spells: Iterable[SpellState]) -> list[SpellState]:
@@ -70,22 +78,65 @@ def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     return out
 
 
-def layer_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
-    """Return where an effect of a Spell cannot lie on what is beneath it, each with its path."""
-    out: StateProblems = []
+def layer_faults(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield where nobody can have cast a Spell: by what is beneath it, the Storm, and what its caster keeps."""
     beneath: dict[str, list[str]] = {}
-    laid, effects = rules.laid_by_spells, rules.effects
+    kept = Counter[tuple[str, str]]()
     for number, spell in enumerate(battle.spells):
-        if spell.hex is None or spell.spell not in laid:
+        name = rules.spell_type(spell.spell)
+        kind = rules.spells.get(name or "")
+        path: Path = ("battle", "spells", number)
+        if name is None or kind is None:
             continue
-        name = laid[spell.spell]
-        table, lower = effects[name], beneath.get(spell.hex)
-        if table.lies == "hex":
-            if lower or table.needs is not None:
-                path: Path = ("battle", "spells", number, "hex")
-                out += [(path, message) for message in _unsupported(battle, rules, name, spell, lower or [])]
-            beneath[spell.hex] = [name] if lower is None else [*lower, name]
-    return out
+        for row in _stilled(battle, rules, kind):
+            yield Fault(path, f"{kind.title} cannot have been cast: {row.why} ({', '.join(row.cites)})")
+        most = kind.most
+        if most is not None and spell.by is not None:
+            kept[name, spell.by] += 1
+            if kept[name, spell.by] > most.number:
+                message = f"{spell.by} keeps {most.number} {kind.title} in effect, and may keep no more"
+                yield Fault((*path, "by"), f"{message} ({', '.join(cites_of(most.cite))})")
+        if spell.hex is not None:
+            lower = beneath.setdefault(spell.hex, [])
+            cites = ", ".join(rules.cite("casting_chart"))
+            for message, odd in _unsupported(battle, rules, kind, spell.hex, lower):
+                yield Fault((*path, "hex"), f"{message} ({cites})", odd)
+            lower.append(name)
+
+
+def _stilled(battle: BattleState, rules: TitanRules, kind: SpellType) -> list[TitanRow]:
+    """Return the rows of the Storm over a battle, which has been there from the first, that forbid a cast."""
+    if battle.storm is None:
+        return []
+    facts = {"spell": kind.name, "spell_kind": kind.spell.kind}
+    carriers = (rules.carrying("effect", battle.storm),)
+    return [row for row in rules.rows_on(rules.sections["casting"], carriers, facts, {}) if row.forbid]
+
+
+def _unsupported(
+    battle: BattleState, rules: TitanRules, kind: SpellType, label: str, lower: list[str]
+) -> Iterator[tuple[str, bool]]:
+    """Yield why the chart keeps a Hazard off a hex with the `lower` ones laid before, and whether it is odd alone.
+
+    Those that have lain between have ended with what was on them, so what is beneath is what it was cast on.
+    """
+    if lower:
+        over, below = rules.cast_over(kind, lower[-1]), rules.spells[lower[-1]].title
+        if over == "bars":
+            yield f"{below} lies on {label}, and {kind.title} is not cast on it", False
+        elif over == "ends":
+            yield f"{kind.title} on {label} would have ended the {below} there", False
+        return
+    land = rules.battlelands.battlelands[battle.battleland]
+    printed = [hazard for hazard, hexes in land.hexes.items() if label in hexes] or [rules.battlelands.ground]
+    for hazard in printed:
+        if kind.spell.ground and hazard not in kind.spell.ground:
+            title = rules.hazards.hazards[hazard].title
+            yield f"{label} is {title}, and {kind.title} is not cast on it", False
+    # one beside it that was raised, and is no longer, may have levelled what is between them
+    sides = chain.from_iterable(land.hexsides.values())
+    if not kind.spell.elevated and any(side.startswith(f"{label}>") for side in sides):
+        yield f"{label} is raised above a hex beside it, and {kind.title} raises no such hex", True
 
 
 def _misplaced(spell: SpellState, rules: TitanRules) -> list[tuple[Path, str]]:
@@ -139,26 +190,3 @@ def _miscast(spell: SpellState, pieces: Mapping[str, PieceState], rules: TitanRu
     friends, enemies = bool(sides & casting), len(sides | casting) > 1
     if None not in casting and ((kind.at == "friend" and not friends) or (kind.at == "enemy" and not enemies)):
         yield "on", f"{kind.title} is cast at {'a friend' if kind.at == 'friend' else 'an enemy'} ({cites})"
-
-
-def _unsupported(battle: BattleState, rules: TitanRules, name: str, spell: SpellState, lower: list[str]) -> list[str]:
-    """Return why an effect cannot lie on what is beneath it, of which the `lower` were laid before."""
-    table = rules.effects[name]
-    land = rules.battlelands.battlelands[battle.battleland]
-    printed = [hazard for hazard, hexes in land.hexes.items() if spell.hex in hexes]
-    under = [lower[-1], *rules.effects[lower[-1]].bears] if lower else printed
-    if table.needs is not None and table.needs not in under:
-        needed = rules.hazards.hazards[table.needs].title
-        return [f"{table.title} lies on a {needed} alone, and there is none on {spell.hex}"]
-    if lower and table.instead and not {*under} & {*table.keeps}:
-        below = rules.effects[lower[-1]].title
-        return [f"{table.title} on {spell.hex} would have ended the {below} there ({table.cite})"]
-    spell_type = rules.spells.get(rules.spell_type(spell.spell) or "")
-    over = dict(spell_type.spell.over) if spell_type is not None else {}
-    # "any" is every Hazard that is not named
-    ended = [one for one in lower if over.get(one, over.get("any")) == "ends"]
-    if ended:
-        return [
-            f"{table.title} on {spell.hex} would have ended the {rules.effects[ended[0]].title} there ({table.cite})"
-        ]
-    return []

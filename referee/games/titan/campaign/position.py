@@ -65,9 +65,10 @@ class Campaign(MasterboardPosition, Position):
     def no_board(self, scope: str, verb: str) -> list[Objection]:
         if self.position_unknown:
             return []
-        message = "there is no battle now"
-        if self.engagement is not None:
-            message += f"; the Engagement in {self.graph.titled(str(self.engagement.land))} has not reached its battle"
+        message, now = "there is no battle now", self.engagement
+        if now is not None:
+            reached = "is decided" if now.stage == "gains" else "has not reached its battle"
+            message += f"; the Engagement in {self.graph.titled(str(now.land))} {reached}"
         return [Objection(message, self.rules.cite("sequence"))]
 
     @property

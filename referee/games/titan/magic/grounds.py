@@ -13,11 +13,8 @@ from ..battle.position import BattlePosition
 from ..battle.rulings.harm import Harm, harm_of
 from ..battle.state import SpellState
 from .casts import Cast
-from .spell_tables import Over, SpellType
+from .spell_tables import ANY, SpellType
 from .spellbooks import type_of
-
-# a key of `over` for every magical Hazard that is not named
-ANY = "any"
 
 
 class Ground(NamedTuple):
@@ -37,15 +34,6 @@ def ground_of(position: BattlePosition, hex_: int) -> Ground:
     return Ground(label, printed or (position.rules.battlelands.ground,), lying)
 
 
-def over_of(position: BattlePosition, spell: SpellType) -> dict[str, Over]:
-    """Return the magical Hazards on which a Spell may be cast, and what becomes of each (MM 18.1.3, 18.8)."""
-    out = dict(spell.spell.over)
-    for option, more in spell.spell.over_if.items():
-        if position.rules.chosen(option, True):
-            out |= more
-    return out
-
-
 def ground_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
     """Return every reason why the chart keeps a Hazard Spell off a hex (MM 18.8)."""
     spell, rules, cite = cast.spell, position.rules, position.rules.cite
@@ -58,11 +46,10 @@ def ground_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
     if ground.magical:
         top = str(type_of(rules, ground.magical[-1].spell))
         title = rules.spells[top].title
-        over = over_of(position, spell)
-        if over.get(top, over.get(ANY, "bars")) == "bars":
+        if rules.cast_over(spell, top) == "bars":
             message = f"{title} lies on {ground.label}, and {spell.title} is not cast on it"
             out.append(Objection(message, cite("chart"), "at"))
-        elif ANY in over:
+        elif ANY in spell.spell.over:
             out += _printed_objections(position, spell, ground)
     else:
         out += _printed_objections(position, spell, ground)
@@ -100,10 +87,8 @@ def _raised_objections(position: BattlePosition, cast: Cast, ground: Ground) -> 
 
 def ended_by(position: BattlePosition, cast: Cast) -> list[SpellState]:
     """Return the magical Hazards that a Hazard Spell ends, with those that depend on them (MM 18.1.3, 18.1.4)."""
-    over = over_of(position, cast.spell)
-    ground = ground_of(position, cast.hex)
-    kinds = {row.spell: str(type_of(position.rules, row.spell)) for row in ground.magical}
-    ended = [row for row in ground.magical if over.get(kinds[row.spell], over.get(ANY)) == "ends"]
+    rules, lying = position.rules, ground_of(position, cast.hex).magical
+    ended = [row for row in lying if rules.cast_over(cast.spell, str(type_of(rules, row.spell))) == "ends"]
     return with_dependent(position, ended)
 
 

@@ -163,6 +163,8 @@ Lasts = Literal["immediate", "round", "enduring", "until-removed", "until-dispel
 Asked = Literal["caster", "caster_hex", "between", "target", "target_hex", "battle"]
 Ground = Literal["strike", "rangestrike"]
 Over = Literal["both", "ends", "bars"]
+# a key of `over` for every magical Hazard that is not named
+ANY = "any"
 Dice = Literal["power", "half", "printed"] | Small
 
 

@@ -13,7 +13,7 @@ from ..counters import too_many
 from ..rules import TitanRules
 from .check_standing import impossible_standing, sharing
 from .graph import graph_of
-from .state import MasterboardState, MasterPhase
+from .state import MasterboardState, MasterPhase, type_of
 
 _PHASES = get_args(MasterPhase)
 _Fields = dict[str, tuple[str, str]]
@@ -161,6 +161,12 @@ def _too_early(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
             if getattr(of, field) and now < _PHASES.index(first):
                 message = f"'{field}' belongs to a later phase: the {first.capitalize()} Phase at the earliest"
                 yield _fault((*path, field), message, rules, cite)
+    # Spells and abilities let one muster that has not moved
+    if not (rules.spells or rules.abilities or rules.eventful):
+        for number, legion in enumerate(board.legions):
+            if legion.mustered and not legion.moved and legion.player == board.mover:
+                message = f"{legion.id} has mustered and has not moved: give 'moved'"
+                yield _fault(("legions", number, "mustered"), message, rules, "eligible", odd=True)
     at = board.engagement
     if at is not None and board.phase == "enlistment":
         yield _fault(("engagement",), "the Engagement Phase is over", rules, "sequence")
@@ -170,7 +176,33 @@ def _too_early(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         for field in ("fallen", "resigned", "slayer", "set_aside", *slain):
             if getattr(at, field):
                 yield _fault(("engagement", field), message, rules, "engagement")
+    yield from _proposals(board, rules)
     yield from _gains(board, rules)
+
+
+def _proposals(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield terms by which a legion loses whom it does not hold, or one is eliminated that is not engaged (LoT 9.3)."""
+    now = board.engagement
+    if now is None or now.stage == "gains":
+        return
+    held = {legion.id: legion.contents for legion in board.legions if legion.id in (now.attacker, now.defender)}
+    for number, proposal in enumerate(now.proposals):
+        path = ("engagement", "proposals", number)
+        for place, name in enumerate(proposal.eliminate):
+            if name not in held:
+                message = f"{name} is not engaged in {now.land}"
+                yield _fault((*path, "eliminate", place), message, rules, "agreement")
+        winners = [name for name in held if name not in proposal.eliminate]
+        contents = held[winners[0]] if len(winners) == 1 else None
+        if contents is None:
+            continue
+        left = Counter(contents)
+        for place, name in enumerate(proposal.losses):
+            kind = name if name in rules.characters else type_of(name)
+            left[kind] -= 1
+            if left[kind] < 0:
+                message = f"{winners[0]} holds {contents.count(kind) or 'no'} {kind}, and loses more by these terms"
+                yield _fault((*path, "losses", place), message, rules, "agreement")
 
 
 def _gains(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
