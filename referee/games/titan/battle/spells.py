@@ -16,6 +16,9 @@ from referee.core.rules.ledger import cites_of
 from ..profiles import CASTERS
 from ..rows import TitanRow
 from ..rules import TitanRules
+from .board import board_of
+from .layers import Laid
+from .rulings.reach import forbidding_row
 from .state import BattleState, PieceState, SpellState
 
 if TYPE_CHECKING:
@@ -102,6 +105,20 @@ def layer_faults(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             for message, odd in _unsupported(battle, rules, kind, spell.hex, lower):
                 yield Fault((*path, "hex"), f"{message} ({cites})", odd)
             lower.append(name)
+            yield from (Fault((*path, "hex"), message) for message in _trapped(battle, rules, kind, spell.hex))
+
+
+def _trapped(battle: BattleState, rules: TitanRules, kind: SpellType, label: str) -> Iterator[str]:
+    """Yield that somebody stands where a Spell lies that is cast on nobody, and whose Hazard nobody enters."""
+    there = [piece for piece in battle.pieces if piece.hex == label] if kind.occupied == "never" else []
+    if not there or (lays := rules.laid_by_spell(kind.name)) is None:
+        return
+    hex_ = rules.hex_numbers[label]
+    board = board_of(rules, battle.battleland, (Laid(rules.carrying("effect", lays), hex_),))
+    for piece in there:
+        row = forbidding_row(board, rules.profile(piece.character, piece.power), hex_)
+        if row is not None:
+            yield f"{piece.id} cannot stand on {label} under {kind.title}: {row.why} ({', '.join(row.cites)})"
 
 
 def _stilled(battle: BattleState, rules: TitanRules, kind: SpellType) -> list[TitanRow]:
