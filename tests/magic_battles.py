@@ -14,6 +14,7 @@ from referee.core.adjudication.verdicts import Adjudication
 from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.games.titan.battle.alone import BattleAlone
+from referee.games.titan.check_state import impossible
 from referee.games.titan.rules import TitanRules
 from referee.games.titan.sides import SIDES
 from referee.games.titan.state import State
@@ -61,8 +62,10 @@ def start(seed: int) -> State:
     chance.shuffle(counters)
     pieces: list[dict[str, Any]] = []
     count: dict[str, int] = {}
+    magi = [name for name in MAGI for _ in range(RULES.characters[name].number)]
+    chance.shuffle(magi)
     for side in SIDES:
-        kinds = [chance.choice(MAGI) for _ in range(chance.randint(1, 3))] + [chance.choice(OTHERS) for _ in range(3)]
+        kinds = [magi.pop() for _ in range(chance.randint(1, 3))] + [chance.choice(OTHERS) for _ in range(3)]
         for kind in [*kinds, *(["titan"] if chance.random() < 0.5 else [])]:
             count[kind] = count.get(kind, 0) + 1
             row: dict[str, Any] = {"id": f"{kind}-{count[kind]}", "character": kind, "side": side}
@@ -127,3 +130,4 @@ def play(
         assert outcome.trace is not None, f"{order} is listed and refused: {outcome.general} {outcome.refused}"
         yield state, player, order, outcome
         state = outcome.state
+        assert not (faults := impossible(state, RULES)), f"{order} makes what cannot be: {faults}"

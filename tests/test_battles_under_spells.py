@@ -55,15 +55,16 @@ def begun(seed: int) -> State:
         GateState(legion=f"{side}-2", side=side, characters=[chance.choice([*FREE[:-1], "witch"]) for _ in range(3)])
         for side in ("attacker", "defender")
     ]
-    more = [
-        msgspec.structs.replace(piece, id=f"demon-{number}", character="demon", held=[], power=None)
-        for number, piece in enumerate((p for p in battle.pieces if p.held is None and p.character != "titan"), 1)
+    others = [piece for piece in battle.pieces if piece.held is None and piece.character != "titan"]
+    demons = {
+        piece.id: msgspec.structs.replace(piece, id=f"demon-{number}", character="demon", held=[], power=None)
+        for number, piece in enumerate(others, 1)
         if number % 3 == 0
-    ]
+    }
     taken = {counter for piece in battle.pieces for counter in piece.held or ()} | {s.spell for s in spells}
     new = msgspec.structs.replace(
         battle,
-        pieces=[*(p for p in battle.pieces), *more],
+        pieces=[demons.get(piece.id, piece) for piece in battle.pieces],
         spells=spells,
         gates=gates,
         cup=[counter for counter in all_counters(RULES) if counter not in taken],

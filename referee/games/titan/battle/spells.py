@@ -110,7 +110,11 @@ def layer_faults(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
 
 def _trapped(battle: BattleState, rules: TitanRules, kind: SpellType, label: str) -> Iterator[str]:
     """Yield that somebody stands where a Spell lies that is cast on nobody, and whose Hazard nobody enters."""
-    there = [piece for piece in battle.pieces if piece.hex == label] if kind.occupied == "never" else []
+    there = (
+        [piece for piece in battle.pieces if piece.hex == label]
+        if kind.occupied == "never" and not kind.connects
+        else []
+    )
     if not there or (lays := rules.laid_by_spell(kind.name)) is None:
         return
     hex_ = rules.hex_numbers[label]
