@@ -125,10 +125,10 @@ def magi_states(seed: int) -> Iterator[Any]:
     for number, (state, *_) in enumerate(magi_play.play(2, seed, 300)):
         if not number % 40:
             yield state
-    # under a Blizzard no Spell is cast, so that one battle may have nothing to ask
-    for battle in range(3):
-        for number, (state, *_) in enumerate(magic_battles.play(seed + battle, 40)):
-            if not number % 25:
+    # under a Blizzard no Spell is cast, and at first nobody is on the map
+    for battle in range(2):
+        for number, (state, *_) in enumerate(magic_battles.play(seed + battle, 50)):
+            if number % 15 == 10:
                 yield state
 
 
