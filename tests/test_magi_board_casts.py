@@ -13,7 +13,7 @@ from test_asked import read
 
 from referee import games
 from referee.core.adjudication.legal import legal_rows
-from referee.games.titan.magic.rulings.board_casts import TAKES
+from referee.games.titan.magic.acts.table import ACTS
 
 GAME, RULESET = games.load("titan-magi")
 RULES = GAME.compile(RULESET, {})
@@ -179,7 +179,7 @@ def _asked(
     spell = table.rules.spells[table.rules.spell_type(counter)]
     # of a merger the question is where both stand already, and of a muster whether it brings anybody
     beyond = spell.does in ("merge", "muster", "stay") or (spell.does == "carry" and at is None)
-    if beyond or (at is not None and spell.does not in TAKES["at"]):
+    if beyond or (at is not None and "at" not in ACTS[spell.does].takes):
         return
     question = {"cast": mage, "spell": counter} | ({"at": at} if at is not None else {})
     may = any(key[:3] == (mage, counter, at) for key in listed)

@@ -21,8 +21,9 @@ from ..masterboard.supposing import MasterQuestion, refused, unknown
 from ..masterboard.travel_question import AskTravel as AskOrdinaryTravel
 from ..rules import TitanRules
 from ..words import SPELL
+from .acts.base import Deed
+from .acts.table import act_of
 from .rulings.board_casts import counter_called
-from .rulings.deeds import Deed, done
 from .rulings.journeys import going_cites, journey, legion_objections, manner_of, needs_roll, nowhere
 from .rulings.mustering import caster_objections, mustering_by
 from .rulings.strategic import Mage, casting_objections, mage_called
@@ -187,7 +188,8 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
             return refused({"allowed": False}, against)
         if spell.does == "muster":
             return self._muster(position, mage, spell, against)
-        found = done(position, Deed(mage, spell, self.at, self.to))
+        deed = Deed(mage, spell, self.at, self.to)
+        found = act_of(deed).rule(position, deed)
         against += [one for one in found.objections if one not in against]
         if against:
             return refused({"allowed": False}, against)

@@ -1,4 +1,4 @@
-"""What Spells of the Masterboard do when they are cast: each deed carried out on a position.
+"""Spells of the Masterboard, a class for each kind: its targets, its ruling, what an order leaves open, what it does.
 
-Whether a Spell may be cast, and at what, is in `rulings/`.
+Who may cast which Spell, and when, is in `rulings/`.
 """

@@ -1,4 +1,4 @@
-"""A Spell lets its caster's legion muster (MM 9.4.8, 9.4.10)."""
+"""A Spell that lets its caster's legion muster (MM 9.4.8, 9.4.10)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from referee.core.game.recorder import Recorder
 from ...masterboard.legion import Legion
 from ...masterboard.orders.muster import Muster, barred
 from ...masterboard.position import MasterboardPosition
-from ...masterboard.rulings.mustering import Mustering, Way
-from ..rulings.deeds import Deed
+from ...masterboard.rulings.mustering import Mustering
 from ..rulings.mustering import mustering_by
+from .base import Act, Deed, Done
 
 
 class MusterBySpell(Muster, kw_only=True):
@@ -41,10 +41,24 @@ class MusterBySpell(Muster, kw_only=True):
         return position.rules.magic.musters[self.spell].slain is not None
 
 
-def muster(position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
+class MusterNow(Act):
     """Muster the one at which the Spell is cast."""
-    muster_of(deed).apply(position, deed.mage.legion.player, recorder)
-    recorder.steps[-1].cites += [one for one in deed.spell.cites if one not in recorder.steps[-1].cites]
+
+    takes = ("at", "show")
+
+    def targets(self, position: MasterboardPosition, deed: Deed) -> Iterator[Deed]:
+        legion = deed.mage.legion
+        if barred(position, legion):
+            return
+        for name, ways in muster_of(deed).qualified(position, legion).ways.items():
+            yield from (deed._replace(at=name, shows=way) for way in ways)
+
+    def open_fields(self, position: MasterboardPosition, deed: Deed, done: Done) -> list[Objection]:
+        return muster_of(deed).judge(position, deed.mage.legion.player)
+
+    def apply(self, position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
+        muster_of(deed).apply(position, deed.mage.legion.player, recorder)
+        recorder.steps[-1].cites += [one for one in deed.spell.cites if one not in recorder.steps[-1].cites]
 
 
 def muster_of(deed: Deed) -> MusterBySpell:
@@ -53,16 +67,6 @@ def muster_of(deed: Deed) -> MusterBySpell:
     return MusterBySpell(
         muster=deed.at or "", in_=mage.legion.id, show=shows, spell=deed.spell.name, caster=mage.stack.character
     )
-
-
-def ways_by_spell(position: MasterboardPosition, deed: Deed) -> Iterator[tuple[str, Way]]:
-    """Yield whom a Spell lets the caster's legion muster now, with each way."""
-    legion = deed.mage.legion
-    if barred(position, legion):
-        return
-    found = muster_of(deed).qualified(position, legion)
-    for name, ways in found.ways.items():
-        yield from ((name, way) for way in ways)
 
 
 def _without(counts: dict[str, int], name: str) -> dict[str, int]:

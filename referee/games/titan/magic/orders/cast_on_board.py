@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name
 
 from ...masterboard.orders.base import MasterOrder, free_marker
 from ...masterboard.position import MasterboardPosition
 from ...sides import MapSide
 from ...words import CHARACTER, MARKER, SPELL, land_name
-from ..acts import journeys, musters, sights, storms, times, unions
-from ..acts.choices import deeds_of
-from ..acts.musters import muster_of
-from ..acts.spending import spend
-from ..rulings.board_casts import caster_called, counter_called, counters_of, judged
-from ..rulings.deeds import STORM, Deed
+from ..acts.base import Deed
+from ..acts.storms import STORM
+from ..acts.table import ACTS, act_of
+from ..cup import put_back
+from ..rulings.board_casts import caster_called, counter_called, counters_of
 from ..rulings.strategic import casting_objections, mages_of
-from ..spell_tables import Does
 from ..spellbooks import no_spells, spell_called, spell_said
+from ..stacks import lose, put, row_of
 
 Words = Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
-
-_ACTS: Mapping[Does, Callable[[MasterboardPosition, Recorder, Deed], None]] = {
-    "move": journeys.move,
-    "teleport": journeys.teleport,
-    "capture": unions.capture,
-    "merge": unions.merge,
-    "carry": unions.carry,
-    "see": sights.see,
-    "roll_again": times.roll_again,
-    "stay": times.stay,
-    "split": times.split,
-    "muster": musters.muster,
-    "storm": storms.storm,
-    "dispel": storms.dispel,
-}
 
 
 class CastOnBoard(MasterOrder, kw_only=True, rename={"return_": "return", "as_": "as"}):
@@ -77,8 +63,9 @@ class CastOnBoard(MasterOrder, kw_only=True, rename={"return_": "return", "as_":
                 if spell is None or casting_objections(position, mage, spell):
                     continue
                 remarks: Remarks = {"values": {"spell": counters[1:]}} if len(counters) > 1 else {}
-                for deed in deeds_of(position, Deed(mage, spell, counter=counters[0])):
-                    yield Candidate(cls.of(deed), remarks)
+                deed = Deed(mage, spell, counter=counters[0])
+                for one in act_of(deed).targets(position, deed):
+                    yield Candidate(cls.of(one), remarks)
 
     def listed_under(self, position: MasterboardPosition) -> str:
         return spell_said(position.rules, self.spell)
@@ -138,11 +125,16 @@ class CastOnBoard(MasterOrder, kw_only=True, rename={"return_": "return", "as_":
         deed = self.deed(position, player)
         if isinstance(deed, list):
             return deed
-        given = [field for field, value in self._given().items() if value is not None]
-        out = judged(position, deed, given)
-        if deed.spell.does == "muster":
-            out += [one for one in muster_of(deed).judge(position, player) if one not in out]
-        return out
+        out = casting_objections(position, deed.mage, deed.spell)
+        if deed.spell.does is None:
+            return out
+        act, special = act_of(deed), {field for one in ACTS.values() for field in one.takes}
+        for field, value in self._given().items():
+            if value is not None and field in special and field not in act.takes:
+                out.append(Objection(f"{deed.spell.title} takes no '{field}'; leave it out", deed.spell.cites, field))
+        done = act.rule(position, deed)
+        out += [one for one in done.objections if one not in out]
+        return out + [one for one in act.open_fields(position, deed, done) if one not in out]
 
     def _given(self) -> dict[str, object]:
         return {
@@ -161,4 +153,36 @@ class CastOnBoard(MasterOrder, kw_only=True, rename={"return_": "return", "as_":
         deed = self.deed(position, player)
         assert isinstance(deed, Deed)
         spend(position, recorder, deed)
-        _ACTS[deed.spell.does or "stay"](position, recorder, deed)
+        act_of(deed).apply(position, recorder, deed)
+
+
+def spend(position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
+    """Show the caster, count its one Strategic Spell of the Game-Turn, and take the counter from its stack.
+
+    The counter goes to the Cup; that of a Storm lies on its Land, and one of a kind that is cast in battles too stays
+    in the stack, barred from the battles of this Game-Turn (MM 16.3).
+    """
+    mage, spell, legion = deed.mage, deed.spell, deed.mage.legion
+    cites = [*spell.cites, *position.rules.cite("one_strategic")]
+    found = row_of(position, mage.stack.id)
+    change: list[Change] = []
+    if found is not None:
+        put(legion, replace(found[1], cast=True))
+        counter = deed.counter
+        if counter is not None and spell.phases:
+            row = row_of(position, mage.stack.id)
+            assert row is not None
+            put(legion, replace(row[1], barred=[*row[1].barred, counter]))
+            cites += position.rules.cite("barred_from_battle")
+        elif counter is not None:
+            lose(position, legion, mage.stack.id, counter)
+            if spell.does != "storm":
+                put_back(position, [counter])
+            change = [Change(mage.stack.id, "held", counter, None)]
+    position.reveal(legion.id, "shown", [mage.stack.character])
+    what = f" at {deed.at}" if deed.at is not None else ""
+    recorder.write(
+        f"{mage.stack.id} in {position.named(legion)} casts {spell.title}{what}",
+        cites=list(dict.fromkeys(cites)),
+        changes=change,
+    )
