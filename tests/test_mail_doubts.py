@@ -380,6 +380,7 @@ AMONG = [
     *("scratch the first one", "strike that", "delete line 2", "minus the second", "except the last", "if legal"),
     *("hypothetically", "kidding", "would that work?", "to be confirmed", "will confirm tomorrow", "both reversed"),
     *("the second is a joke", "On reflection I prefer to stay.", "Do you agree?", "Hold everything!", "odd: or even"),
+    *("TODO", "e.g.", "Mulled over", "In the chess game:", "(lion-2 to E4)", '"lion-2 to E4" - Ann'),
 ]
 CHATTY = [
     *("Left wing:", "Front:", "Turn 3:", "My orders:", "Always a pleasure.", "The clock is ticking.", "For the king!"),
@@ -422,7 +423,14 @@ ENDED = [
     "That ends my movement.",
     "I am done",
 ]
-ENDED += ["That completes my maneuver.", "End turn", "end of my turn", "finished moving"]
+ENDED += [
+    "phase over",
+    "my maneuver is over",
+    "That completes my maneuver.",
+    "End turn",
+    "end of my turn",
+    "finished moving",
+]
 
 
 @pytest.mark.parametrize("line", ["Your turn ends", "your maneuver is done", "Done for!", "To the end!", "all ends"])
@@ -558,7 +566,7 @@ FRAMES += [
     *("Yesterday I sent", "The worst move would be", "was my plan until yesterday.", "Vielleicht.", "Sent by mistake."),
 ]
 # any word or two in a paragraph of their own
-FRAMES += ["Abandoned", "Second-rate.", "bluffs", "Poppycock."]
+FRAMES += ["Abandoned", "Second-rate.", "bluffs", "Poppycock.", "J/k", "Not!"]
 LEADS = ["OK, here are my orders for this turn:", "As threatened, the lions move:", "And now my turn:"]
 
 
@@ -602,6 +610,14 @@ def test_a_box_of_a_page_that_is_not_ticked_holds_the_mail() -> None:
     found = read_letter(mail, "mail.eml", table("maneuver").desk)
     assert found.understood == ["move lion-1 to D4"]
     assert "not ticked" in found.problems[0].message
+
+
+def test_what_a_style_sheet_strikes_through_or_hides_is_no_order() -> None:
+    style = "<style>p.old, .gone {text-decoration: line-through} @media all {#aside {display: none}}</style>"
+    rows = '<p class="x old">lion-2 to E4</p><div class=gone>concede battle</div><p id=aside>lion-2 to C3</p>'
+    mail = plain(f"<html><head>{style}</head><body><p>lion-1 to D4</p>{rows}</body></html>")
+    found = read_letter(mail.replace(b"text/plain", b"text/html"), "mail.eml", table("maneuver").desk)
+    assert (found.understood, found.problems) == (["move lion-1 to D4"], [])
 
 
 @pytest.mark.parametrize("line", ["Ben", "B.", "Cheers,", "Hooray!", "www.avast.com", "Good luck."])

@@ -23,7 +23,7 @@ _NONE, _FEW = frozenset(phrases()["none"]), 6
 # a line with no more words that goes to a number is hardly about days and hours
 _SHORT = 8
 # and one with no more, in a paragraph of its own, is no sentence
-_BARE, _DIGIT = 2, re.compile("[0-9]")
+_BARE, _LETTERS = 2, re.compile(r"(?:[^\W\d_]|[ .'-])+")
 # a remark of so many words that names somebody, with small words alone beside the name, is about nothing else
 _NAMED = 3
 # what is read as nothing more than manners, and what may concern the orders beside it
@@ -102,7 +102,9 @@ def doubts(
         elif _is_bare(lines, place, max(places, default=0), vocabulary):
             said = "what this says of the orders is not clear; leave it out, or say it in a sentence"
             yield Problem(line.number, line.text, said)
-        elif (beside := _beside(lines, place, places)) and not _is_chat(line.text, line.number in beside, vocabulary):
+        elif (beside := _beside(lines, place, places)) and not (
+            _is_chat(line.text, line.number in beside, vocabulary) and not _is_scrap(lines, place, places)
+        ):
             said = "this is among orders and is not understood; leave an empty line between orders and other words"
             yield Problem(line.number, line.text, said)
 
@@ -116,7 +118,11 @@ def _announces(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a line that ends with a colon says that orders follow, or of whom they are."""
     words = [word.casefold() for word in words_of(text)]
     told = not _ANNOUNCE.isdisjoint(words) or any(_labels(word, vocabulary) for word in words)
-    return told and not concerns(" ".join(word for word in words if word not in _ANNOUNCE), vocabulary)
+    known = _ANNOUNCE | _LABELS | TALK | vocabulary.prose
+    # what names a piece is about this game
+    plain = all(word in known or word.isdecimal() or _labels(word, vocabulary) for word in words)
+    plain = plain or any(map(vocabulary.is_named, words))
+    return told and plain and not concerns(" ".join(word for word in words if word not in _ANNOUNCE), vocabulary)
 
 
 def _hangs(text: str, vocabulary: Vocabulary) -> bool:
@@ -151,18 +157,28 @@ def _is_bare(lines: Sequence[Line], place: int, last: int, vocabulary: Vocabular
     # the subject stands below the text
     near = (lines[at] for at in (place - 1, place + 1) if 0 <= at < len(lines))
     around = [one.text for one in near if abs(one.number - lines[place].number) == 1]
-    if any(around) or not 0 < len(words) <= _BARE or text[-1] in "!,:" or not TALK.isdisjoint(words):
+    if any(around) or not 0 < len(words) <= _BARE or text[-1] in ",:" or not TALK.isdisjoint(words):
         return False
-    if any("." in word.strip(".") for word in words):
-        # an address of the web
+    if any("." in word.strip(".") for word in words) or (text[-1] == "!" and not concerns(text, vocabulary)):
+        # an address of the web, or a cheer
         return False
-    named = (
-        place > last
-        and text[:1].isupper()
-        and (text[-1] != "." or len(words[-1].strip(".")) == 1)
-        and not _DIGIT.search(text)
-    )
+    named = place > last and _is_signed(text) and (text[-1] != "." or len(words[-1].strip(".")) == 1)
     return not named and not any(word in _LABELS or _labels(word, vocabulary) for word in words)
+
+
+def _is_scrap(lines: Sequence[Line], place: int, ordered: Collection[int]) -> bool:
+    """Return whether a line among orders is a word or two, and neither an address above them nor a name below."""
+    text, words = lines[place].text, words_of(lines[place].text)
+    if len(words) > _BARE or not TALK.isdisjoint(word.casefold() for word in words):
+        return False
+    above, below = place < min(ordered), place > max(ordered)
+    called = above and text[-1] in ",!" and not any(line.text for line in lines[:place])
+    return not (called or (below and _is_signed(text)))
+
+
+def _is_signed(text: str) -> bool:
+    """Return whether a text may be a name: letters alone, of which the first is a capital."""
+    return text[:1].isupper() and _LETTERS.fullmatch(text) is not None
 
 
 def _is_chat(text: str, shares: bool, vocabulary: Vocabulary) -> bool:

@@ -36,6 +36,8 @@ _SHORT = 4
 _SHOWN, _MOST_PROBLEMS = 60, 20
 # so many orders are in one mail
 MOST_ORDERS = 120
+# what may be quoted, or said aside
+_MARKS = "\"'([{<"
 _LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
 
 
@@ -96,6 +98,12 @@ class Sorter(OrderReader):
                 prose.append(place)
                 out.set_aside.append(line.text)
             elif len(out.orders) > count:
+                if line.text[0] in _MARKS:
+                    out.problems.append(
+                        Problem(
+                            line.number, line.text, f"is this meant as an order? write it without the {line.text[0]}"
+                        )
+                    )
                 ordered.append(range(place, place + used))
                 if out.orders[-1].matched:
                     # nothing of the line is left that could be a remark

@@ -11,7 +11,7 @@ from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesParser
 from email.utils import getaddresses, parsedate_to_datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.documents.digests import sha256
 
@@ -43,6 +43,12 @@ _QUOTES = (
     "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='mail-editor-reference-message-container']",
     "//script | //style | //head | //title",
 )
+# a rule of a style sheet, of what it says that is not seen or taken back, and a selector that is read
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_UNSEEN = re.compile(
+    r"line-through|display:none|visibility:hidden|mso-hide|(?:font-size|opacity|max-height):0(?:px)?(?:;|\Z)"
+)
+_SELECTOR = re.compile(r"\s*([\w-]*)(?:\.([\w-]+)|#([\w-]+))?\s*\Z")
 # elements that begin a line, and that the profile of inscriptis does not know as such
 _BLOCKS = ("center", "dd", "details", "dl", "dt", "fieldset", "form", "hr", "section", "summary")
 
@@ -64,7 +70,7 @@ def text_of(html: str) -> str:
         tree = fromstring(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8", no_network=True))
     except (ParserError, XMLSyntaxError, ValueError):
         return ""
-    for path in _QUOTES:
+    for path in (*_unseen(tree), *_QUOTES):
         for node in tree.xpath(path):
             if node.getparent() is not None:
                 node.drop_tree()
@@ -74,6 +80,18 @@ def text_of(html: str) -> str:
     blocks = {name: HtmlElement(display=Display.block) for name in _BLOCKS}
     config = ParserConfig(css={**CSS_PROFILES["strict"], **blocks}, display_links=False, display_images=False)
     return str(Inscriptis(tree, config).get_text())
+
+
+def _unseen(tree: Any) -> list[str]:
+    """Return the paths of what the style sheets of a page hide or strike through."""
+    out = []
+    for selectors, says in _RULE.findall(" ".join(tree.xpath("//style/text()"))):
+        if _UNSEEN.search("".join(says.split()).lower()):
+            for found in filter(None, map(_SELECTOR.match, selectors.split(","))):
+                name, of_class, ident = found.groups()
+                one = f"[contains(concat(' ', normalize-space(@class), ' '), ' {of_class} ')]" if of_class else ""
+                out.append(f"//{name or '*'}{one}" + (f"[@id='{ident}']" if ident else ""))
+    return [path for path in out if path not in ("//*", "//body", "//html")]
 
 
 MOST_BYTES = 1 << 20
