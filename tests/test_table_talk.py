@@ -134,7 +134,7 @@ def test_a_battle_that_is_decided_awaits_nobody(tmp_path: Path) -> None:
     orders.write_text("{format: 1, ruleset: titan, player: red, orders: [concede: battle]}", encoding="utf-8")
     assert referee("adjudicate", str(state), str(orders), "-o", str(after)).code == 0
     said = referee("ask", str(after), "has anybody won?")
-    assert said.out.startswith("It is over: black has won.\n"), said.out
+    assert said.out.startswith("Yes. It is over: black has won.\n"), said.out
 
 
 @pytest.mark.parametrize("line", ["artillery against knights: odds", "magician die 4 against knights die 2: result"])

@@ -23,6 +23,7 @@ from .common import (
     problem_text,
     read,
     say,
+    say_json,
 )
 from .files import refuse_existing, write_whole
 
@@ -143,8 +144,11 @@ def command(
     from referee.opening import spoken
 
     state = _state(words, folders, player) if ruleset is None else None
-    if state is not None and len(words) == 2 and (standing := spoken.how_it_is(state, words[1], folders)) is not None:
+    asked = len(words) == 1 if state is None else len(words) == 2
+    if asked and (standing := spoken.told(words[-1], str(ruleset), state, folders)) is not None:
         _show(state, standing, as_json, brief, folders)
+        if exit_status and standing.verdict.startswith("No"):
+            raise SystemExit(REFUSED)
         return
     try:
         document = _document(words, ruleset, state, folders, player)
@@ -201,14 +205,17 @@ def _no_verdict(error: NoVerdict, as_json: bool) -> None:
     say(write_report(found, "json" if as_json else "text"))
 
 
-def _show(state: Document, standing: Standing, as_json: bool, brief: bool, folders: tuple[Path, ...]) -> None:
-    """Print whether it is over, who is where and whose turn it is."""
+def _show(state: Document | None, standing: Standing, as_json: bool, brief: bool, folders: tuple[Path, ...]) -> None:
+    """Print a verdict on a claim; of a state whether it is over, who is where and whose turn it is."""
     from referee.judge.showing import boards_of
-    from referee.report.answer_text import MOST_LINES, cut
+    from referee.report.answer_text import MOST_LINES, cut, paragraph
     from referee.report.writers import write_report
 
-    if brief:
-        say(standing.verdict)
+    if brief or state is None or standing.cites:
+        if as_json:
+            say_json({"verdict": standing.verdict, "cites": standing.cites})
+        else:
+            say(paragraph(standing.verdict))
         return
     listing = write_report(boards_of(state, None, folders), "json" if as_json else "list")
     if not as_json:

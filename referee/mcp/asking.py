@@ -12,7 +12,7 @@ from referee.judge.citing import looked_for, rule_rows
 from referee.judge.showing import boards_of
 from referee.opening.given import ruleset_of
 from referee.opening.questions import question_line, state_question, with_what_was_heard
-from referee.opening.spoken import how_it_is
+from referee.opening.spoken import told
 from referee.opening.variants import changed
 from referee.report.reports import AnswerReport, BoardReport, FoundReport, OddsReport, RulesReport
 
@@ -25,9 +25,14 @@ from .working import Work
 def answer(server: Server, given: arguments.Ask, work: Work) -> Reply:
     """Answer a question as `referee ask` does; one without a verdict is replied to with the rules it is about."""
     try:
-        if given.state is not None and isinstance(given.question, str) and not given.options:
-            state = server.state(given.state, given.player, given.ruleset)
-            if (standing := how_it_is(state, given.question, server.rulesets)) is not None:
+        if isinstance(given.question, str) and not given.options and (given.state or given.ruleset) is not None:
+            state = server.state(given.state, given.player, given.ruleset) if given.state is not None else None
+            if state is None:
+                server.load(str(given.ruleset))
+            standing = told(given.question, str(given.ruleset), state, server.rulesets)
+            if standing is not None and (state is None or standing.cites):
+                return Reply({"verdict": standing.verdict, "cites": list(standing.cites)}, f"{standing.verdict}\n")
+            if standing is not None and state is not None:
                 return reply_of(BoardReport(boards_of(state, None, server.rulesets).boards), note=standing.verdict)
         return reply_of(report_of(server, given))
     except Unreadable as error:

@@ -105,12 +105,12 @@ def spoken_answer(document: Document, folders: Sequence[Path] = (), player: str 
     """
     from referee.core.asking import ask_document
 
-    from .spoken import how_it_is
+    from .spoken import told
 
     text, state = _said(document), _seen_state(document, folders, player)
-    if state is not None and (standing := how_it_is(state, text, folders)) is not None:
-        found = {"winners": standing.winners, "players": standing.players}
-        return {"asked": text, "answer": found, "cites": [], "verdict": standing.verdict}
+    if (standing := told(text, str(document.value.get("ruleset", "")), state, folders)) is not None:
+        found = {} if standing.cites else {"winners": standing.winners, "players": standing.players}
+        return {"asked": text, "answer": found, "cites": standing.cites, "verdict": standing.verdict}
     said = _question_said(document, text, state, folders, player)
     game, ruleset = ruleset_of(said, folders)
     answer = with_what_was_heard(ask_document(game, ruleset, said), said)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from referee import games
 from referee.core.asking import ask_document, without_words
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.problems import listed
@@ -20,11 +21,11 @@ from referee.core.line.reader import (
     Heard,
     Lines,
     NotUnderstood,
-    asks_to_see,
     changed,
     read,
     read_of_state,
     read_order,
+    said_whole,
     vocabulary_of,
 )
 from referee.core.line.vocabulary import Vocabulary
@@ -122,29 +123,50 @@ def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) ->
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How a state is: the `verdict` in a sentence, who orders now, and who has won."""
+    """A `verdict` in a sentence with the rules behind it; of a state, who orders now, and who has won."""
 
     verdict: str
     players: Sequence[str] = ()
     winners: Sequence[str] | None = None
+    cites: Sequence[str] = ()
 
 
-def how_it_is(document: Document, text: str, folders: Sequence[Path]) -> Standing | None:
-    """Return how a state is if a text asks what its board shows, None for another text; raises Unreadable."""
-    game, ruleset = ruleset_of(document, folders)
+def told(text: str, name: str, document: Document | None, folders: Sequence[Path]) -> Standing | None:
+    """Return what a state shows of itself, or whether the rows bear out what a text claims; None for another text.
+
+    `name` is that of the ruleset where there is no state. Raises Unreadable.
+    """
+    game, ruleset = games.load(name, tuple(folders)) if document is None else ruleset_of(document, folders)
     reader = reader_of(game, ruleset)
-    if reader is None or not asks_to_see(text, reader[1]):
+    if reader is None:
         return None
+    asked = said_whole(text, reader[1], "status") if document is not None else []
+    if asked and document is not None:
+        return _standing(game, ruleset, document, asked[0].get("whether"))
+    claims = said_whole(text, reader[1], "effect")
+    if len(claims) != 1:
+        return None
+    from .claims import judged
+
+    verdict, cites = judged(claims[0], game, ruleset, reader[0])
+    return Standing(verdict, cites=cites)
+
+
+def _standing(game: Game, ruleset: Ruleset, document: Document, whether: str | None) -> Standing:
+    """Return how a state is; `whether` it is over or won is answered by yes or no."""
     value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
     state = read_state(game, ruleset, document, value)
     position = game.open(state, game.compile(ruleset, state.options))
     winners, awaited = position.winners(), position.awaiting()
+    yes = winners is not None if whether == "over" else bool(winners)
+    head = f"{'Yes' if yes else 'No'}. " if whether is not None else ""
     if winners is not None:
         who = f"{listed(winners, 'and')} {'have' if len(winners) > 1 else 'has'} won" if winners else "nobody has won"
-        return Standing(f"It is over: {who}.", [], list(winners))
+        return Standing(f"{head}It is over: {who}.", [], list(winners))
     players = list(dict.fromkeys(one.player for one in awaited))
     waits = f"orders are awaited from {listed(players, 'and')}" if players else "no orders are awaited"
-    return Standing(" ".join(filter(None, (f"Nobody has won yet: {waits}.", position.lasts()))), players)
+    said = f"{head}Nobody has won yet: {waits}."
+    return Standing(" ".join(filter(None, (said, position.lasts()))), players)
 
 
 def heard_document(text: str, game: Game, ruleset: Ruleset) -> OneLineDocument | None:

@@ -209,15 +209,10 @@ def changed(
     value: Mapping[str, Any], text: str, verbs: Mapping[str, type[Any]], vocabulary: Vocabulary, lines: Lines
 ) -> dict[str, Any] | None:
     """Return a document with one thing changed, as in `and with 3 hits?`; None if a text says no such thing."""
-    heard = vocabulary.read(text)
-    while heard.tokens and heard.tokens[0].word in vocabulary.joins:
-        del heard.tokens[0]
-    if heard.unknown or not heard.tokens:
-        return None
-    found = [facts for end, facts in heard.parse.some("change", 0) if end == len(heard.tokens)]
-    verb = next(verb for verb in value["ask"] if verb in verbs)
+    found = said_whole(text, vocabulary, "change")
     if len(found) != 1:
         return None
+    verb = next(verb for verb in value["ask"] if verb in verbs)
     specs = field_specs(verbs[verb])
     asked = {name: inner for name, inner in found[0].items() if name in specs}
     rest = {name: inner for name, inner in found[0].items() if name not in specs}
@@ -225,12 +220,14 @@ def changed(
     return lines.changed(out, verb, rest) if rest and out is not None else out
 
 
-def asks_to_see(text: str, vocabulary: Vocabulary) -> bool:
-    """Return whether a text asks how things are, which the board itself shows."""
+def said_whole(text: str, vocabulary: Vocabulary, rule: str) -> list[dict[str, Any]]:
+    """Return what each match of a rule of the grammar says of a whole text; nothing for other texts."""
     heard = vocabulary.read(text)
-    return not heard.unknown and any(
-        end == len(heard.tokens) for end, _ in heard.parse.some("status", 0) if heard.tokens
-    )
+    while heard.tokens and heard.tokens[0].word in vocabulary.joins:
+        del heard.tokens[0]
+    if heard.unknown or not heard.tokens:
+        return []
+    return [facts for end, facts in heard.parse.some(rule, 0) if end == len(heard.tokens)]
 
 
 def _skeleton(
