@@ -51,6 +51,26 @@ def effect(lies: str, section: str, body: str) -> dict[str, str]:
 
 
 BROKEN: dict[str, tuple[dict[str, str], str]] = {
+    "more dice than any roll has": (
+        wall("modifiers", "when: {roll: strike}, dice: 900"),
+        "hazards.yaml:4:42: hazards.wall.modifiers.mine.dice: 900 is more than dice can be",
+    ),
+    "a strike-number that no die shows": (
+        wall("modifiers", "when: {roll: strike}, number: {set: 9}"),
+        "hazards.yaml:4:36: hazards.wall.modifiers.mine.number: 9 is more than number can be: the strike-number",
+    ),
+    "two of one title": (
+        {"hazards": "hazards:\n  slope: {title: Wall}\n"},
+        "hazards.yaml:2:18: hazards.slope.title: 'Wall' is the title of 'wall' already",
+    ),
+    "two hazards on one hexside": (
+        {"battlelands": "battlelands:\n  brush:\n    hexsides: {slope: [C3>C4], cliff: [C4>C3]}\n"},
+        "battlelands.yaml:3:40: battlelands.brush.hexsides.cliff[1]: slope C3>C4 lies there already",
+    ),
+    "a hex above itself": (
+        {"battlelands": "battlelands:\n  brush:\n    hexsides: {slope: [C3>C4, C4>D4, D4>C3]}\n"},
+        "battlelands.yaml:3:38: battlelands.brush.hexsides.slope[3]: D4 is below C3 already, by other hexsides",
+    ),
     "unknown section": (
         plain("modifier", "when: {roll: strike}, dice: 1"),
         "hazards.yaml:3:5: hazards.plain: 'modifier' is not a key here (did you mean 'modifiers'?)",

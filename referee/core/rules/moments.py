@@ -80,7 +80,7 @@ class QuantityKind(msgspec.Struct, frozen=True):
     """A quantity that a row may change.
 
     `plain` says what a number without an operation does to it; `least` is the least such number, if there is one. Of
-    several such numbers only the `greatest` may count.
+    several such numbers only the `greatest` may count. It is `most` at most, `why` that is so.
     """
 
     says: str
@@ -88,6 +88,8 @@ class QuantityKind(msgspec.Struct, frozen=True):
     plain: str = ADDED
     least: int | None = None
     greatest: bool = False
+    most: int | None = None
+    why: str = ""
 
 
 class Moment(msgspec.Struct, frozen=True):

@@ -134,6 +134,8 @@ def _wrong_quantities(row: Row, moment: Moment) -> Iterator[RowProblem]:
         if kind is None:
             has = listed(list(moment.quantities), "and") if moment.quantities else "no quantity"
             yield (), f"'{name}' is not a quantity of {moment.says}, which has {has}", name
+        elif (beyond := _beyond(name, change, kind)) is not None:
+            yield (name,), beyond, None
         elif isinstance(change, int):
             if kind.least is not None and change < kind.least:
                 yield (name,), f"{change} is too low; {name} {kind.plain}, {kind.least} at least", None
@@ -156,6 +158,17 @@ def _wrong_quantities(row: Row, moment: Moment) -> Iterator[RowProblem]:
         can = [*(_effects(row) if moment.fields is None else (*moment.quantities, *moment.fields))]
         can += ["forbid: true"] if moment.forbids else []
         yield (), f"changes nothing: {listed(can)} would", None
+
+
+def _beyond(name: str, change: RowChange, kind: QuantityKind) -> str | None:
+    """Return that a row makes more of a quantity than it can be in play, None where it does not."""
+    if kind.most is None:
+        return None
+    given = [change] if isinstance(change, int) else [change.add, change.set, change.at_least, change.at_most]
+    amounts = [abs(amount) for amount in given if amount is not None]
+    if max(amounts, default=0) <= kind.most:
+        return None
+    return f"{max(amounts)} is more than {name} can be: {kind.says}, {kind.most} at most, {kind.why}"
 
 
 def _wrong_operations(name: str, change: Operation, kind: QuantityKind, moment: Moment) -> Iterator[RowProblem]:

@@ -34,8 +34,8 @@ NEVER_TYPED: Never = (
     {"hampered": True, "sure_footed": True},
     {"hampered": False, "bad": True, "sure_footed": False},
 )
-COST = {"cost": QuantityKind("PIPs", ("add",), "is what it costs")}
-SURCHARGE = {"cost": QuantityKind("PIPs", ("add",))}
+COST = {"cost": QuantityKind("PIPs", ("add",), "is what it costs", most=20, why="as nobody has more")}
+SURCHARGE = {"cost": QuantityKind("PIPs", ("add",), most=20, why="as nobody has more")}
 # as many elements as rows of prices may count
 _MOST_MOVERS = 300
 
@@ -195,8 +195,8 @@ def _total(shared: _Shared) -> Moment:
         "a combat total",
         shared.fight,
         {
-            "value": QuantityKind("the total", ("add",)),
-            "factor": QuantityKind("its factor of the element table", OPERATIONS),
+            "value": QuantityKind("the total", ("add",), most=20, why="as no total is higher"),
+            "factor": QuantityKind("its factor of the element table", OPERATIONS, most=20, why="as no total is higher"),
         },
         never=(*NEVER_TYPED, *shared.never),
         settled={**shared.mine, **shared.theirs},

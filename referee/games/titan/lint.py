@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee.core.documents import Path, Problem, Unreadable, nearest
 from referee.core.documents.problems import nearest_or_all
@@ -19,7 +19,7 @@ from .masterboard.lint import unknown_options
 from .new import new
 from .parameters import Parameters
 from .rules import TitanRules
-from .tables import TRAITS, Battleland
+from .tables import TRAITS, Battleland, Character, Hazard
 
 # the moments of which Spells alone ask for rows
 _OF_SPELLS = ("cast", "draw")
@@ -76,7 +76,8 @@ Found = Iterator[Finding]
 def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every unknown name and every contradiction in the tables, each at its place."""
     rules = TitanRules(ruleset, {})
-    out = ruleset.problems_at((*_characters(rules), *_map(rules), *lint_masterboard(rules), *lint_spells(rules)))
+    found = (*_characters(rules), *_titles(rules), *_map(rules), *lint_masterboard(rules), *lint_spells(rules))
+    out = ruleset.problems_at(found)
     rows = rows_of(ruleset)
     out += lint_rows(rules, rows)
     out += lint_laid(rules)
@@ -105,6 +106,19 @@ def _characters(rules: TitanRules) -> Found:
         yield from _traits((*at, "traits"), chart.traits)
     for name, cls in rules.classes.items():
         yield from _traits(("classes", name, "traits"), cls.traits)
+
+
+def _titles(rules: TitanRules) -> Found:
+    """Yield each thing with the title of another one of its table, by which nobody can tell them apart."""
+    tables: Mapping[str, Mapping[str, Character | Hazard]]
+    tables = {"characters": rules.all_characters, "hazards": rules.hazards.hazards}
+    for table, rows in tables.items():
+        first: dict[str, str] = {}
+        for name, row in rows.items():
+            if (other := first.setdefault(row.title.casefold(), name)) != name:
+                place = rules.ruleset.latest((table, (table, name, "title")), (table, (table, other, "title")))
+                first_of = other if place[1][1] == name else name
+                yield *place, f"'{row.title}' is the title of '{first_of}' already"
 
 
 def _traits(at: Path, traits: Iterable[str]) -> Found:
@@ -147,12 +161,32 @@ def _battleland(rules: TitanRules, at: Path, land: Battleland) -> Found:
                 yield "battlelands", path, f"{hazard} does not lie in a {lies}; it belongs to '{other}'"
             for number, label in enumerate(labels):
                 yield from _hexes(rules, (*path, number), label.split(">") if lies == "hexside" else [label], True)
+    yield from _levels(at, land)
     for level, labels in land.elevation.items():
         yield from _hexes(rules, (*at, "elevation", level), labels)
     yield from _hexes(rules, (*at, "deploy"), land.deploy)
     if land.attacker_side is not None and land.attacker_side not in lands.facing:
         said = f"'{land.attacker_side}' is no side to enter by{nearest(land.attacker_side, lands.facing)}"
         yield "battlelands", (*at, "attacker_side"), said
+
+
+def _levels(at: Path, land: Battleland) -> Found:
+    """Yield the hexsides that contradict each other: one over another, or a hex that is above itself."""
+    first: dict[frozenset[str], str] = {}
+    above: dict[str, set[str]] = {}
+    for hazard, sides in land.hexsides.items():
+        for number, side in enumerate(sides):
+            path, (high, _, low) = (*at, "hexsides", hazard, number), side.partition(">")
+            if (other := first.setdefault(frozenset((high, low)), f"{hazard} {side}")) != f"{hazard} {side}":
+                yield "battlelands", path, f"{other} lies there already; a hexside has one hazard"
+                continue
+            reached, new = set[str](), {low}
+            while new:
+                reached |= new
+                new = {below for one in new for below in above.get(one, ())} - reached
+            if high in reached:
+                yield "battlelands", path, f"{high} is below {low} already, by other hexsides"
+            above.setdefault(high, set()).add(low)
 
 
 def _hexes(rules: TitanRules, at: Path, labels: Iterable[str], one: bool = False) -> Found:

@@ -107,7 +107,7 @@ def _travel(shared: _Shared) -> Moment:
     return Moment(
         "a Movement Roll",
         {"roll": FactKind("what was rolled"), **shared.legion, **shared.here},
-        {"lands": QuantityKind("Lands that the legion moves")},
+        {"lands": QuantityKind("Lands that the legion moves", most=60, why="as no way is longer")},
         on=ON_BOARD,
     )
 
@@ -172,7 +172,13 @@ def _muster(shared: _Shared) -> Moment:
             **shared.legion,
             **shared.here,
         },
-        {"needed": QuantityKind("how many must be shown, one at least; nothing where nobody is shown")},
+        {
+            "needed": QuantityKind(
+                "how many must be shown, one at least; nothing where nobody is shown",
+                most=60,
+                why="as no legion is larger",
+            )
+        },
         forbids="mustering",
         on=ON_BOARD,
         settled=shared.settled("recruit", "shown"),
@@ -280,7 +286,7 @@ def _draw(shared: _Shared) -> Moment:
             **shared.legion,
             **shared.here,
         },
-        {"spells": QuantityKind("how many are drawn for the terrain")},
+        {"spells": QuantityKind("how many are drawn for the terrain", most=60, why="as no stack is larger")},
         forbids="the draw",
         on=ON_BOARD,
         settled=shared.settled("mage"),

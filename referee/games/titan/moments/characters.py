@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 
 from ..carriers import EVERYWHERE
 from ..sides import SIDES
 from .shared import CROSSING, SharedFacts
+
+_far = partial(QuantityKind, most=60, why="as no way is longer")
+_skill = partial(QuantityKind, most=12, why="as no factor is higher")
 
 
 def step(shared: SharedFacts) -> Moment:
@@ -23,7 +28,7 @@ def step(shared: SharedFacts) -> Moment:
             "crossing": CROSSING,
             **shared.moving,
         },
-        {"cost": QuantityKind("hexes of movement", plain="is what the step costs", least=1, greatest=shared.greatest)},
+        {"cost": _far("hexes of movement", plain="is what the step costs", least=1, greatest=shared.greatest)},
         forbids="the step",
         never=(
             {"manner": "enter", "flying": True},
@@ -42,7 +47,8 @@ def step(shared: SharedFacts) -> Moment:
 
 def height() -> Moment:
     """Return the level of a hex."""
-    return Moment("the level of a hex", {}, {"elevation": QuantityKind("levels")}, on=("hexes",), fields=())
+    levels = QuantityKind("levels", most=5, why="as no ground is higher")
+    return Moment("the level of a hex", {}, {"elevation": levels}, on=("hexes",), fields=())
 
 
 def profile(shared: SharedFacts) -> Moment:
@@ -61,15 +67,15 @@ def profile(shared: SharedFacts) -> Moment:
             **shared.place,
         },
         {
-            "power": QuantityKind("Power: dice, and the hits that slay"),
-            "skill": QuantityKind("Skill: as striker, as target, allowance and range"),
-            "strike_skill": QuantityKind("Skill as striker"),
-            "target_skill": QuantityKind("Skill as target"),
-            "allowance": QuantityKind("hexes of movement in a phase"),
-            "flight": QuantityKind("hexes of movement of one who flies, before what changes the allowance"),
-            "extra": QuantityKind("hexes that one who has moved in this phase may move farther"),
-            "frees": QuantityKind("how often in a Maneuver Phase one may either fly or move away though in contact"),
-            "range": QuantityKind("hexes of a rangestrike, both ends counted"),
+            "power": QuantityKind("Power: dice, and the hits that slay", most=60, why="as nobody is stronger"),
+            "skill": _skill("Skill: as striker, as target, allowance and range"),
+            "strike_skill": _skill("Skill as striker"),
+            "target_skill": _skill("Skill as target"),
+            "allowance": _far("hexes of movement in a phase"),
+            "flight": _far("hexes of movement of one who flies, before what changes the allowance"),
+            "extra": _far("hexes that one who has moved in this phase may move farther"),
+            "frees": _far("how often in a Maneuver Phase one may either fly or move away though in contact"),
+            "range": _far("hexes of a rangestrike, both ends counted"),
         },
         on=("characters", *EVERYWHERE),
         settled=shared.settled(""),

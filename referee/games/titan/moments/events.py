@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
+from msgspec.structs import replace
+
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 from referee.core.rules.rows import Fact
 
 from ..carriers import EVERYWHERE
 from ..rows import Occasion
-from .shared import CROSSING, SharedFacts, active
+from .shared import CROSSING, HITS, ROLL, SharedFacts, active
 
 
 def damage(shared: SharedFacts) -> Moment:
@@ -22,7 +24,7 @@ def damage(shared: SharedFacts) -> Moment:
             "active": FactKind("whether it is the Strike Phase after the occupant's own Maneuver Phase", YES),
             **shared.striking,
         },
-        {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
+        HITS,
         on=("hexes", "characters", *EVERYWHERE),
         never=active("occupant"),
         settled=shared.settled("occupant"),
@@ -43,7 +45,7 @@ def event(shared: SharedFacts) -> Moment:
             "crossing": CROSSING,
             **shared.anytime,
         },
-        {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
+        HITS,
         never=(*active("subject"), *_moments(shared.rounds)),
         settled=shared.settled("subject"),
         names=shared.laying,
@@ -72,12 +74,11 @@ def ability(shared: SharedFacts) -> Moment:
             **shared.anytime,
         },
         {
-            "dice": QuantityKind("dice"),
-            "skill": QuantityKind("the user's Skill-factor"),
-            "target_skill": QuantityKind("the target's Skill-factor"),
-            "number": QuantityKind("the strike-number"),
-            "hits": QuantityKind("hits that the target takes without a roll"),
-            "heals": QuantityKind("hits healed, before any are taken"),
+            **ROLL,
+            "skill": replace(ROLL["skill"], says="the user's Skill-factor"),
+            "number": shared.number,
+            "hits": replace(HITS["hits"], says="hits that the target takes without a roll"),
+            "heals": HITS["heals"],
         },
         grants="is an ability",
         never=active("user"),

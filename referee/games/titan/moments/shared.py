@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from referee.core.rules.moments import YES, FactKind, Settled
+from referee.core.rules.moments import YES, FactKind, QuantityKind, Settled
 from referee.core.rules.rows import Fact
 from referee.core.rules.rulesets import Ruleset
 
@@ -23,6 +23,18 @@ CROSSING = FactKind("how the hexside is crossed", ("up", "down"), on=("hexsides"
 UNHINDERED = FactKind("whether nothing on the line affects the striker's rangestrike", YES)
 
 
+# what a roll is made of
+ROLL = {
+    "dice": QuantityKind("dice", most=60, why="as no roll has more"),
+    "skill": QuantityKind("the striker's Skill-factor", most=12, why="as no factor is higher"),
+    "target_skill": QuantityKind("the target's Skill-factor", most=12, why="as no factor is higher"),
+}
+HITS = {
+    "hits": QuantityKind("hits taken", most=60, why="as nobody can take more"),
+    "heals": QuantityKind("hits healed, before any are taken", most=60, why="as nobody can take more"),
+}
+
+
 class SharedFacts:
     """The facts of one ruleset: where and when a battle is, who takes part, and what a character settles."""
 
@@ -33,6 +45,9 @@ class SharedFacts:
         chosen = any(ruling.option == "slowings" for ruling in ruleset.rulings.values())
         self.greatest = ground.costs == "largest" and not chosen
         people = ruleset.typed("characters", Characters)
+        faces = ruleset.typed("combat", CombatNumbers).die.faces
+        # one more than the die shows never hits
+        self.number = QuantityKind("the strike-number", most=faces + 1, why=f"as the die has {faces} faces")
         lands = ruleset.typed("battlelands", Battlelands)
         board = ruleset.typed("masterboard", MasterboardTable)
         numbers = ruleset.typed("combat", CombatNumbers)

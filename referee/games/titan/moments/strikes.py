@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
+from referee.core.rules.moments import YES, FactKind, Moment
 from referee.core.rules.rows import Fact
 
 from ..carriers import EVERYWHERE
-from .shared import CROSSING, GROUND, UNHINDERED, SharedFacts, enemies
+from .shared import CROSSING, GROUND, ROLL, UNHINDERED, SharedFacts, enemies
 
 
 def strike(shared: SharedFacts) -> Moment:
@@ -28,10 +28,8 @@ def strike(shared: SharedFacts) -> Moment:
             **shared.rolling,
         },
         {
-            "dice": QuantityKind("dice"),
-            "skill": QuantityKind("the striker's Skill-factor"),
-            "target_skill": QuantityKind("the target's Skill-factor"),
-            "number": QuantityKind("the strike-number"),
+            **ROLL,
+            "number": shared.number,
         },
         never=({"roll": "strike", "at": "between"}, *shared.opposed, *shared.unshot),
         settled=shared.settled("striker", "target"),
