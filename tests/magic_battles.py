@@ -15,6 +15,7 @@ from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.check_state import impossible
+from referee.games.titan.magic.cup import all_intrinsic, intrinsic
 from referee.games.titan.rules import TitanRules
 from referee.games.titan.sides import SIDES
 from referee.games.titan.state import State
@@ -59,6 +60,7 @@ def start(seed: int) -> State:
     board = RULES.battlelands.battlelands
     land = chance.choice(sorted(board))
     counters = [f"{name}-{number}" for name in SPELLS for number in range(1, RULES.spells[name].spell.count + 1)]
+    counters = [counter for counter in counters if counter not in all_intrinsic(RULES)]
     chance.shuffle(counters)
     pieces: list[dict[str, Any]] = []
     count: dict[str, int] = {}
@@ -72,7 +74,7 @@ def start(seed: int) -> State:
             if kind == "titan":
                 row["power"] = 6
             if kind in MAGI:
-                row["held"] = [counters.pop() for _ in range(chance.randint(2, 6))]
+                row["held"] = [*intrinsic(RULES, row["id"]), *(counters.pop() for _ in range(chance.randint(1, 5)))]
             pieces.append(row)
     battle: dict[str, Any] = {
         "battleland": land,

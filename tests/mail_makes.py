@@ -289,7 +289,11 @@ def makes() -> Iterator[Make]:
             raw(encoded, f"Content-Type: text/plain; charset={charset}", "Content-Transfer-Encoding: base64"),
             None,
         )
-    yield "charset utf-7", raw(b"Gr+APwA3w-e\n" + TEXT.encode("utf-7"), "Content-Type: text/plain; charset=utf-7"), None
+    yield (
+        "charset utf-7",
+        raw(b"Gr+APwA3w-e,\n" + TEXT.encode("utf-7"), "Content-Type: text/plain; charset=utf-7"),
+        None,
+    )
     yield "no content type", raw(TEXT), ()
     yield "a charset in quotes", raw(TEXT, "Content-Type: text/plain; charset=\"'utf-8'\""), ()
     yield (

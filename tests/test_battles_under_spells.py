@@ -17,7 +17,7 @@ from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.rulings.spirits import standing_spirits
 from referee.games.titan.battle.state import BattleState, GateState, SpellState
 from referee.games.titan.magic.coming_in import character_of
-from referee.games.titan.magic.cup import all_counters
+from referee.games.titan.magic.cup import all_counters, all_intrinsic
 from referee.games.titan.magic.gates import gate_spells
 from referee.games.titan.magic.orders.drawing import DrawInBattle
 from referee.games.titan.magic.orders.enter import EnterBattle, Exit
@@ -45,14 +45,15 @@ def begun(seed: int) -> State:
             row = SpellState(id=f"gateway-{number}", spell=f"gateway-{number}", hex=where, side=side, gate=f"{side}-2")
             # that of the defender is used in the second round
             spells.append(msgspec.structs.replace(row, fresh=side == "defender"))
-    for number, tree in enumerate(sorted(land.hexes.get("tree", ()))[:2], 1):
+    trees = sorted(land.hexes.get("tree", ()))[:2] if battle.storm != "blizzard" else ()
+    for number, tree in enumerate(trees, 1):
         spells.append(
-            SpellState(
-                id=f"ws-{number}", spell=f"wood-spirit-{number}", hex=tree, side=chance.choice(("attacker", "defender"))
-            )
+            SpellState(id=f"ws-{number}", spell="wood-spirit", hex=tree, side=chance.choice(("attacker", "defender")))
         )
+    few = sum(piece.character == "witch" for piece in battle.pieces) < RULES.characters["witch"].number - 1
+    others = [*FREE[:-1], *(["witch"] if few else [])]
     gates = [
-        GateState(legion=f"{side}-2", side=side, characters=[chance.choice([*FREE[:-1], "witch"]) for _ in range(3)])
+        GateState(legion=f"{side}-2", side=side, characters=[chance.choice(others) for _ in range(2)])
         for side in ("attacker", "defender")
     ]
     others = [piece for piece in battle.pieces if piece.held is None and piece.character != "titan"]
@@ -67,7 +68,7 @@ def begun(seed: int) -> State:
         pieces=[demons.get(piece.id, piece) for piece in battle.pieces],
         spells=spells,
         gates=gates,
-        cup=[counter for counter in all_counters(RULES) if counter not in taken],
+        cup=[counter for counter in all_counters(RULES) if counter not in taken | all_intrinsic(RULES)],
     )
     return msgspec.structs.replace(state, battle=new)
 

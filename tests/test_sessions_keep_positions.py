@@ -25,7 +25,7 @@ def questions(battle: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("kind", ["strike", "reach"])
 def test_a_session_answers_as_each_question_alone(kind: str) -> None:
     chance, compared = Random(kind), 0
-    for line in lines_with_spells(kind, 40, chance).splitlines():
+    for line in lines_with_spells(kind, 80, chance).splitlines():
         state = json.loads(line)
         del state["id"], state["ask"]
         state["battle"]["players"] = {"attacker": "black", "defender": "red"}

@@ -13,7 +13,7 @@ from referee.core.rules.row_words import row_words
 from referee.core.rules.rows import Operation
 from referee.core.rules.rulesets import Ruleset
 
-# so many rows are told where none is as claimed
+# so many rows are shown where none is as claimed
 _MOST = 4
 
 
@@ -30,8 +30,8 @@ class _Row(NamedTuple):
 def judged(claim: Mapping[str, Any], game: Game, ruleset: Ruleset, rules: CompiledRules) -> tuple[str, list[str]]:
     """Return the verdict on a claim, and the rules behind it.
 
-    A claim has a `carrier`, the quantity that it `changes`, and where they are said the `amount`, its `sign` but for
-    what is a `toll`, whether it is so much `more` than usual, and facts of rows under which it holds.
+    A claim has a `carrier` and the quantity that it `changes`. It may have an `amount`, a `sign`, which counts for
+    nothing where it is a `toll`, whether that is `more` than usual, and facts under which it holds.
     """
     rows = list(_rows(str(claim["carrier"]), game, ruleset, rules))
     alike = [row for row in rows if claim["changes"] in row.changes]

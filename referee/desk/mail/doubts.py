@@ -23,7 +23,7 @@ _NONE, _FEW = frozenset(phrases()["none"]), 6
 # a line with no more words that goes to a number is hardly about days and hours
 _SHORT = 8
 # and one with no more, in a paragraph of its own, is no sentence
-_BARE, _LETTERS = 2, re.compile(r"(?:[^\W\d_]|[ .'-])+")
+_BARE, _LETTERS, _CALLED = 2, re.compile(r"(?:[^\W\d_]|[ .'-])+"), re.compile(r"(?:[^\W\d_]|[ \"'€,-])+")
 # a remark of so many words that names somebody, with small words alone beside the name, is about nothing else
 _NAMED = 3
 # what is read as nothing more than manners, and what may concern the orders beside it
@@ -172,7 +172,8 @@ def _is_scrap(lines: Sequence[Line], place: int, ordered: Collection[int]) -> bo
     if len(words) > _BARE or not TALK.isdisjoint(word.casefold() for word in words):
         return False
     above, below = place < min(ordered), place > max(ordered)
-    called = above and text[-1] in ",!" and not any(line.text for line in lines[:place])
+    first = not any(line.text for line in lines[:place])
+    called = above and first and (text[-1] in ",!" or (_CALLED.fullmatch(text) is not None and not text.isupper()))
     return not (called or (below and _is_signed(text)))
 
 

@@ -124,6 +124,9 @@ def _stacks_and_gates(board: MasterboardState, battle: BattleState, rules: Titan
         if stack.held is not None
     }
     for number, piece in enumerate(battle.pieces):
+        if piece.character in rules.keeping_spells and stacks and piece.id not in stacks:
+            message = f"masterboard.legions: no stack of Spells is that of {piece.id}"
+            yield Fault(("battle", "pieces", number, "id"), f"{message} ({places})")
         place, held = stacks.get(piece.id, (0, None))
         if held is not None and piece.held is not None and sorted(piece.held) != sorted(held):
             has = listed(held, "and") or "nothing"
@@ -212,6 +215,10 @@ def impossible(state: State, rules: TitanRules) -> list[Fault]:
         out += impossible_in_battle(state.battle, rules, alone=state.masterboard is None)
     if state.masterboard is not None and state.battle is not None:
         out += disagreements(state, rules)
+    if rules.spells:
+        from .magic.check_battle import impossible_by_spells
+
+        out += impossible_by_spells(state, rules)
     return out
 
 

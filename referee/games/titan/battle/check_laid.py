@@ -108,6 +108,7 @@ def too_many_hits(battle: BattleState, rules: TitanRules) -> StateProblems:
         path: Path = ("battle", "pieces", number, "hits")
         if piece.hits > power:
             out.append((path, f"{piece.hits} hits are more than its Power-factor of {power}"))
-        elif battle.phase == "maneuver" and piece.hits == power:
-            out.append((path, "a slain character is removed before a Maneuver Phase begins"))
+        elif battle.phase == "maneuver" and piece.hits == power and not rules.spells:
+            cites = ", ".join(rules.cite("removed"))
+            out.append((path, f"a slain character is removed before a Maneuver Phase begins ({cites})"))
     return out

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
+from referee.core.documents import Path
 from referee.core.documents.problems import listed
 from referee.core.game.game import Fault
 
@@ -165,7 +166,8 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
             vital[owner].append(number)
     most = rules.combat.legion_most
     for side in SIDES:
-        if len(own[side]) > most:
+        # those who come back may find their places taken, where the options say so
+        if len(own[side]) > most and not (_places_left(rules) and rules.controlling):
             where = "in the legion" if any(piece.owner for piece in battle.pieces) else "on the side"
             message = f"{len(own[side])} characters live {where} of the {side}; a legion has {most} at most"
             yield Fault(("battle", "pieces", own[side][most]), f"{message} ({', '.join(rules.cite('full'))})")
@@ -183,11 +185,20 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
                 f"{len(own[side])} live and {len(fallen)} are slain of the {side}, of whom {most + 1} can have come"
             )
             yield Fault(("battle", "slain", fallen[-1]), f"{message} ({', '.join(rules.cite('full'))})")
-    slain = Counter(piece.character for piece in battle.slain) if alone else Counter[str]()
-    for name, numbers in held.items():
-        if message := too_many(name, len(numbers) + slain[name], rules):
-            path = ("battle", "pieces", numbers[-1], "character")
-            yield Fault(path, f"{message} ({', '.join(rules.cite('counters'))})")
+    if not alone:
+        return
+    there = Counter(piece.character for piece in (*battle.pieces, *battle.slain))
+    there.update(name for gate in battle.gates for name in gate.characters)
+    for name, number in there.items():
+        if message := too_many(name, number, rules):
+            at: Path = ("battle", "pieces", held[name][-1], "character") if name in held else ("battle", "gates")
+            yield Fault(at, f"{message} ({', '.join(rules.cite('counters'))})")
+    for number, gate in enumerate(battle.gates):
+        titans = [name for name in gate.characters if rules.profile(name).vital]
+        if len(titans) + len(vital[gate.side]) > 1:
+            message = f"the {gate.side} has more than one of a kind of which a player has one"
+            at = ("battle", "gates", number, "characters")
+            yield Fault(at, f"{message} ({', '.join(rules.cite('one_titan'))})")
 
 
 def _places_left(rules: TitanRules) -> bool:
@@ -303,7 +314,8 @@ def _entry_of(battle: BattleState, rules: TitanRules, board: Board, whose: str) 
     if battle.round is None or battle.phase is None or battle.active is None:
         return None
     side = board.side_of(battle.attacker_side, whose == "attacker")
-    if side is None or rules.options.get("tower_rounds") == "attacker_first":
+    # who has moved in the phase in which a battle ends is not said
+    if side is None or battle.result is not None or rules.options.get("tower_rounds") == "attacker_first":
         return None
     begun = whose == "defender" or battle.active == "attacker"
     maneuvers = battle.phase == "maneuver" and battle.active == whose

@@ -24,7 +24,7 @@ def leave(
     banished: bool = False,
     to: str | None = None,
 ) -> None:
-    """Take pieces out of the battle unslain, and end what hangs on them (MM 16.5, 17.1).
+    """Take pieces out of the battle, and end what hangs on them (MM 16.5); who is slain already counts as slain.
 
     `banished` says that the counter of an Evoked Character, which its caster still holds, no longer counts in this
     battle. `to` is the legion that they join through a gate.
@@ -39,6 +39,11 @@ def leave(
     names = ", ".join(position.named(piece) for piece in pieces)
     for piece in pieces:
         fight.remove(piece)
+        if piece.slain and not piece.banished:
+            # who is slain and not banished too is scored (MM 19.1)
+            fight.gone.append(piece)
+            continue
+        fight.by_hazard.discard(piece.id)
         left = LeftState(
             id=piece.id, character=piece.profile.name, side=SIDES[piece.owner], by=piece.by, to=to, banished=banished
         )

@@ -322,7 +322,8 @@ def _playing_on(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     now = board.engagement
     # in an Engagement the Titans that fell in it are settled when it is closed
     falling = {*now.fallen, *now.resigned} if now is not None else set[str]()
-    lost = now is not None and any(rules.profile(name).vital for name in now.slain)
+    titans = sum(n for name, n in now.slain.items() if rules.profile(name).vital) if now is not None else 0
+    lost = now is not None and titans > len(now.fallen)
     if len(playing) < 2 and now is None:
         message = f"{listed(playing) if playing else 'nobody'} is left, and the game is over: give its 'outcome'"
         yield _fault(("players",), message, rules, "leading")

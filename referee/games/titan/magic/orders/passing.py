@@ -111,14 +111,20 @@ class _Answer(MasterOrder):
         return []
 
     def go(
-        self, position: MasterboardPosition, recorder: Recorder, target: str, side: MapSide | None, said: str
+        self,
+        position: MasterboardPosition,
+        recorder: Recorder,
+        target: str,
+        side: MapSide | None,
+        said: str,
+        before: str | None = None,
     ) -> None:
-        """Move the legion, as the answer has it."""
+        """Move the legion, as the answer has it; `before` is the Land from which it enters."""
         asking = position.passage
         assert asking is not None
         legion = position.legions[asking.legion]
         came, position.passage = legion.land, None
-        arrive(position, legion, target, side)
+        arrive(position, legion, target, side, before)
         recorder.write(
             said.format(legion=legion.id, land=position.graph.titled(target)),
             cites=[*position.rules.cite("passage"), *position.rules.cite("signs")],
@@ -155,7 +161,9 @@ class Refuse(_Answer, kw_only=True):
         asking = position.passage
         if asking is not None:
             said = f"{player} does not let {{legion}} pass, which engages in {{land}} from the {asking.side}"
-            self.go(position, recorder, str(asking.land), asking.side, said)
+            legion, met = position.legions[asking.legion], str(asking.land)
+            way = [legion.land, *passages(position, legion)[met, str(asking.to), asking.side]]
+            self.go(position, recorder, met, asking.side, said, way[way.index(met, 1) - 1])
 
 
 def _open(position: MasterboardPosition) -> bool:

@@ -193,6 +193,8 @@ def withdraw(
         lose(position, attacker, lost)
     came, attacker.land = attacker.land, attacker.came_from
     attacker.side = attacker.came_from = None
+    # its move ended in the Land that it leaves (MM 7.3)
+    attacker.draw_deferred = False
     scored = add_score(position, defender.player, points)
     recorder.write(
         f"{said}; {attacker.id} goes back to {position.graph.titled(attacker.land)}, and {defender.player} scores "

@@ -1,0 +1,162 @@
+"""Check what Spells alone bring about in a battle: who was brought by whom, who left, how many Spells there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from referee.core.game.game import Fault
+
+from ..battle.state import BattleState, PieceState
+from ..masterboard.check_standing import mage_fault
+from ..masterboard.state import MasterboardState, type_of
+from ..profiles import CASTERS
+from ..rules import TitanRules
+from ..state import State
+from .cup import all_intrinsic, intrinsic
+
+
+def impossible_by_spells(state: State, rules: TitanRules) -> Iterator[Fault]:
+    """Yield what no Spell can have brought about, each with its rule."""
+    if state.masterboard is not None:
+        yield from _on_board(state.masterboard, rules)
+    if state.battle is not None:
+        yield from _brought(state.battle, rules)
+        yield from _gone(state.battle, rules)
+        yield from _number(state.battle, rules)
+        yield from _stacks(state.battle, rules)
+
+
+def _cited(message: str, rules: TitanRules, key: str) -> str:
+    return f"{message} ({', '.join(rules.cite(key))})"
+
+
+def _brought(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield pieces that were brought by nobody who can have done so (MM 16.5, 17.0)."""
+    casters = {piece.id: piece for piece in battle.pieces}
+    for number, piece in enumerate(battle.pieces):
+        path = ("battle", "pieces", number)
+        if piece.banished and piece.by is None:
+            yield Fault((*path, "banished"), _cited("nobody is banished but whom a Spell brought", rules, "banished"))
+        caster = casters.get(piece.by or "")
+        if piece.by is None:
+            continue
+        if caster is None:
+            message = f"{piece.by} has left the battle, and whom its Spells brought with it"
+            yield Fault((*path, "by"), _cited(message, rules, "evoked_leave"))
+        elif message := _not_brought(piece, caster, rules):
+            yield Fault((*path, "by"), _cited(message, rules, "casters"))
+        elif caster.held is not None and not _evokes(caster.held, piece, rules):
+            # of a battle alone, not every stack need be given in full
+            message = f"{caster.id} holds no Spell by which {piece.id} can have come"
+            yield Fault((*path, "by"), _cited(message, rules, "casters"), odd=True)
+
+
+def _not_brought(piece: PieceState, caster: PieceState, rules: TitanRules) -> str:
+    """Return why a piece was not brought by a caster, an empty text if it may have been."""
+    profile = rules.profile(caster.character)
+    if not CASTERS & profile.traits:
+        return f"{profile.named} casts no Spells"
+    if not {piece.side, piece.owner or piece.side} & {caster.side, caster.owner or caster.side}:
+        return f"{caster.id} fights for the {caster.side}, and {piece.id} for the {piece.side}"
+    return ""
+
+
+def _evokes(held: Iterable[str], piece: PieceState, rules: TitanRules) -> bool:
+    """Return whether one of some counters can have brought a piece."""
+    spells = [rules.spells.get(rules.spell_type(counter) or "") for counter in held]
+    return any(spell is not None and spell.evokes == piece.character for spell in spells)
+
+
+def _gone(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield who has left the battle as nobody does (MM 17.1, 18.4)."""
+    for number, one in enumerate(battle.left):
+        evoked = one.by is not None
+        if evoked and one.to is not None:
+            message = f"{one.id} was brought by a Spell, and goes to no legion: leave 'to' out"
+            yield Fault(("battle", "left", number, "to"), _cited(message, rules, "gate_nobody"))
+        elif not evoked and one.to is None:
+            message = f"{one.id} leaves unslain for another legion alone: give it in 'to'"
+            yield Fault(("battle", "left", number), _cited(message, rules, "gate_exit"))
+
+
+def _number(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield more Spells in effect than there are counters, and gates that nobody can use (MM 2.2, 18.4)."""
+    there, cast = Counter[str](), dict[str, int]()
+    for number, row in enumerate(battle.spells):
+        path = ("battle", "spells", number)
+        name = rules.spell_type(row.spell)
+        spell = rules.spells.get(name or "")
+        if name is None or spell is None:
+            continue
+        there[name] += 1
+        if row.spell != name and cast.setdefault(row.spell, number) != number:
+            message = f"{row.spell} is in effect already, as Spell {cast[row.spell] + 1}"
+            yield Fault((*path, "spell"), _cited(message, rules, "stacks_of_spells"))
+        elif there[name] == spell.spell.count + 1:
+            message = f"there are {spell.spell.count} counters of {spell.title}, and more are in effect"
+            yield Fault((*path, "spell"), _cited(message, rules, "stacks_of_spells"))
+        if row.shut and not spell.connects:
+            yield Fault((*path, "shut"), _cited(f"{spell.title} leads nowhere", rules, "gate"))
+        elif row.shut and row.fresh:
+            message = f"nobody goes through {spell.title} in the phase of its cast"
+            yield Fault((*path, "shut"), _cited(message, rules, "gate"))
+        elif spell.connects and row.gate is None and battle.round is not None:
+            message = f"{spell.title} leads to no legion, and nobody can use it: give 'gate'"
+            yield Fault(path, _cited(message, rules, "gate_legion"), odd=True)
+    for number, gate in enumerate(battle.gates):
+        for place, name in enumerate(gate.characters):
+            if name in rules.characters and name not in rules.stacked:
+                message = f"{rules.characters[name].title} comes by a Spell in a battle, and is in no legion"
+                at = ("battle", "gates", number, "characters", place)
+                yield Fault(at, _cited(message, rules, "gate_nobody"))
+
+
+def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield Spells that a piece cannot hold: those of one Mage alone, and those of no battle (MM 4.2.5, 6.0)."""
+    for number, piece in enumerate(battle.pieces):
+        path = ("battle", "pieces", number)
+        traits = rules.profile(piece.character).traits
+        keeps, kind = "keeps_spells" in traits, type_of(piece.id)
+        if kind in rules.keeping_spells and kind != piece.character and mage_fault(piece.id, rules) is None:
+            whose, others = (rules.characters[name].one for name in (kind, piece.character))
+            message = f"'{piece.id}' is the name of {whose}, not of {others}"
+            yield Fault((*path, "id"), _cited(message, rules, "keeping_spells"))
+            continue
+        if (piece.used or piece.barred or piece.cast) and not CASTERS & traits:
+            field = "used" if piece.used else "barred" if piece.barred else "cast"
+            message = f"{rules.profile(piece.character).named} casts no Spells"
+            yield Fault((*path, field), _cited(message, rules, "casters"))
+        own = keeps and kind == piece.character and mage_fault(piece.id, rules) is None
+        for place, counter in enumerate(piece.held or ()):
+            spell = rules.spells.get(rules.spell_type(counter) or "")
+            if counter in all_intrinsic(rules) and (not keeps or (own and counter not in intrinsic(rules, piece.id))):
+                message = f"{counter} belongs to one Mage alone, and not to {piece.id}"
+                yield Fault((*path, "held", place), _cited(message, rules, "stacks_of_spells"), odd=True)
+            elif spell is not None and not keeps and not spell.phases:
+                message = f"{spell.title} is no Spell of a battle, of which one was drawn for {piece.id}"
+                yield Fault((*path, "held", place), _cited(message, rules, "battle_draw"))
+
+
+def _on_board(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield more Storms than counters, Spells of one Mage with another, and gifts that nobody can make (MM 8.1)."""
+    over = Counter[str]()
+    for number, storm in enumerate(board.storms):
+        over[storm.spell] += 1
+        spell = next((one for one in rules.spells.values() if one.lays == storm.spell or one.name == storm.spell), None)
+        if spell is not None and over[storm.spell] == spell.spell.count + 1:
+            message = f"there are {spell.spell.count} counters of {spell.title}, and more lie on the board"
+            yield Fault(("masterboard", "storms", number), _cited(message, rules, "stacks_of_spells"))
+    for place, legion in enumerate(board.legions):
+        there = [stack.id for stack in legion.magi]
+        for row, stack in enumerate(legion.magi):
+            path = ("masterboard", "legions", place, "magi", row)
+            for number, counter in enumerate(stack.held or ()):
+                if counter in all_intrinsic(rules) and counter not in intrinsic(rules, stack.id):
+                    message = f"{counter} belongs to one Mage alone, and not to {stack.id}"
+                    odd = board.cup is None
+                    yield Fault((*path, "held", number), _cited(message, rules, "stacks_of_spells"), odd)
+            for number, giver in enumerate(stack.gifts):
+                if giver == stack.id or giver not in there:
+                    message = f"{giver} is no other Mage of {legion.id}, and gives {stack.id} nothing"
+                    yield Fault((*path, "gifts", number), _cited(message, rules, "gift"))
