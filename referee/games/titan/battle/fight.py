@@ -105,6 +105,7 @@ class Fight:
             self.on[side] |= 1 << piece.hex
         piece.side = side
         self._of[:] = None, None
+        piece.turned = not (piece.turned or self.striking_phase)
         if not moves and not self.striking_phase and side == self.active:
             piece.moved, piece.farther = True, max(piece.farther, piece.profile.extra)
 
@@ -201,7 +202,11 @@ class Fight:
         profile = piece.profile
         if profile.one_way and not piece.moved and not piece.cast:
             hex_ = piece.hex
-            if hex_ != OFF and self.board.contact[hex_] & self.on[1 - piece.side] and self.held(piece):
+            if (
+                hex_ != OFF
+                and (self.board.contact[hex_] & self.on[1 - piece.side] or self._turned)
+                and self.held(piece)
+            ):
                 return 0
             return self._reached(piece, None, profile.allowance)
         out = 0
@@ -262,15 +267,27 @@ class Fight:
 
     def held(self, piece: Piece) -> bool:
         """Return whether an enemy in contact keeps a piece from moving (LoT 11.3)."""
+        if self._turned:
+            return bool(self.holders(piece))
         if not self.in_contact(piece):
             return False
         return not self._releases or bool(self.holders(piece))
 
     def holders(self, piece: Piece) -> list[Piece]:
-        """Return the enemies in contact that keep a piece from moving (LoT 11.3)."""
+        """Return the enemies in contact as the phase began that keep a piece from moving (LoT 11.3)."""
+        beside = self.enemies_beside(piece)
+        if self._turned and not piece.turned and piece.hex != OFF:
+            # who has changed sides since was an enemy, or was none
+            near = [one for one in self.in_touch_with(piece.hex) if (one.side == piece.side) == one.turned]
+            beside = [one for one in near if not self.apart(piece, one)]
         if not self._releases:
-            return self.enemies_beside(piece)
-        return [enemy for enemy in self.enemies_beside(piece) if not self._releasing(enemy, piece)]
+            return beside
+        return [enemy for enemy in beside if not self._releasing(enemy, piece)]
+
+    @property
+    def _turned(self) -> bool:
+        """Whether somebody has changed sides in this Maneuver Phase."""
+        return self.rules.gives_control and any(piece.turned for piece in self.pieces.values())
 
     def released_by(self, piece: Piece) -> list[TitanRow]:
         """Return the rows by which enemies in contact do not keep a piece from moving."""

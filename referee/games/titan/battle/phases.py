@@ -67,7 +67,7 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         position.summons = "past"
     position.forget_uses("phase")
     for piece in fight.pieces.values():
-        piece.moved = piece.cast = piece.came = False
+        piece.moved = piece.cast = piece.came = piece.turned = False
         piece.farther = 0
     if position.setting_up:
         _next_maneuver(position, recorder)

@@ -32,6 +32,7 @@ class Piece:
     Spells `held`, has `used` some in this battle, and has `cast` in this phase. `farther` counts the hexes that it has
     moved after its move. One that is `banished` leaves as the phase ends. A gate brought it `through` from that
     legion. It `came` onto the map in this phase, and `drew` a Spell, where one may be drawn for it.
+    It has `turned` where it has changed sides in this Maneuver Phase.
     The roll of its `slayer` took it to its Power, where rows say what happens when one is slain.
     """
 
@@ -56,6 +57,7 @@ class Piece:
         "slayer",
         "struck",
         "through",
+        "turned",
         "used",
     )
 
@@ -91,6 +93,7 @@ class Piece:
         self.came = was.came
         self.drew = was.drew
         self.slayer = was.slayer
+        self.turned = was.turned
 
     def come_on(self) -> None:
         """Note that it comes onto the map in this phase, if a Spell is drawn for such a one at its end (MM 4.2.5)."""

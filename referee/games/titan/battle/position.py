@@ -387,6 +387,7 @@ class BattlePosition(UnderEffects):
             came=piece.came and not gone,
             drew=piece.drew,
             slayer=None if gone else piece.slayer,
+            turned=piece.turned and not gone,
         )
 
     def finish(self, result: Result) -> None:
@@ -398,6 +399,6 @@ class BattlePosition(UnderEffects):
         self.uses = self.uses_beyond()
         for piece in self.fight.pieces.values():
             piece.hits = 0
-            piece.moved = piece.struck = piece.cast = piece.came = False
+            piece.moved = piece.struck = piece.cast = piece.came = piece.turned = False
         result.survivors = [p.id for p in self.fight.pieces.values()]
         self.result = result

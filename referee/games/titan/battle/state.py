@@ -30,7 +30,8 @@ class PieceState(_Struct, kw_only=True):
     those `used` in this battle, and has `cast` in this phase; those `barred` it used on the Masterboard in this
     Game-Turn. One that has moved may have moved `farther` by a Spell. One that is `banished` leaves as the phase ends.
     A gate brought it `through` from that legion. One for which a Spell may be drawn as it comes onto the map `came`
-    in this phase, and `drew` in this battle. The roll of its `slayer` slew it, where the rules ask for that.
+    in this phase, and `drew` in this battle. The roll of its `slayer` slew it, where the rules ask for that. One that
+    has `turned` has changed sides in this Maneuver Phase.
     """
 
     id: Name
@@ -53,6 +54,7 @@ class PieceState(_Struct, kw_only=True):
     came: bool = False
     drew: bool = False
     slayer: Name | None = None
+    turned: bool = False
 
 
 class LeftState(_Struct, kw_only=True):
