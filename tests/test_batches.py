@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -264,3 +265,12 @@ def test_orders_of_a_line_need_no_head_of_their_own() -> None:
     lines.append({"state": state, "orders": [{"format": 1, "ruleset": "titan", **lines[0]["orders"]}]})
     found = [adjudicate_line(documents.make_document(line, "line"), b"secret") for line in lines]
     assert found[0]["state"] == found[1]["state"]
+
+
+def test_a_line_with_a_state_alone_is_judged_as_check_judges_it() -> None:
+    state = yaml.safe_load((ROOT / "examples/battalions/ford/003.state.yaml").read_text())
+    state["units"][0]["s"] = 6
+    said = referee("check", "--jsonl", stdin=f"{json.dumps({'state': state, 'id': 7})}\n")
+    (line,) = map(json.loads, said.out.splitlines())
+    assert (line["legal"], said.code) == (False, 1)
+    assert "has Strength 6; a stat is 1 to 5" in line["problems"][0]

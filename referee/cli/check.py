@@ -33,7 +33,11 @@ if TYPE_CHECKING:
 @click.command("check")
 @click.argument("state", required=False)
 @click.argument("orders", nargs=-1)
-@click.option("--jsonl", is_flag=True, help="Read {state, orders, dice} as JSON on each line; print a result for each.")
+@click.option(
+    "--jsonl",
+    is_flag=True,
+    help="Read {state, orders, dice}, or a {state}, as JSON on each line.",
+)
 @click.option("--dice", "dice_file", metavar="FILE", help="Use and check the dice in this file, {event: [values]}.")
 @click.option(
     "--accept-rules", is_flag=True, help="Continue although the tables have changed since the state was written."

@@ -62,8 +62,9 @@ def _current(ruleset: Ruleset, state: State, accept_rules: bool) -> None:
 
 
 def odd_in(opened: Opened) -> list[Problem]:
-    """Return what in a state cannot come about in play, though play goes on by the rules."""
-    return odd(opened.game, opened.state, opened.rules, opened.document)
+    """Return what in a state breaks a rule or cannot come about in play, though play goes on by the rules."""
+    found = _offending(opened.game, opened.state, opened.rules, opened.document)
+    return found + [one for one in odd(opened.game, opened.state, opened.rules, opened.document) if one not in found]
 
 
 def as_seen_by(document: Document, player: str | None, folders: Sequence[Path] = ()) -> Document:
@@ -108,9 +109,14 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
         state = read_state(game, ruleset, document, document.value, playing=True)
     _current(ruleset, state, accept_rules)
     rules = game.compile(ruleset, state.options)
-    found = game.offences(state, rules) if game.offences is not None else []
-    problems = [document.problem(path, objection.with_cites()) for path, objection in found]
+    problems = _offending(game, state, rules, document)
     return Judgement(problems, [one for one in odd(game, state, rules, document) if one not in problems])
+
+
+def _offending(game: Game, state: State, rules: CompiledRules, document: Document) -> list[Problem]:
+    """Return the rules that the armies of a state break."""
+    found = game.offences(state, rules) if game.offences is not None else []
+    return [document.problem(path, objection.with_cites()) for path, objection in found]
 
 
 def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> State:

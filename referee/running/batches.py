@@ -19,7 +19,14 @@ from referee.opening.dice import brings_dice
 from referee.opening.given import ruleset_of
 from referee.opening.orders import each_document, open_with_orders
 from referee.opening.questions import spoken_answer, spoken_question
-from referee.opening.states import as_seen_by
+from referee.opening.states import as_seen_by, offences
+
+
+class StateLine(msgspec.Struct, forbid_unknown_fields=True):
+    """A state of a batch that is judged by itself."""
+
+    state: dict[str, Any]
+    id: Any = None
 
 
 class BatchLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -103,7 +110,12 @@ def _headed(document: Document, line: BatchLine) -> list[Document]:
 def check_line(
     document: Document, folders: Sequence[Path] = (), player: str | None = None, dice_in_orders: InOrders = "take"
 ) -> dict[str, Any]:
-    """Judge one submission of a batch as `check` does; raises Unreadable."""
+    """Judge one submission of a batch as `check` does, or a state where there are no orders; raises Unreadable."""
+    if isinstance(document.value, dict) and "orders" not in document.value:
+        alone = documents.convert(document, StateLine)
+        found = offences(as_seen_by(Part(document, ("state",), alone.state), player, folders), folders)
+        warnings = {"warnings": list(map(str, found.warnings))} if found.warnings else {}
+        return {"legal": not found.problems, "problems": list(map(str, found.problems)), **warnings}
     line = documents.convert(document, BatchLine)
     opened, submissions = open_with_orders(
         lambda: as_seen_by(Part(document, ("state",), line.state), player, folders),

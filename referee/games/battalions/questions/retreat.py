@@ -65,8 +65,8 @@ class AskRetreat(BattalionsQuestion, kw_only=True):
             where = "every boundary is" if self.towards is None else f"the boundary {self.towards} is"
             out.append(Sentence(f"No: {where} closed to {own}.", tuple(answer.cites)))
         else:
-            where = listed([f"{row['direction']} into {_field(row)}" for row in ways], "or")
             now = [row for row in ways if row["this_turn"]]
+            where = listed([f"{row['direction']} into {_field(row)}" for row in now or ways], "or")
             said = "Yes, this turn" if now else "Yes, but not this turn"
             out.append(Sentence(f"{said}: {own} may retreat {where}.", cite("leaves")))
         for row in given["ways"]:

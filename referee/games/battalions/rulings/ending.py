@@ -34,7 +34,7 @@ def turns_left(theatre: Theatre, combat: Combat) -> Ledger:
             Entry(
                 "add",
                 -(combat.turn - last.joined_at),
-                f"fought by {last.battalion.id}, the last to join",
+                f"fought by {last.battalion.id}, the last to join" if last.joined_at else "fought so far",
                 rules.cite("last_joined", *lost),
             ),
         ],

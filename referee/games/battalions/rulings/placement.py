@@ -191,5 +191,6 @@ def _settle_in(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
                 unit.at = None
     if placed:
         names = " and ".join(sorted(b.id for b in placed))
-        said = f"{names}: the owner sets the units out again in their Field"
+        each = "its owner sets its" if len(placed) == 1 else "each owner sets the"
+        said = f"{names}: {each} units out again in {'its Field' if len(placed) == 1 else 'their Fields'}"
         recorder.write(said, cites=theatre.rules.cite("arrange"), by_referee=True)

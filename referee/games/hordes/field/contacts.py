@@ -160,8 +160,9 @@ class Contacts:
 
     @property
     def front_engaged(self) -> set[str]:
-        """The ids of those with an enemy on their own front edge."""
-        return {e.id for pair in self.front for e in pair} | {who.id for who, _ in self.on_flank}
+        """The ids of those with an enemy on their own front edge, a Stronghold too."""
+        attacking = {who.id for who, _ in (*self.on_flank, *self.keep)}
+        return {e.id for pair in self.front for e in pair} | attacking
 
     def fronting(self, element: Element) -> list[Element]:
         """Return the enemies in front contact with an element."""

@@ -95,7 +95,7 @@ def start_objections(
         out = dot(minus(start.front, side), t.right)
         beyond = out < 0 if edge == "left" else out > 0
         if not (behind and beyond):
-            where = "behind the line of its front" if not behind else "beyond the line of that side"
+            where = f"behind the line of {target.id}'s front" if not behind else "beyond the line of that side"
             message = f"{attacker.id} must start {where} to attack the {edge} of {target.id}"
     elif edge == "rear" and max(dot(minus(c, t.rear), t.ahead) for c in start.corners) > 1e-6:
         message = f"{attacker.id} must start wholly behind the rear of {target.id} to attack it there"

@@ -170,7 +170,8 @@ def shot_objections(position: HordesPosition, element: Element, field: str | Non
     """Return the objection to a second shot or spell by one element in this phase (HS-G-41)."""
     if not element.shot:
         return []
-    return [Objection(f"{element.named} has done so in this phase", position.rules.cite("one_shot"), field)]
+    done = "shot" if kind_of(element) == "shoot" else "bespelled"
+    return [Objection(f"{element.named} has {done} in this phase", position.rules.cite("one_shot"), field)]
 
 
 def target_objections(position: HordesPosition, target: Element | Stronghold, kind: Kind) -> list[Objection]:

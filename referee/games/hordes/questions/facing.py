@@ -9,6 +9,7 @@ from referee.core.game.questions import Answer, Sentence
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
 
+from ..field.elements import Element, Stronghold
 from ..phases import turn_to_face
 from ..position import HordesPosition
 from ..rulings.reports import place_of
@@ -31,7 +32,8 @@ class AskTurnToFace(HordesQuestion, kw_only=True):
         attackers = contacts.flanking(element)
         cites = list(rules.cite("turn_to_face"))
         answer: dict[str, Any] = {"turns": False, "to": None, "pose": None, "attackers": [a.id for a in attackers]}
-        held = [*contacts.fronting(element), *(whom for who, whom in contacts.on_flank if who is element)]
+        pairs: list[tuple[Element, Element | Stronghold]] = [*contacts.on_flank, *contacts.keep]
+        held = [*contacts.fronting(element), *(whom for who, whom in pairs if who is element)]
         why: list[Objection] = []
         if not attackers:
             why.append(Objection(f"no enemy has its front edge on the flank or rear of {element.named}", tuple(cites)))

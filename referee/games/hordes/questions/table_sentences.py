@@ -29,13 +29,13 @@ def refusals(objections: Sequence[Objection]) -> list[Sentence]:
 
 
 def contacts(field: Field, answer: Answer) -> list[Sentence]:
-    """Return every contact in a sentence."""
-    out = []
-    for key, says in _CONTACTS.items():
-        for pair in answer.answer[key]:
-            out.append(Sentence(f"{says.format(*(field.side(ident).named for ident in pair))}."))
-    none = Sentence("No enemies are in contact.", tuple(answer.cites))
-    return [Sentence(out[0].text, tuple(answer.cites)), *out[1:]] if out else [none]
+    """Return every contact, in one sentence."""
+    told = [
+        says.format(*(field.side(ident).named for ident in pair))
+        for key, says in _CONTACTS.items()
+        for pair in answer.answer[key]
+    ]
+    return [Sentence(f"{'; '.join(told) or 'No enemies are in contact'}.", tuple(answer.cites))]
 
 
 def move(

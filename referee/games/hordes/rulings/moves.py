@@ -212,6 +212,8 @@ class JudgedMove:
             ]
             if crossing and not self._passes(element, other, [pose for leg in crossing for pose in (leg[0], leg[-1])]):
                 message = f"{element.named} has no right to pass through {other.named}"
+                if other is self.attack:
+                    message = f"{element.named} comes through {other.named} so: name places around it in 'path'"
                 out.append(Objection(message, field.rules.cite("passing"), None, (element.id, other.id)))
         for keep in field.keeps.values():
             if field.ground.covers(part.area, keep.core) and not self._passes(element, keep, []):
