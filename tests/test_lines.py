@@ -347,5 +347,6 @@ def test_what_is_left_open_is_said_to_be_assumed() -> None:
         ("titan", "may a legion with a guardian flee?", "nobody else is in it"),
         ("titan-magi", "how much is a witch worth?", "nobody has drawn a Spell"),
         ("hordes", "may a knight charge a blade 250 paces ahead?", "no General is on the table"),
+        ("battalions", "red 3-3-3-3 at 4,2 flanks left 2; blue 3-3-3-3 at 5,4 holds", "red faces N and blue S"),
     ):
         assert told in " ".join(referee("ask", "-r", ruleset, text).out.split()), text

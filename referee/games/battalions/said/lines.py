@@ -167,7 +167,10 @@ def _fight(meaning: Meaning) -> Layout:
         if bare:
             raise Open(f"how far {bare[0]} goes is not said")
         given = {_BATTALIONS[side]: _written(order) for side, order in orders.items()}
-        return Layout({**out, "ask": {"turn": given}})
+        # of two that are not in line it is not said in which Fields the combat began
+        aslant = moving and any(x != to_x and y != to_y for x, y in at["red"] for to_x, to_y in at["blue"])
+        assumed = {"facing": f"red faces {where['red'][1]} and blue {where['blue'][1]}"} if aslant else {}
+        return Layout({**out, "ask": {"turn": given}}, assumed)
     acting = [one for one, side in zip(units, sides, strict=True) if "command" in one.facts or side in meaning.facts]
     attacker = meaning.fields.get("attack", acting[0] if len(acting) == 1 else None)
     number = next((number for number, one in enumerate(units) if one is attacker), None)

@@ -317,4 +317,5 @@ class Pass(HordesOrder, kw_only=True, rename={"pass_": "pass"}):
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         position.field.elements[self.pass_].shot = True
         position.called = None
-        recorder.write(f"{player} passes with {self.pass_}", cites=position.rules.cite("shooting_order"))
+        cites = position.rules.cite("shooting_order", "passed_shot")
+        recorder.write(f"{player} passes with {self.pass_}", cites=cites)
