@@ -76,3 +76,25 @@ def test_check_warns_of_what_is_odd(tmp_path: Any, state: dict[str, Any], said: 
     found = json.loads(referee("check", str(path), "--json").out)
     assert found["legal"] is True
     assert [said in one for one in found["warnings"]] == [True], found
+
+
+def test_a_concession_in_the_first_maneuver_phase_leaves_nothing_odd() -> None:
+    pieces = [
+        {"id": "lion-1", "character": "lion", "side": "defender", "hex": "F1", "moved": True},
+        {"id": "ogre-1", "character": "ogre", "side": "attacker"},
+    ]
+    battle = {
+        **BATTLE,
+        "attacker_side": "left",
+        "round": 1,
+        "phase": "maneuver",
+        "active": "defender",
+        "pieces": pieces,
+    }
+    del battle["striking"]
+    state = {"format": 1, "ruleset": "titan", "battle": battle}
+    orders = {"format": 1, "ruleset": "titan", "player": "black", "orders": [{"concede": "battle"}]}
+    line = json.dumps({"state": state, "orders": orders})
+    after = json.loads(referee("adjudicate", "--jsonl", stdin=f"{line}\n").out)["state"]
+    said = referee("check", "--jsonl", stdin=f"{json.dumps({'state': after})}\n")
+    assert json.loads(said.out) == {"legal": True, "problems": []}

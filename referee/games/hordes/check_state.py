@@ -119,6 +119,10 @@ def _element(element: ElementState, rules: HordesRules) -> list[tuple[str, str]]
     if element.status == "on_board" and len(placed) < 3:
         out.append(("status", f"{element.id} is on the board: it needs x, y and facing"))
     row = kind.row.activation
+    if row is None and element.activations:
+        out.append(("activations", f"{kind.named} is never activated ({', '.join(rules.cite('activation'))})"))
+    if element.spell_ones and kind.row.bespells is None:
+        out.append(("spell_ones", f"{kind.named} bespells nobody ({', '.join(rules.cite('long_range'))})"))
     if row is not None and not row.again and element.activations > len(row.costs):
         out.append(("activations", f"{kind.named} is activated {len(row.costs)} times at most (HS-PIP-6)"))
     return out
@@ -229,6 +233,9 @@ def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
     for name in ("shooting", "called"):
         if getattr(state, name) is not None and state.phase != "long_range":
             yield Fault((name,), f"'{name}' is for long_range ({', '.join(rules.cite('long_range'))})")
+    if state.memory is not None and state.memory.fights and state.phase != "close_combat":
+        message = "who fights whom is settled as close combat begins"
+        yield Fault(("memory", "fights"), f"{message} ({', '.join(rules.cite('close_combat'))})")
     own = [n for n, e in enumerate(state.elements) if e.id == state.called and e.army == state.active]
     if own:
         message = f"{state.called} is of {state.active}, who calls shots of the enemy"
