@@ -105,16 +105,20 @@ def layer_faults(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             for message, odd in _unsupported(battle, rules, kind, spell.hex, lower):
                 yield Fault((*path, "hex"), f"{message} ({cites})", odd)
             lower.append(name)
-            yield from (Fault((*path, "hex"), message) for message in _trapped(battle, rules, kind, spell.hex))
+            yield from (Fault((*path, "hex"), message) for message in _trapped(battle, rules, kind, spell))
 
 
-def _trapped(battle: BattleState, rules: TitanRules, kind: SpellType, label: str) -> Iterator[str]:
-    """Yield that somebody stands where a Spell lies that is cast on nobody, and whose Hazard nobody enters."""
-    there = (
-        [piece for piece in battle.pieces if piece.hex == label]
-        if kind.occupied == "never" and not kind.connects
-        else []
-    )
+def _trapped(battle: BattleState, rules: TitanRules, kind: SpellType, spell: SpellState) -> Iterator[str]:
+    """Yield that somebody stands where a Spell lies that is cast on nobody, and whose Hazard nobody enters.
+
+    Who has come through a gate stands on it.
+    """
+    label = str(spell.hex)
+    there = [
+        piece
+        for piece in battle.pieces
+        if piece.hex == label and kind.occupied == "never" and not (kind.connects and piece.through == spell.gate)
+    ]
     if not there or (lays := rules.laid_by_spell(kind.name)) is None:
         return
     hex_ = rules.hex_numbers[label]

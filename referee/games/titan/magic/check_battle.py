@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from referee.core.documents import Path
 from referee.core.game.game import Fault
 
 from ..battle.state import BattleState, PieceState
@@ -25,6 +26,8 @@ def impossible_by_spells(state: State, rules: TitanRules) -> Iterator[Fault]:
         yield from _gone(state.battle, rules)
         yield from _number(state.battle, rules)
         yield from _stacks(state.battle, rules)
+        yield from _in_use(state.battle, (state.masterboard or state.battle).cup or (), rules)
+        yield from _through(state.battle, rules)
 
 
 def _cited(message: str, rules: TitanRules, key: str) -> str:
@@ -136,6 +139,39 @@ def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             elif spell is not None and not keeps and not spell.phases:
                 message = f"{spell.title} is no Spell of a battle, of which one was drawn for {piece.id}"
                 yield Fault((*path, "held", place), _cited(message, rules, "battle_draw"))
+
+
+def _in_use(battle: BattleState, cup: Collection[str], rules: TitanRules) -> Iterator[Fault]:
+    """Yield Spells in use that their casters do not hold, or that are in the Cup (MM 6.0, 11.0)."""
+    casters = {piece.id: piece for piece in battle.pieces}
+    uses: list[tuple[Path, str | None, str]] = [
+        (("battle", "spells", number, "spell"), row.by, row.spell) for number, row in enumerate(battle.spells)
+    ]
+    for number, piece in enumerate(battle.pieces):
+        uses.append((("battle", "pieces", number, "id"), piece.by, piece.id))
+        uses += [(("battle", "pieces", number, "used", place), piece.id, name) for place, name in enumerate(piece.used)]
+    for path, by, name in uses:
+        caster, kind = casters.get(by or ""), rules.spell_type(name)
+        if caster is None or kind is None:
+            continue
+        if name in cup:
+            message = f"{name} is in use by {caster.id}, and in the Cup"
+            yield Fault(path, _cited(message, rules, "stacks_of_spells"))
+        held = [one for one in ((name,) if caster.held is None else caster.held) if rules.spell_type(one) == kind]
+        if path[-1] != "id" and not (held if name == kind else {name, kind} & set(held)):
+            # of a battle alone, not every stack need be given in full
+            yield Fault(path, _cited(f"{caster.id} holds no {name}", rules, "counter_held"), odd=True)
+
+
+def _through(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield pieces that came by a gate from a legion of their enemy (MM 18.4)."""
+    whose = {gate.legion: gate.side for gate in battle.gates}
+    for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):
+        for number, piece in enumerate(pieces):
+            side = piece.owner or piece.side
+            if piece.through is not None and (owner := whose.setdefault(piece.through, side)) != side:
+                message = f"{piece.through} is a legion of the {owner}, and {piece.id} belongs to the {side}"
+                yield Fault(("battle", field, number, "through"), _cited(message, rules, "gate"))
 
 
 def _on_board(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:

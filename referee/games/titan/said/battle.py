@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -389,6 +390,7 @@ def _ground(board: Board, hexes: Sequence[int]) -> Any:
     return tuple((tuple(board.hazards[hex_]), board.elevation[hex_]) for hex_ in hexes)
 
 
+@lru_cache(maxsize=4096)
 def _line(board: Board, one: int, other: int) -> Any:
     """Return what lies on the shortest ways from one hex to another."""
     far = board.steps(one, other)
