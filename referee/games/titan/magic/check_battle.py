@@ -142,8 +142,11 @@ def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
 
 
 def _in_use(battle: BattleState, cup: Collection[str], rules: TitanRules) -> Iterator[Fault]:
-    """Yield Spells in use that their casters do not hold, or that are in the Cup (MM 6.0, 11.0)."""
-    casters = {piece.id: piece for piece in battle.pieces}
+    """Yield Spells in use that their casters do not hold, or that are in the Cup (MM 6.0, 11.0).
+
+    As a battle ends, what was drawn for it goes back. Where nobody says what one holds, a name may be of a type.
+    """
+    casters = {piece.id: piece for piece in battle.pieces if piece.held is not None and battle.result is None}
     uses: list[tuple[Path, str | None, str]] = [
         (("battle", "spells", number, "spell"), row.by, row.spell) for number, row in enumerate(battle.spells)
     ]
@@ -157,7 +160,7 @@ def _in_use(battle: BattleState, cup: Collection[str], rules: TitanRules) -> Ite
         if name in cup:
             message = f"{name} is in use by {caster.id}, and in the Cup"
             yield Fault(path, _cited(message, rules, "stacks_of_spells"))
-        held = [one for one in ((name,) if caster.held is None else caster.held) if rules.spell_type(one) == kind]
+        held = [one for one in caster.held or () if rules.spell_type(one) == kind]
         if path[-1] != "id" and not (held if name == kind else {name, kind} & set(held)):
             # of a battle alone, not every stack need be given in full
             yield Fault(path, _cited(f"{caster.id} holds no {name}", rules, "counter_held"), odd=True)
