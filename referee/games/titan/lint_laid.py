@@ -44,16 +44,19 @@ def lint_laid(rules: TitanRules) -> list[Problem]:
 
 
 def _of_counting(carrier: Carrier, counted: dict[str, Per]) -> Found:
-    """Yield the abilities whose uses are counted for another time than those of one of the same name before."""
-    sections: dict[str, Mapping[str, Ability | BoardAbility]] = {
+    """Yield what is counted for another time than what has the same name before."""
+    sections: dict[str, Mapping[str, Ability | BoardAbility | EventRow]] = {
         "abilities": carrier.abilities,
         "board_abilities": carrier.board_abilities,
+        "events": carrier.events,
     }
-    for section, abilities in sections.items():
-        for name, ability in abilities.items():
-            per = counted.setdefault(name, ability.uses.per)
-            if per != ability.uses.per:
-                said = f"another ability '{name}' is counted per {per}; count both alike, or give this another name"
+    for section, rows in sections.items():
+        for name, row in rows.items():
+            if row.uses is None:
+                continue
+            per = counted.setdefault(name, row.uses.per)
+            if per != row.uses.per:
+                said = f"another '{name}' is counted per {per}; count both alike, or give this another name"
                 yield (section, name, "uses"), said
 
 

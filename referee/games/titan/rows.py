@@ -68,6 +68,19 @@ Occasion = Literal[
 ]
 
 
+Per = Literal["phase", "round", "battle", "turn", "game"]
+
+
+class Uses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How often an ability may be used, or a row of an event holds.
+
+    In a phase, a round and a battle each character is counted, in a Game-Turn its legion, in a game its player.
+    """
+
+    per: Per = "phase"
+    times: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
 # who takes what a row of an event does
 Whom = Literal["subject", "striker", "source", "enemies_in_contact", "friends_beside"]
 
@@ -75,7 +88,8 @@ Whom = Literal["subject", "striker", "source", "enemies_in_contact", "friends_be
 class EventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What happens at a moment: hits and heals, effects that are laid or end, and who must leave.
 
-    `sends: out` takes the subject out of the battle as slain, and `beside` moves it to a free hex beside its own.
+    `sends: out` takes the subject out of the battle as slain, and `beside` moves it to a free hex beside its own. With
+    `uses` it holds so often for the character that carries it, else for the subject.
     """
 
     hits: RowChange | None = None
@@ -84,19 +98,7 @@ class EventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lays: str | None = None
     ends: list[str] = []
     sends: Literal["", "out", "beside"] = ""
-
-
-Per = Literal["phase", "round", "battle", "turn", "game"]
-
-
-class Uses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How often an ability may be used.
-
-    In a phase, a round and a battle each character is counted, in a Game-Turn its legion, in a game its player.
-    """
-
-    per: Per = "phase"
-    times: Annotated[int, Meta(ge=1, le=100)] = 1
+    uses: Uses | None = None
 
 
 Hexes = Annotated[int, Meta(ge=1, le=100)]

@@ -15,7 +15,7 @@ from referee.core.rules.rulesets import Ruleset
 from .carriers import Carrier, Carrying
 from .kin import kin_of
 from .profiles import Profile
-from .rows import Ability, BoardAbility, Occasion, Per, ProfileRow, TitanRow
+from .rows import Ability, BoardAbility, Occasion, Per, ProfileRow, TitanRow, Uses
 from .rules_spells import SpellRules
 from .sections import PROFILE_ATTRIBUTES, Section, Sections, Standing
 from .tables import Character
@@ -280,6 +280,14 @@ class TitanRules(SpellRules):
         return not self.sections["board_events"].empty
 
     @cached_property
+    def limits(self) -> list[tuple[str, Uses]]:
+        """How often each ability may be used, and each row of an event that says so holds in battles."""
+        found = [(name, ability.uses) for name, ability in self.abilities]
+        carriers = (carrier for table in self._tables.values() for carrier in table.values())
+        rows = (named for carrier in carriers for named in carrier.events.items())
+        return [*found, *((name, row.uses) for name, row in rows if row.uses is not None)]
+
+    @cached_property
     def board_abilities(self) -> dict[str, BoardAbility]:
         """Every ability of the Masterboard by its name, of everything that carries one."""
         tables = self._tables.values()
@@ -288,13 +296,13 @@ class TitanRules(SpellRules):
     @cached_property
     def counted_per(self) -> dict[str, Per]:
         """For how long the uses of each ability are counted that the Masterboard holds."""
-        beyond: dict[str, Per] = {n: one.uses.per for n, one in self.abilities if n in self.used_beyond_battles}
+        beyond: dict[str, Per] = {n: one.per for n, one in self.limits if n in self.used_beyond_battles}
         return {**beyond, **{name: one.uses.per for name, one in self.board_abilities.items()}}
 
     @cached_property
     def used_beyond_battles(self) -> frozenset[str]:
-        """The abilities whose uses are counted for a Game-Turn or for the whole game."""
-        return frozenset(name for name, ability in self.abilities if ability.uses.per in ("turn", "game"))
+        """What is counted for a Game-Turn or for the whole game, of what is done in battles."""
+        return frozenset(name for name, uses in self.limits if uses.per in ("turn", "game"))
 
     @cached_property
     def gives_control(self) -> bool:

@@ -42,6 +42,7 @@ class _Names:
         self.lands, self.terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
         tables = [ruleset.raw(table) for table in ruleset.tables]
         self.abilities = list(dict.fromkeys(name for table in tables for name in _abilities(table, "abilities")))
+        self.limited = [*self.abilities, *dict.fromkeys(name for table in tables for name in _limited(table))]
         self.of_legions = list(dict.fromkeys(name for table in tables for name in _abilities(table, "board_abilities")))
         self.rounds = ruleset.raw("combat").get("rounds")
         magic = ruleset.raw("spells")
@@ -66,7 +67,8 @@ def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
         "character": [*known.characters, *known.called],
         "any_character": [*known.characters, *known.called, "anybody"],
         **dict.fromkeys(_HEXES, known.hexes),
-        **dict.fromkeys(("UseAbility.use", "AskUse.use", "UseState.ability"), known.abilities),
+        **dict.fromkeys(("UseAbility.use", "AskUse.use"), known.abilities),
+        "UseState.ability": known.limited,
         **dict.fromkeys(("UseBoardAbility.use", "AskInvoke.invoke"), known.of_legions),
         **dict.fromkeys(("UseAbility.at:pairs", "UseAbility.from:pairs"), _hexsides(known.maps)),
         **dict.fromkeys(("AskUse.at:pairs", "AskUse.from:pairs"), _hexsides(known.maps)),
@@ -167,6 +169,15 @@ def _called(name: str, row: Any) -> tuple[str, ...]:
     # those who keep Spells have names of their own
     told = (f"{name}-{number}" for number in range(1, row.get("number", 0) + 1)) if "spell_limit" in row else ()
     return title, str(row.get("plural") or f"{title}s"), *told
+
+
+def _limited(table: Any) -> Iterator[str]:
+    """Yield the name of every row of an event in a table that is counted."""
+    for key, value in table.items() if isinstance(table, dict) else ():
+        if key == "events" and isinstance(value, dict):
+            yield from (name for name, row in value.items() if isinstance(row, dict) and "uses" in row)
+        else:
+            yield from _limited(value)
 
 
 def _abilities(table: Any, section: str) -> Iterator[str]:

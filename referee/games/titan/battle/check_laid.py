@@ -77,11 +77,11 @@ def _too_long(path: Path, effect: EffectState, table: Effect) -> StateProblems:
 def _uses(battle: BattleState, rules: TitanRules, pieces: list[str]) -> StateProblems:
     out: StateProblems = []
     most: dict[str, int] = {}
-    for name, ability in rules.abilities:
-        most[name] = max(ability.uses.times, most.get(name, 0))
+    for name, uses in rules.limits:
+        most[name] = max(uses.times, most.get(name, 0))
     seen: set[tuple[str, str]] = set()
     players = [battle.players.attacker, battle.players.defender] if battle.players is not None else [*SIDES]
-    per = {name: ability.uses.per for name, ability in rules.abilities}
+    per = {name: uses.per for name, uses in rules.limits}
     for number, used in enumerate(battle.uses):
         path: Path = ("battle", "uses", number)
         who, known = {"turn": ("side", [*SIDES]), "game": ("player", players)}.get(

@@ -53,10 +53,10 @@ def _unknown_effects(battle: BattleState, rules: TitanRules, hexes: Mapping[str,
             message = f"'{effect.hexside}' is no hexside; it is written high>low, two neighbours, as in B1>B2"
             out.append(((*path, "hexside"), message))
     out += _unknown_spells(battle, rules, hexes)
-    abilities = [name for name, _ in rules.abilities] if battle.uses else []
+    limited = [name for name, _ in rules.limits] if battle.uses else []
     for number, used in enumerate(battle.uses):
-        if used.ability not in abilities:
-            message = f"'{used.ability}' is no ability{nearest(used.ability, abilities)}"
+        if used.ability not in limited:
+            message = f"'{used.ability}' is no ability{nearest(used.ability, limited)}"
             out.append((("battle", "uses", number, "ability"), message))
     return out
 

@@ -235,7 +235,10 @@ def _label(position: BattlePosition, hex_: int) -> str:
 def _rows(
     position: BattlePosition, event: str, piece: Piece, hex_: int, crossed: Sequence[int], striker: Piece | None
 ) -> Iterator[tuple[Carrying, EventRow]]:
-    """Yield the rows that hold for a piece at an event, with their carriers, in the order in which they apply."""
+    """Yield the rows that hold for a piece at an event, with their carriers, in the order in which they apply.
+
+    Those with `uses` are counted, and hold no more when they have held as often as they may.
+    """
     fight, rules = position.fight, position.rules
     pieces = {"subject": piece} | ({"striker": striker} if striker is not None else {})
     section, people = rules.sections["events"], {role: one.profile for role, one in pieces.items()}
@@ -244,15 +247,20 @@ def _rows(
     board = fight.board
     on_hex = board.borne[hex_] if hex_ != OFF else ()
     between = board.sides.get((crossed[0], crossed[1]), ()) if len(crossed) == 2 else ()
-    where: list[tuple[Carrying, dict[str, Fact]]] = [(carrier, facts) for carrier in on_hex]
-    where += [(carrier, {**facts, "crossing": crossing}) for carrier, crossing in between]
+    where: list[tuple[Carrying, dict[str, Fact], Piece]] = [(carrier, facts, piece) for carrier in on_hex]
+    where += [(carrier, {**facts, "crossing": crossing}, piece) for carrier, crossing in between]
     for role, profile in people.items():
-        where += [(carrier, {**facts, "as": role}) for carrier in profile.carriers]
-    where += [(carrier, facts) for carrier in board.around]
-    for carrier, known in where:
+        where += [(carrier, {**facts, "as": role}, pieces[role]) for carrier in profile.carriers]
+    where += [(carrier, facts, piece) for carrier in board.around]
+    for carrier, known, bearer in where:
         rows = carrier.table.events
         if rows:
             for row in rules.ruled(rows.values(), section.facts_on(carrier, known, people)):
+                if row.uses is not None:
+                    name = next(name for name, one in rows.items() if one is row)
+                    if position.uses_of(bearer, name, row.uses.per) >= row.uses.times:
+                        continue
+                    position.note_use(bearer, name, row.uses.per)
                 yield carrier, row
 
 

@@ -82,7 +82,7 @@ class BattlePosition(UnderEffects):
         self.reserves = {side: list(kept) for side, kept in battle.reserves.items()}
         self.call = battle.call
         self.retreat = battle.retreat
-        # how often each ability has been used, by who is counted: a piece, a legion or a player
+        # how often each ability was used and each limited row held, by who is counted: a piece, a legion or a player
         self.uses = {(used.by, used.ability): used.times for used in battle.uses}
         self.may_muster = list(battle.may_muster)
         self.may_muster_by = list(battle.may_muster_by)
@@ -146,14 +146,22 @@ class BattlePosition(UnderEffects):
             return self.legions[piece.side]
         return self.player(piece.side) if per == "game" else piece.id
 
+    def uses_of(self, piece: Piece, name: str, per: Per) -> int:
+        """Return how often something has been done, counted for a piece, its legion or its player."""
+        return self.uses.get((self.counted(piece, per), name), 0)
+
+    def note_use(self, piece: Piece, name: str, per: Per) -> None:
+        """Count that something has been done."""
+        self.uses[self.counted(piece, per), name] = self.uses_of(piece, name, per) + 1
+
     def uses_beyond(self) -> dict[tuple[str, str], int]:
         """Return the uses that are counted for longer than a battle."""
         return {key: times for key, times in self.uses.items() if key[1] in self.rules.used_beyond_battles}
 
     def forget_uses(self, per: str) -> None:
-        """Forget the uses of abilities that are counted for each phase, or for each round, as one ends."""
+        """Forget the uses that are counted for each phase, or for each round, as one ends."""
         if self.uses:
-            counted = {name for name, ability in self.rules.abilities if ability.uses.per == per}
+            counted = {name for name, uses in self.rules.limits if uses.per == per}
             self.uses = {key: times for key, times in self.uses.items() if key[1] not in counted}
 
     @property

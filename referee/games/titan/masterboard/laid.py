@@ -135,7 +135,7 @@ def misplaced(board: MasterboardState, rules: TitanRules) -> StateProblems:
 def _uses(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return every problem of the uses that are counted on a Masterboard."""
     out: StateProblems = []
-    most = {name: one.uses.times for name, one in rules.abilities}
+    most = {name: uses.times for name, uses in rules.limits}
     most |= {name: one.uses.times for name, one in rules.board_abilities.items()}
     legions, players = [legion.id for legion in board.legions], _players(board)
     seen: set[tuple[str, str]] = set()

@@ -187,8 +187,7 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
         event = position.event(use.user)
         if use.held.ability.instead_of != "nothing":
             return event
-        counted = position.counted(use.user, use.held.ability.uses.per)
-        return f"{event}/{use.held.name}-{position.uses.get((counted, use.held.name), 0) + 1}"
+        return f"{event}/{use.held.name}-{position.uses_of(use.user, use.held.name, use.held.ability.uses.per) + 1}"
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         use, aimed = self.aimed(position)
@@ -198,8 +197,7 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
 
     def mark(self, position: BattlePosition, use: Use) -> None:
         """Count the use, and what it takes the place of."""
-        key = (position.counted(use.user, use.held.ability.uses.per), use.held.name)
-        position.uses[key] = position.uses.get(key, 0) + 1
+        position.note_use(use.user, use.held.name, use.held.ability.uses.per)
         if use.held.ability.instead_of == "move":
             use.user.moved = True
         elif use.held.ability.instead_of != "nothing":

@@ -156,7 +156,7 @@ def user_objections(position: BattlePosition, player: str, user: Piece, held: He
             message = f"{name} is in contact with {names}; {ability.title} takes the place of a rangestrike"
             out.append(Objection(message, (*cite("in_contact"), *ability.cites), None, tuple(p.id for p in beside)))
     counted, uses = position.counted(user, ability.uses.per), ability.uses
-    if position.uses.get((counted, held.name), 0) >= uses.times:
+    if position.uses_of(user, held.name, uses.per) >= uses.times:
         times = "once" if uses.times == 1 else f"{uses.times} times"
         who = name if counted == user.id else f"the legion of {name}" if uses.per == "turn" else counted
         message = f"{who} has used {ability.title} {times} in this {_TIMES[uses.per]}, as often as it may"
