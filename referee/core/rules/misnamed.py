@@ -92,8 +92,10 @@ def _why(name: str, added: Mapping[str, Any], names: list[str], shape: msgspec.i
     missing = [key for key in needed if key not in added]
     own = [field.encode_name for field in shape.fields if field.encode_name not in sections]
     bare = bool(added) and not needed and bool(sections) and not added.keys() & {*own}
+    if not (missing or bare):
+        return ""
     near = nearest(name, names)
-    if not (near and (missing or bare)) and not (len(missing) > 1 and not added.keys() & {*own}):
+    if not near and (len(missing) < 2 or added.keys() & {*own}):
         return ""
     noun = getattr(shape.cls, "NOUN", "") or (_ROW if issubclass(shape.cls, Row) else "entry here")
     needs = f"a new one needs {listed(missing, 'and')}" if missing else f"a new one says more than rows: {listed(own)}"

@@ -147,15 +147,15 @@ def placed_rows(value: Any, path: Path = (), moment: str = "", carriers: tuple[s
         kinds: tuple[str, ...] = getattr(value, "carriers", carriers)
         for field, written_as in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
             inner = getattr(value, field)
-            if isinstance(inner, CONTAINERS):
+            if inner and isinstance(inner, CONTAINERS):
                 yield from placed_rows(inner, (*path, written_as), moments.get(field, moment), kinds)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            if isinstance(inner, CONTAINERS):
+            if inner and isinstance(inner, CONTAINERS):
                 yield from placed_rows(inner, (*path, str(key)), moment, carriers)
     elif isinstance(value, (list, tuple)):
         for number, inner in enumerate(value):
-            if isinstance(inner, CONTAINERS):
+            if inner and isinstance(inner, CONTAINERS):
                 yield from placed_rows(inner, (*path, number), moment, carriers)
 
 
@@ -167,15 +167,15 @@ def empty_sections(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
             inner = getattr(value, field)
             if field in moments and inner == {}:
                 yield (*path, written_as), moments[field]
-            elif isinstance(inner, CONTAINERS):
+            elif inner and isinstance(inner, CONTAINERS):
                 yield from empty_sections(inner, (*path, written_as))
     elif isinstance(value, dict):
         for key, inner in value.items():
-            if isinstance(inner, CONTAINERS):
+            if inner and isinstance(inner, CONTAINERS):
                 yield from empty_sections(inner, (*path, str(key)))
     elif isinstance(value, (list, tuple)):
         for number, inner in enumerate(value):
-            if isinstance(inner, CONTAINERS):
+            if inner and isinstance(inner, CONTAINERS):
                 yield from empty_sections(inner, (*path, number))
 
 

@@ -59,13 +59,13 @@ def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:
             inner = getattr(value, field)
             if field == "cite" and inner is not None:
                 yield (*path, written_as), inner
-            elif isinstance(inner, CONTAINERS):
+            elif inner and isinstance(inner, CONTAINERS):
                 yield from placed_cites(inner, (*path, written_as))
     elif isinstance(value, dict):
         for key, inner in value.items():
-            if isinstance(inner, CONTAINERS):
+            if inner and isinstance(inner, CONTAINERS):
                 yield from placed_cites(inner, (*path, str(key)))
     elif isinstance(value, (list, tuple)):
         for number, inner in enumerate(value):
-            if isinstance(inner, CONTAINERS):
+            if inner and isinstance(inner, CONTAINERS):
                 yield from placed_cites(inner, (*path, number))
