@@ -620,6 +620,6 @@ def test_what_a_style_sheet_strikes_through_or_hides_is_no_order() -> None:
     assert (found.understood, found.problems) == (["move lion-1 to D4"], [])
 
 
-@pytest.mark.parametrize("line", ["Ben", "B.", "Cheers,", "Hooray!", "www.avast.com", "Good luck."])
+@pytest.mark.parametrize("line", ["Ben", "-Ben", "*Ben", "B.", "Cheers,", "Hooray!", "www.avast.com", "Good luck."])
 def test_a_name_a_wish_and_an_address_below_orders_hold_nothing(line: str) -> None:
     assert not held("maneuver", f"lion-1 to D4\nend maneuver\n\n{line}\n")

@@ -178,8 +178,9 @@ def _is_scrap(lines: Sequence[Line], place: int, ordered: Collection[int]) -> bo
 
 
 def _is_signed(text: str) -> bool:
-    """Return whether a text may be a name: letters alone, of which the first is a capital."""
-    return text[:1].isupper() and _LETTERS.fullmatch(text) is not None
+    """Return whether a text may be a name, below a dash or not: letters alone, of which the first is a capital."""
+    name = text.lstrip("-*~ ")
+    return name[:1].isupper() and _LETTERS.fullmatch(name) is not None
 
 
 def _is_chat(text: str, shares: bool, vocabulary: Vocabulary) -> bool:
