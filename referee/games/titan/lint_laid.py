@@ -56,7 +56,8 @@ def _of_counting(carrier: Carrier, counted: dict[str, Per]) -> Found:
                 continue
             per = counted.setdefault(name, row.uses.per)
             if per != row.uses.per:
-                said = f"another '{name}' is counted per {per}; count both alike, or give this another name"
+                noun = "row" if section == "events" else "ability"
+                said = f"another {noun} '{name}' is counted per {per}; count both alike, or give this another name"
                 yield (section, name, "uses"), said
 
 
