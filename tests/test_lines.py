@@ -328,6 +328,11 @@ def test_the_verdict_is_on_what_was_asked(of: str, text: str, verdict: str) -> N
     assert " ".join(said.out.split()).startswith(verdict), said.all
 
 
+def test_a_claim_on_a_state_shows_nothing_of_the_state() -> None:
+    said = referee("ask", STATE, "a plain costs a die", "--json")
+    assert json.loads(said.out) == {"verdict": "No: it changes nothing.", "cites": []}
+
+
 def test_a_magician_does_not_shoot_on_a_table_either() -> None:
     table = "examples/hordes/ford/000.state.yaml"
     assert "a Magician does not shoot" in referee("ask", table, "may r5 shoot b1?").err

@@ -15,7 +15,15 @@ from referee.core.rules.memory import Memory, compiler
 from referee.core.rules.rulesets import Ruleset
 from referee.games.hordes.rules import compile_rules as hordes_rules
 from referee.games.titan.battle.board import bits, board_of
-from referee.games.titan.battle.rulings.rangestrikes import _rule, _rule_path, best_line, can_shoot, farthest, shot_of
+from referee.games.titan.battle.rulings.rangestrikes import (
+    _on_line,
+    _rule,
+    _rule_line,
+    best_line,
+    can_shoot,
+    farthest,
+    shot_of,
+)
 from referee.games.titan.battle.rulings.strikes import _rule as rule_strike
 from referee.games.titan.battle.rulings.strikes import strike_of
 from referee.games.titan.rules import TitanRules, compile_rules
@@ -65,7 +73,8 @@ def test_a_ruling_by_what_lies_along_the_line_is_that_of_the_line(options: dict[
                     assert can_shoot(board, one, h, two, other, occupied) == (best is not None)
                     assert repr(best_line(board, one, h, two, other, occupied)) == repr(best)
             for line in shot.lines:
-                assert repr(line.aim) == repr(_rule_path(board, one, two, (h, *line.path, other), ()))
+                people, whole = {"striker": one, "target": two}, (h, *line.path, other)
+                assert repr(line.aim) == repr(_rule_line(board, people, whole, _on_line(board, people, whole, ())))
 
 
 @pytest.mark.slow

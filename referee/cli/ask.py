@@ -211,7 +211,7 @@ def _show(state: Document | None, standing: Standing, as_json: bool, brief: bool
     from referee.report.answer_text import MOST_LINES, cut, paragraph
     from referee.report.writers import write_report
 
-    if brief or state is None or standing.cites:
+    if brief or state is None or standing.claim:
         if as_json:
             say_json({"verdict": standing.verdict, "cites": standing.cites})
         else:

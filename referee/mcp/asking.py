@@ -30,7 +30,7 @@ def answer(server: Server, given: arguments.Ask, work: Work) -> Reply:
             if state is None:
                 server.load(str(given.ruleset))
             standing = told(given.question, str(given.ruleset), state, server.rulesets)
-            if standing is not None and (state is None or standing.cites):
+            if standing is not None and (state is None or standing.claim):
                 return Reply({"verdict": standing.verdict, "cites": list(standing.cites)}, f"{standing.verdict}\n")
             if standing is not None and state is not None:
                 return reply_of(BoardReport(boards_of(state, None, server.rulesets).boards), note=standing.verdict)

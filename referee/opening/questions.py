@@ -109,8 +109,8 @@ def spoken_answer(document: Document, folders: Sequence[Path] = (), player: str 
 
     text, state = _said(document), _seen_state(document, folders, player)
     if (standing := told(text, str(document.value.get("ruleset", "")), state, folders)) is not None:
-        found = {} if standing.cites else {"winners": standing.winners, "players": standing.players}
-        return {"asked": text, "answer": found, "cites": standing.cites, "verdict": standing.verdict}
+        shown = {"winners": standing.winners, "players": standing.players} if not standing.claim else {}
+        return {"asked": text, "answer": shown, "cites": standing.cites, "verdict": standing.verdict}
     said = _question_said(document, text, state, folders, player)
     game, ruleset = ruleset_of(said, folders)
     answer = with_what_was_heard(ask_document(game, ruleset, said), said)

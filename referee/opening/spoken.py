@@ -123,11 +123,12 @@ def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) ->
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A `verdict` in a sentence with the rules behind it; of a state, who orders now, and who has won."""
+    """A `verdict` in a sentence: on a `claim` the rules behind it too; of a state who orders now, and who has won."""
 
     verdict: str
     players: Sequence[str] = ()
     winners: Sequence[str] | None = None
+    claim: bool = False
     cites: Sequence[str] = ()
 
 
@@ -149,7 +150,7 @@ def told(text: str, name: str, document: Document | None, folders: Sequence[Path
     from .claims import judged
 
     verdict, cites = judged(claims[0], game, ruleset, reader[0])
-    return Standing(verdict, cites=cites)
+    return Standing(verdict, claim=True, cites=cites)
 
 
 def _standing(game: Game, ruleset: Ruleset, document: Document, whether: str | None) -> Standing:

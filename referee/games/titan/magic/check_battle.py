@@ -40,12 +40,14 @@ def _brought(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
     for number, piece in enumerate(battle.pieces):
         path = ("battle", "pieces", number)
         if piece.banished and piece.by is None:
-            yield Fault((*path, "banished"), _cited("nobody is banished but whom a Spell brought", rules, "banished"))
+            yield Fault(
+                (*path, "banished"), _cited("only a piece that a Spell brought can be banished", rules, "banished")
+            )
         caster = casters.get(piece.by or "")
         if piece.by is None:
             continue
         if caster is None:
-            message = f"{piece.by} has left the battle, and whom its Spells brought with it"
+            message = f"{piece.by} has left the battle, and the pieces that its Spells brought leave with it"
             yield Fault((*path, "by"), _cited(message, rules, "evoked_leave"))
         elif message := _not_brought(piece, caster, rules):
             yield Fault((*path, "by"), _cited(message, rules, "casters"))
@@ -137,7 +139,7 @@ def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
                 message = f"{counter} belongs to one Mage alone, and not to {piece.id}"
                 yield Fault((*path, "held", place), _cited(message, rules, "stacks_of_spells"), odd=True)
             elif spell is not None and not keeps and not spell.phases:
-                message = f"{spell.title} is no Spell of a battle, of which one was drawn for {piece.id}"
+                message = f"{piece.id} draws a Spell for battles, and {spell.title} is none"
                 yield Fault((*path, "held", place), _cited(message, rules, "battle_draw"))
 
 

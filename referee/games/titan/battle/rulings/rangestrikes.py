@@ -294,12 +294,6 @@ def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]
     return aim
 
 
-def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
-    """Return the ruling on a path, remembered nowhere: what is remembered must be the same."""
-    people = {"striker": striker, "target": target}
-    return _rule_line(board, people, whole, _on_line(board, people, whole, given))
-
-
 def _on_line(board: Board, people: Mapping[str, Profile], whole: tuple[int, ...], given: GivenFacts) -> _OnLine:
     rules = board.rules
     modifiers, sight = rules.sections["modifiers"], rules.sections["sight"]
