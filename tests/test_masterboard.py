@@ -241,6 +241,9 @@ def test_no_trace_tells_a_player_what_he_may_not_know(chance: Random) -> None:
     elif verb in ("muster", "summon", "flee", "concede", "fight", "acquire", "teleport", "look", "disturb", "reduce"):
         # what these show by the rules differs
         return
+    elif order.get("losses"):
+        # whom these terms name need not be in the other legion
+        return
     # the markers that players name are there for all to see
     twin = {**twin, **{name: order[name] for name in ("as", "other") if name in order}}
     one, two = submit(state, actor, [order], b"secret"), submit(other, actor, [twin], b"secret")
