@@ -117,6 +117,10 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
     # fields that only its player sees: a step for all is recorded without them
     hidden: ClassVar[tuple[str, ...]] = ()
 
+    def names_piece(self, position: OnBoard, field: str) -> bool:
+        """Return whether a field in which a piece may be named names one here, and no place or other thing."""
+        return True
+
     def listed_under(self, position: OnBoard) -> str:
         """Return the heading under which a form lists it, such as the printed name of a Spell; empty if it has none."""
         return ""

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any, get_args
 
 from referee.core import documents
+from referee.core.documents.problems import listed
 from referee.core.game.game import Fault, StateProblems
 
 from .position import HordesPosition
@@ -203,6 +204,10 @@ def _armies(state: State, rules: HordesRules) -> Iterator[Fault]:
             message, key = f"{kind.named} does not wait off the board: it is on it, or is lost", "leaves"
         elif element.status == "fled" and row.returns and again:
             message, key = f"{kind.named} that has fled is 'off_board': it may come back", "leaves"
+        elif element.pose is None and element.status == "ensorcelled" and "desorcelled" in kind.traits:
+            message = f"nothing says where {element.id} stood, and freed it comes to its edge: give 'pose'"
+            yield Fault(("elements", number), f"{message} ({', '.join(rules.cite('desorcelling'))})", odd=True)
+            continue
         else:
             continue
         yield Fault(("elements", number, "status"), f"{message} ({', '.join(rules.cite(key))})")
@@ -252,9 +257,14 @@ def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
 
 
 def _turn(state: State, rules: HordesRules) -> Iterator[Fault]:
-    """Yield more PIPs than the die gives."""
+    """Yield PIPs before their roll, and more than the die gives."""
     faces = rules.pip_faces
-    if state.pips is not None and state.pips > faces:
+    if state.pips is not None and state.turn is not None and state.phase == "pips":
+        message = (
+            f"the PIPs of this turn are rolled in this phase: leave 'pips' out ({', '.join(rules.cite('pip_roll'))})"
+        )
+        yield Fault(("pips",), message)
+    elif state.pips is not None and state.pips > faces:
         message = f"the die gives {faces} PIPs at most, not {state.pips} ({', '.join(rules.cite('pip_roll'))})"
         yield Fault(("pips",), message)
 
@@ -288,7 +298,8 @@ def _places(state: State, rules: HordesRules) -> list[Fault]:
         banned = field.forbidden(element, field.ground.goings(element.core))
         # a road leads through ground that is barred beside it
         if banned and not any(field.ground.covers(element.core, road) for road in field.ground.roads):
-            message = f"{element.named} may not enter {' or '.join(banned)} going, and stands in it"
+            goings = listed([rules.going(one) for one in banned])
+            message = f"{element.named} may not enter {goings}, and stands in it"
             out.append(Fault(path, f"{message} ({', '.join(rules.cite('allowance'))})", odd=True))
         earlier = {e.id for e in standing if numbers[e.id] >= numbers[element.id]}
         for other in field.overlaps_any(element.base, earlier):

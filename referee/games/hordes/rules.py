@@ -142,6 +142,11 @@ class HordesRules(CompiledRules):
         rows = (*kind.row.minor.values(), *kind.row.major.values(), *self.combat.major.values())
         return kind.casts or any(row.result in results and kind.may_lose_by(row) for row in rows)
 
+    def going(self, name: str) -> str:
+        """Return a going in words, such as "bad going"."""
+        facts = self.table.goings.get(name)
+        return facts.title if facts is not None and facts.title else f"{name} going"
+
     def measure(self, told: Measure | None) -> float | str:
         """Return how far a step of an outcome goes in paces, or `depth` or `field`; an option it hangs on is noted."""
         if isinstance(told, Setting):

@@ -49,7 +49,7 @@ def sheets(ruleset: Ruleset) -> Iterator[Sheet]:
         said = told([*_element(kind), *own])
         yield Sheet(kind.title, "element", said, (f"{kind.title}s", name))
     for name, ground in rules.table.terrains.items():
-        yield Sheet(ground.title, "terrain", told(_terrain(ground)), (name,))
+        yield Sheet(ground.title, "terrain", told(_terrain(ground, rules.going(ground.going))), (name,))
     for title, places, also in _CHARTS:
         yield Sheet(title, "table", told(said for place in places for said in rows.under(*place)), also)
     yield Sheet("Army list", "table", told(_army(rules)), ("army", "army points"))
@@ -81,8 +81,8 @@ def _element(kind: Kind) -> Iterator[str]:
     yield "It may be activated again after it has left" if one.returns else ""
 
 
-def _terrain(one: TerrainKind) -> Iterator[str]:
-    yield f"{one.title}: {'a road' if one.going == 'road' else one.going + (' going' if one.going != 'water' else '')}"
+def _terrain(one: TerrainKind, going: str) -> Iterator[str]:
+    yield f"{one.title}: {going}"
     said = {
         "it is a hill, with levels": one.hill,
         "it gives cover against shots and spells": one.cover,

@@ -254,8 +254,9 @@ class TerrainKind(_Table, frozen=True, kw_only=True):
 
 
 class GoingFacts(_Table, frozen=True, kw_only=True):
-    """What a going means in a combat."""
+    """What a going means in a combat, and its name in sentences where it is not called a going."""
 
+    title: str = ""
     bad: bool = False
     cover: bool = False
     good: bool = False

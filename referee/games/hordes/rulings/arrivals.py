@@ -74,7 +74,7 @@ def place_objections(
         touching = rules.chosen("lurker_place", "touching")
         if not wholly_inside(field, base, row.place, touching):
             where = "touch" if touching else "stand wholly inside one piece of"
-            out.append(Objection(f"{element.named} must {where} {row.place} going", cites, "at"))
+            out.append(Objection(f"{element.named} must {where} {rules.going(row.place)}", cites, "at"))
         if target is None:
             out += _touching_objections(field, element, base)
         else:

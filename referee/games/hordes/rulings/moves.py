@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, Row
@@ -134,7 +135,7 @@ class JudgedMove:
         for going in goings:
             cites = rules.cite(f"going_{going}")
             entries.append(
-                Entry("at_most" if entries else "set", getattr(move, going), f"{title} in {going} going", cites)
+                Entry("at_most" if entries else "set", getattr(move, going), f"{title} in {rules.going(going)}", cites)
             )
         value: float = min(getattr(move, going) for going in goings)
         if len(goings) > 1 and rules.chosen("mixed_going", "proportional"):
@@ -179,7 +180,7 @@ class JudgedMove:
                 continue
             forbidden = self.field.forbidden(part.element, self.field.ground.goings(part.area))
             if forbidden:
-                message = f"{part.element.named} may not enter {' or '.join(forbidden)} going"
+                message = f"{part.element.named} may not enter {listed([rules.going(one) for one in forbidden])}"
                 return [Objection(message, rules.cite("allowance"), None, (part.element.id,))]
         if self.cost > self.allowance + _HAIR:
             cites = rules.cite("road") if self.road_rate is not None else rules.cite("allowance")

@@ -172,7 +172,7 @@ def barred(field: Field, element: Element, area: BaseGeometry) -> str:
             return f"{keep.id} stands in the way"
     forbidden = _forbidden(field, element, area)
     if forbidden:
-        return f"it may not enter {forbidden} going"
+        return f"it may not enter {field.rules.going(forbidden)}"
     return "" if field.ground.inside_board(area) else _EDGE
 
 

@@ -107,7 +107,7 @@ def _first_met(field: Field, element: Element, start: Base, distance: float) -> 
     here = field.ground.goings(element.area)
     for going, area in (("bad", field.ground.bad), ("water", field.ground.water)):
         if getattr(move, going) == 0 and going not in here:
-            things.append((f"{going} going", area))
+            things.append((field.rules.going(going), area))
     if move.good == 0 and "good" not in here:
         things.append(("good going", lane.difference(field.ground.uneven)))
     for name, area in things:

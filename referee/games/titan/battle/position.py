@@ -271,9 +271,6 @@ class BattlePosition(UnderEffects):
             kind = self.rules.characters_called([word])
             of_kind = [p for p in pool if [p.profile.name] == kind]
             found = [p for p in of_kind if whose != "enemy" or not p.slain] or of_kind
-            if len(found) > 1 and whose == "any" and any([able.character] == kind for able in self.may_muster_by):
-                # the character that a Spell may bring
-                return []
         return [(p.id, labels[p.hex] if p.hex != OFF else "off the map") for p in found]
 
     def words_called(self, what: str, words: list[str]) -> list[str]:

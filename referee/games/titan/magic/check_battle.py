@@ -23,6 +23,7 @@ def impossible_by_spells(state: State, rules: TitanRules) -> Iterator[Fault]:
         yield from _on_board(state.masterboard, rules)
     if state.battle is not None:
         yield from _brought(state.battle, rules)
+        yield from _moved_farther(state.battle, rules)
         yield from _gone(state.battle, rules)
         yield from _number(state.battle, rules)
         yield from _stacks(state.battle, rules)
@@ -55,6 +56,30 @@ def _brought(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             # of a battle alone, not every stack need be given in full
             message = f"{caster.id} holds no Spell by which {piece.id} can have come"
             yield Fault((*path, "by"), _cited(message, rules, "casters"), odd=True)
+
+
+def _moved_farther(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield pieces that have moved farther in a phase than they can have (MM 14.2).
+
+    What lets a piece do so may have ended in the same phase, so its absence is odd alone.
+    """
+    lets = {
+        name: row
+        for name, effect in rules.effects.items()
+        for row in effect.profile.values()
+        if row.extra is not None and (isinstance(row.extra, int) or row.extra.add is not None)
+    }
+    able = {spell.on for spell in battle.spells if rules.laid_by_spell(spell.spell) in lets}
+    cites = ", ".join(dict.fromkeys(cite for row in lets.values() for cite in row.cites))
+    for number, piece in enumerate(battle.pieces):
+        path = ("battle", "pieces", number, "farther")
+        if not piece.farther or battle.round is None:
+            continue
+        if not piece.moved or battle.phase != "maneuver" or piece.side != battle.active:
+            message = f"{piece.id} moves farther in a Maneuver Phase of its own alone, when it has moved"
+            yield Fault(path, f"{message} ({cites})")
+        elif piece.id not in able:
+            yield Fault(path, f"no Spell in effect lets {piece.id} move farther ({cites})", odd=True)
 
 
 def _not_brought(piece: PieceState, caster: PieceState, rules: TitanRules) -> str:

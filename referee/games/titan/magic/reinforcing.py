@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 from referee.core.rules.rows import Fact
@@ -97,9 +99,7 @@ def reinforcement_named(
     position: BattlePosition, caster: Piece, spell: SpellType, at: str | None, to: str | None, as_: str | None = None
 ) -> SpellReinforcement:
     """Return the reinforcement that a Spell brings, whom `at` names; it enters at the hex `to`."""
-    piece = position.fight.pieces.get(at or "")
-    # a character may have been taken for the only piece of its kind
-    named = piece.profile.name if piece is not None else position.words_called("character", [at or ""])[0]
+    named = position.words_called("character", [at or ""])[0]
     return SpellReinforcement(muster=named, to=to, as_=as_, by=caster.id, spell=spell.name)
 
 
@@ -114,7 +114,10 @@ def reinforcement_objections(
 ) -> list[Objection]:
     """Return every reason against reinforcing by a Spell: of a cast in a Maneuver Phase, and of a reinforcement."""
     cites = position.rules.cite("spell_reinforcement")
-    out = caster_objections(position, player, caster, "casting a Spell")
+    out = [
+        replace(one, cite=tuple(dict.fromkeys([*cites, *one.cite])))
+        for one in caster_objections(position, player, caster, "casting a Spell")
+    ]
     out += counter_objections(position, caster, counter)
     facts: dict[str, Fact] = {"spell": spell.name, "spell_kind": spell.spell.kind, "does": "muster", "at": "caster"}
     out += [

@@ -112,6 +112,13 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
                     for label in labels:
                         yield Candidate(cls(cast=by.id, spell=counter, at=able.character, to=label))
 
+    def names_piece(self, position: BattlePosition, field: str) -> bool:
+        spell = spell_called(position.rules, self._named(position) or "") if field == "at" else None
+        if spell is None or self.at is None:
+            return True
+        at_hex = spell.at == "hex" and self.at.upper() in position.fight.board.index
+        return not (at_hex or reinforces(position.rules, spell))
+
     def listed_under(self, position: BattlePosition) -> str:
         return spell_said(position.rules, self.spell or self.cast)
 
