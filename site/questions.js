@@ -3,7 +3,7 @@ import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, say } from "./elements.js";
 import { fieldsOf, form } from "./fields.js";
-import { mark, on, table } from "./table.js";
+import { choose, isPlace, mark, on, table, takeTaps } from "./table.js";
 
 const asked = () => {
   const { about, shape } = table();
@@ -56,9 +56,10 @@ function drawQuestions() {
   if (!about || !situation) return;
   const quick = [];
   for (const [verb, one] of asked()) {
-    if (chosen !== null && one.pieces[verb] && !needed(one, verb).length) {
-      quick.push(make("button", { type: "button", title: one.tells, onclick: async () => show([await verdict({ [verb]: chosen })]) }, verb));
-    }
+    if (chosen === null || !one.pieces[verb] || needed(one, verb).some((field) => !field.enum)) continue;
+    const asks = { [verb]: chosen }, choices = choicesOf(one, verb);
+    const button = make("button", { type: "button", title: one.tells, onclick: async () => show([await verdict(asks)]) }, verb);
+    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, verb), byChoice(one, verb, asks, choices), button) : button);
   }
   id("quick").replaceChildren(...quick);
   const select = id("verb"), before = select.value;
@@ -66,6 +67,24 @@ function drawQuestions() {
   if (asked().some(([verb]) => verb === before)) select.value = before;
   select.onchange = drawQuestion;
   drawQuestion();
+}
+
+/** Return the fields of a question in which one of some words is chosen, none of which is a piece or a place. @param {any} one @param {string} verb */
+const choicesOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.enum && field.name !== verb && !one.pieces[field.name] && !isPlace(field)).map((field) => field.name);
+
+/** Make the choices of a question about the chosen piece; with one made, a tap says whom or which place it is for.
+ * @param {any} one @param {string} verb @param {any} asks @param {string[]} choices */
+function byChoice(one, verb, asks, choices) {
+  const second = Object.keys(one.pieces).find((name) => name !== verb);
+  const hint = make("p", { class: "hint", hidden: true }, "Now tap whom or which place it is for. ",
+    make("button", { type: "button", onclick: () => choose(null) }, "Enough"));
+  const others = fieldsOf(one.schema).map((field) => field.name).filter((name) => !choices.includes(name));
+  const changed = () => {
+    if (!second) return;
+    hint.hidden = !choices.some((name) => asks[name] !== undefined);
+    takeTaps(hint.hidden ? null : async (name) => show([await verdict({ ...asks, [second]: name })]));
+  };
+  return make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }), hint);
 }
 
 function drawQuestion() {

@@ -17,11 +17,15 @@ let options = {};
 let chosen = null;
 let fresh = null;
 let drawing = 0;
+/** @type {((name: string) => void)|null} where taps go while a question waits for them */
+let taker = null;
 /** @type {{changed: Function[], chose: Function[], paired: Function[]}} who is called, and when */
 const called = { changed: [], chose: [], paired: [] };
 
 /** Call a function when the situation has changed, a piece is chosen, or two are tapped. @param {"changed"|"chose"|"paired"} when @param {Function} then */
 export const on = (when, then) => void called[when].push(then);
+/** Let the next taps on pieces and places go to a function, or lay out again. @param {((name: string) => void)|null} then */
+export const takeTaps = (then) => { taker = then; };
 const tell = (when, ...what) => called[when].forEach((then) => then(...what));
 
 /** Return what lies on the table, and what can be filled in. */
@@ -112,6 +116,9 @@ export function mark(places = []) {
   }
 }
 
+/** Return whether a field names a place of the board. @param {any} field */
+export const isPlace = (field) => fieldsOf(shape().entry).some((one) => one.name !== "id" && one.enum && String(one.enum) === String(field.enum));
+
 /** Return the field of a piece that says where it stands, by a place of the board. @param {string} place */
 const placeField = (place) => fieldsOf(shape().entry).find((field) => field.enum?.some((one) => String(one) === place));
 
@@ -121,6 +128,7 @@ function tapped(event) {
   const names = [...(element.dataset.names ?? "").split(" "), ...(element.dataset.at ?? "").split(" ")].filter(Boolean);
   const piece = pieces().find((one) => names.includes(one.id));
   if (piece) return void tapPiece(piece.id);
+  if (taker) return void taker(names.find(placeField) ?? names[0]);
   for (const name of names) {
     const field = placeField(name);
     if (field) return void tapPlace(field, field.enum.find((one) => String(one) === name));
@@ -153,9 +161,15 @@ function drop(event) {
 }
 
 function tapPiece(name) {
+  if (taker) return taker(name);
   if (chosen !== null && chosen !== name) return tell("paired", chosen, name);
-  chosen = chosen === name ? null : name;
-  fresh = null;
+  choose(chosen === name ? null : name);
+}
+
+/** Choose a piece, or none. @param {string|null} name */
+export function choose(name) {
+  chosen = name;
+  fresh = taker = null;
   drawPieces();
   tell("chose");
   mark();

@@ -186,6 +186,28 @@ def test_two_taps_give_the_verdict_of_the_installed_program(page: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+def test_a_spell_is_chosen_and_its_target_tapped(page: Any) -> None:
+    page.select_option("#ruleset", "titan-magi")
+    page.wait_for_selector("#verdicts .cite:text('MM')")
+    page.select_option("#blank", "plains")
+    page.wait_for_selector("#pieces button", state="detached")
+    for kind, side, place in (("witch", "attacker", "C3"), ("ogre", "attacker", "D4"), ("lion", "defender", "E5")):
+        lay(page, kind, side, place)
+    page.click('#pieces button:has-text("witch")')
+    for spell, at in (("heal", "ogre"), ("fireball", "lion"), ("bramble", "C4")):
+        page.fill('#quick fieldset:has(legend:text-is("cast")) input', spell)
+        page.keyboard.press("Tab")
+        tap(page, at)
+        line = f"plains; attacker witch C3; attacker ogre D4; defender lion E5; cast witch spell {spell} at {at}"
+        page.wait_for_selector(f"#verdicts .echo:text-is('{line}')")
+        own = asked(page, "verdict", ruleset="titan-magi", question=line)["data"]
+        assert own["answer"] == json.loads(json.dumps(referee.ask(line, ruleset="titan-magi").answer))
+        assert own["card"]["verdict"][0][0] in page.inner_text("#verdicts .verdict >> nth=0")
+    page.click('#quick button:text-is("Enough")')
+    assert page.locator('#pieces button[aria-pressed="true"]').count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
 def test_a_combat_without_a_board_is_ruled_on_at_each_change(page: Any) -> None:
     page.select_option("#ruleset", "hordes")
     page.wait_for_selector("#verdicts .card")

@@ -34,6 +34,10 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
         """Return the question as it is meant of a state; one verb may be asked of several parts of a situation."""
         return self
 
+    def names_piece(self, position: OnBoard, field: str) -> bool:
+        """Return whether a field in which a piece may be named names one here, and no place or other thing."""
+        return True
+
     def supposed(self) -> SupposedFacts | None:
         """Return the facts that the question supposes, None if it supposes none."""
         facts: SupposedFacts | None = getattr(self, "supposing", None)

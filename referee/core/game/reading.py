@@ -63,7 +63,7 @@ def resolve_names(
     subject: str | None = None
     for name, attribute, whose in naming.pieces:
         given = getattr(order, attribute)
-        if given is None or (isinstance(order, Order) and not order.names_piece(position, name)):
+        if given is None or not order.names_piece(position, name):
             continue
         found = []
         for word in _words(given):

@@ -98,6 +98,8 @@ def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
         **dict.fromkeys(("LaidState.land", "BattleState.land", "StormState.land"), known.places),
         "MasterboardState.no_muster_lands": known.places,
         "LaidState.character": known.characters,
+        # a type, its printed name, or a counter
+        "spell": [*known.spells, *_spell_names(known.spells)],
         "AskMuster.spell": list(known.ruleset.raw("magic").get("musters", {})),
         "AskTravel.spell": [name for name, one in known.spells.items() if isinstance(one, dict) and _takes_along(one)],
     }
@@ -148,6 +150,14 @@ def _in_tables(known: _Names) -> dict[str, Sequence[str | int]]:
 def _takes_along(spell: Mapping[str, Any]) -> bool:
     """Return whether a Spell takes the legion of its caster elsewhere."""
     return "moves" in spell or "teleports" in spell
+
+
+def _spell_names(spells: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the printed names of Spells and the counters of each."""
+    for name, spell in spells.items():
+        if isinstance(spell, dict):
+            yield str(spell.get("title", name))
+            yield from (f"{name}-{number}" for number in range(1, spell.get("count", 0) + 1))
 
 
 def _storm(effect: Any) -> bool:

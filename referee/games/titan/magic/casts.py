@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.core.documents import nearest
-from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 
 from ..battle.board import Board
@@ -53,6 +52,13 @@ def beside_enemy(fight: Fight, piece: Piece) -> bool:
 STORM = "storm"
 
 
+def aims_at_piece(position: BattlePosition, spell: SpellType, word: str) -> bool:
+    """Return whether a word names the piece that a Spell is cast at: no hex, and nobody whom it brings."""
+    if spell.at == "hex" and word.upper() in position.rules.hex_numbers:
+        return False
+    return spell.at != "spell" and spell.name not in position.rules.magic.musters
+
+
 def target_called(position: BattlePosition, spell: SpellType, caster: Piece, word: str | None) -> Cast | Objection:
     """Return the cast of a Spell at what a word names, or the objection that it names nothing of that kind."""
     if not spell.phases:
@@ -66,11 +72,7 @@ def target_called(position: BattlePosition, spell: SpellType, caster: Piece, wor
         return found if isinstance(found, Objection) else Cast(spell, caster, hex=found)
     if spell.at == "spell":
         return _spell(position, spell, caster, word)
-    fit = position.pieces_called(word, "any", None, caster.id)
-    if len(fit) > 1:
-        told = listed([f"{ident} ({place})" if place else ident for ident, place in fit], "and")
-        return Objection(f"'{word}' fits {told}; name one", (), "at")
-    piece = position.find(fit[0][0] if fit else word, "at")
+    piece = position.find(word, "at")
     return piece if isinstance(piece, Objection) else Cast(spell, caster, piece, piece.hex)
 
 

@@ -24,6 +24,7 @@ from ..rules import TitanRules
 from ..state import State
 from ..words import SPELL
 from . import answer_sentences
+from .casts import aims_at_piece
 from .gates import gate_objections
 from .own_spells import shift_objections, undo_objections, undone
 from .ready import cites_of_cast, promised, ready_cast
@@ -45,7 +46,7 @@ class AskCast(BattleQuestion, kw_only=True):
     verb: ClassVar[str] = "cast"
     cast: Annotated[str, called("own")]
     spell: Annotated[str, SPELL] | None = None
-    at: str | None = None
+    at: Annotated[str, called("any")] | None = None
     via: Annotated[list[str], SHORT] | None = None
     gate: str | None = None
     to: str | int | None = None
@@ -86,6 +87,10 @@ class AskCast(BattleQuestion, kw_only=True):
 
     def subject(self) -> str:
         return self.cast
+
+    def names_piece(self, position: BattlePosition, field: str) -> bool:
+        spell = spell_called(position.rules, self.spell or "") if field == "at" else None
+        return spell is None or self.at is None or aims_at_piece(position, spell, self.at)
 
     def foremost(self, position: BattlePosition, further: Mapping[str, Any]) -> list[Sentence]:
         """Return whether the Spell works, where that was asked."""

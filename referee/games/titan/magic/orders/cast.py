@@ -21,7 +21,7 @@ from ...battle.rulings.judge import turn_objections
 from ...words import SPELL
 from ..carrying_out import carry_out, evoked_name, harm_them, strike_back
 from ..cast_rolls import CastRoll
-from ..casts import Cast
+from ..casts import Cast, aims_at_piece
 from ..choices import casts_of
 from ..gates import gate_objections
 from ..grounds import harmed_at_once
@@ -114,10 +114,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
 
     def names_piece(self, position: BattlePosition, field: str) -> bool:
         spell = spell_called(position.rules, self._named(position) or "") if field == "at" else None
-        if spell is None or self.at is None:
-            return True
-        at_hex = spell.at == "hex" and self.at.upper() in position.fight.board.index
-        return not (at_hex or reinforces(position.rules, spell))
+        return spell is None or self.at is None or aims_at_piece(position, spell, self.at)
 
     def listed_under(self, position: BattlePosition) -> str:
         return spell_said(position.rules, self.spell or self.cast)
