@@ -21,7 +21,9 @@ from running import referee as run_referee
 from running import write
 
 import referee
+from referee import games
 from referee.core.documents import Unreadable
+from referee.site import browser
 
 pytestmark = pytest.mark.slow
 PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -245,25 +247,42 @@ def test_questions_of_every_game_are_answered_as_by_the_installed_program(page: 
     assert set(alike) == set(RULESETS)
 
 
-def test_random_positions_have_the_same_verdicts(page: Any, chance: Random) -> None:
-    entry = asked(page, "start", ruleset="titan")["data"]["forms"]["data"]["forms"][0]["entry"]
-    kinds = entry["$defs"]["PieceState"]["properties"]["character"]["enum"]
-    hexes = ["C3", "C4", "D4", "D5", "B3", "E4"]
-    for _ in range(60):
-        places = chance.sample(hexes, 2)
-        pieces = [
-            {"id": f"p{n}", "character": chance.choice(kinds), "side": side, "hex": places[n]}
-            for n, side in enumerate(("attacker", "defender"))
-        ]
-        land = chance.choice(["plains", "brush", "hills", "jungle", "desert", "marsh"])
-        state = {"format": 1, "ruleset": "titan", "battle": {"battleland": land, "pieces": pieces}}
-        own = asked(page, "ask", state=state, question={"strike": "p0", "at": "p1"})
-        try:
-            expected = referee.ask({**state, "ask": {"strike": "p0", "at": "p1"}})
-        except Unreadable:
-            assert own["wrong"]
-            continue
-        assert own["data"] == json.loads(json.dumps(expected)), state
+# lays out positions of two pieces, taps both, and returns what the first card says of each
+TAPPING = """async (lines) => {
+  const all = (what) => [...document.querySelectorAll(what)];
+  const until = async (holds) => {
+    const end = Date.now() + 10_000;
+    while (!holds() && Date.now() < end) await new Promise((go) => setTimeout(go, 2));
+  };
+  const lies = (piece, line) => {
+    const [id, side, hex] = piece.textContent.split(' ');
+    return line.includes(`${side} ${id.replace(/-[12]$/, '')} ${hex}`);
+  };
+  const said = [];
+  for (const line of lines) {
+    location.hash = `titan/${encodeURIComponent(line)}`;
+    await until(() => !all('#verdicts .card').length && all('#pieces button').every((piece) => lies(piece, line)));
+    all('#pieces button').forEach((one) => one.click());
+    await until(() => all('#verdicts .card').length);
+    said.push(['.verdict', '.echo'].map((part) => document.querySelector(`#verdicts ${part}`)?.textContent));
+  }
+  return said;
+}"""
+
+
+def test_random_positions_that_are_tapped_have_the_verdicts_of_the_installed_program(page: Any, chance: Random) -> None:
+    kinds = [*games.load("titan")[1].raw("characters")["characters"]]
+    lands = ["plains", "brush", "hills", "jungle", "desert", "marsh"]
+    lines = []
+    for _ in range(200):
+        (one, other), (here, there) = chance.choices(kinds, k=2), chance.sample(["C3", "C4", "D4", "D5", "B3", "E4"], 2)
+        lines.append(f"{chance.choice(lands)}; attacker {one} {here}; defender {other} {there}")
+    for line, (verdict, echo) in zip(lines, page.evaluate(TAPPING, lines), strict=True):
+        assert str(echo).startswith(f"{line}; "), (line, verdict)
+        own = json.loads(
+            browser.reply(json.dumps({"call": "verdict", "given": {"ruleset": "titan", "question": echo}}))
+        )
+        assert str(verdict).startswith(own["data"]["card"]["verdict"][0][0]), line
 
 
 def test_after_the_first_visit_it_works_offline(page: Any, served: tuple[str, Callable[[], None]]) -> None:
