@@ -255,8 +255,8 @@ TAPPING = """async (lines) => {
     while (!holds() && Date.now() < end) await new Promise((go) => setTimeout(go, 2));
   };
   const lies = (piece, line) => {
-    const [id, side, hex] = piece.textContent.split(' ');
-    return line.includes(`${side} ${id.replace(/-[12]$/, '')} ${hex}`);
+    const [id, side, ...words] = piece.textContent.split(' ');
+    return line.includes(`${side} ${id.replace(/-[12]$/, '')} ${words.pop()}`);
   };
   const said = [];
   for (const line of lines) {
