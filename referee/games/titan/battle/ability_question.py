@@ -13,7 +13,7 @@ from .answer_sentences import attack, no, percent
 from .orders.use import UseAbility, done_without_roll
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
-from .rulings.chances import at_least, expected
+from .rulings.chances import at_least, counting, expected
 from .state import PhaseName
 from .supposing import BattleQuestion, UseFacts
 
@@ -60,11 +60,13 @@ class AskUse(BattleQuestion, kw_only=True, rename={"from_": "from"}):
             dice, number, faces = aimed.roll.dice, aimed.roll.number, position.rules.combat.die.faces
             answer |= {"dice": dice, "strike_number": number}
             if ability.harmless or target is None:
-                answer["success_probability"] = at_least(dice, number, 1, faces)
+                answer["success_probability"] = at_least(dice, number, 1, faces, aimed.roll.changes)
             else:
-                answer["expected_hits"] = expected(dice, number, faces)
-                answer["kill_probability"] = at_least(dice, number, target.remaining + healed - surely, faces)
-            ledgers = [*aimed.roll.ledgers, *ledgers]
+                answer["expected_hits"] = expected(dice, number, faces, aimed.roll.changes)
+                answer["kill_probability"] = at_least(
+                    dice, number, target.remaining + healed - surely, faces, aimed.roll.changes
+                )
+            ledgers = [*aimed.roll.ledgers, *counting(dice, aimed.roll.changes), *ledgers]
         answer |= {name: given for name in ("lays", "shifts", "sends") if (given := getattr(ability, name))}
         answer |= {"ends": ability.ends} if ability.ends else {}
         return ruling_answer(answer, ledgers, list(ability.cites))

@@ -6,10 +6,11 @@ from typing import Any
 
 from referee.core.documents.problems import counted, listed
 from referee.core.game.questions import Answer, Sentence
+from referee.core.rules.ledger import Entry
 
 from .pieces import Piece
 from .position import BattlePosition
-from .rulings.chances import at_least
+from .rulings.chances import at_least, most_hits
 
 
 def strike(position: BattlePosition, striker: str, target: str, answer: Answer, harm_note: str = "") -> list[Sentence]:
@@ -30,6 +31,7 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
     out.append(Sentence(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
+    out += _counting(answer)
     if chosen["carry"]:
         out.append(_carry(position, chosen, left, "What is left over may "))
     for option in given["options"]:
@@ -77,6 +79,7 @@ def rangestrike(
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
     out.append(Sentence(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
+    out += _counting(answer)
     for other in given.get("other_paths", []):
         way = ", ".join(other["path"])
         if "because" in other:
@@ -85,6 +88,13 @@ def rangestrike(
             text = f"It may as well go by way of {way}: {other['dice']} dice at {other['strike_number']}."
             out.append(Sentence(text, cite("line")))
     return out
+
+
+def _counting(answer: Answer) -> list[Sentence]:
+    """Return what rows make of the hits that dice show."""
+    rows = [row for told in answer.reasons if told["quantity"] == "hits" for row in told["entries"][1:]]
+    changes = [Entry(row["op"], row["value"], row["why"], tuple(row["cite"])) for row in rows]
+    return [Sentence(f"Of its hits count {change.words.removeprefix('+')}.", change.cite) for change in changes]
 
 
 def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) -> list[Sentence]:
@@ -125,7 +135,7 @@ def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: 
     more = f"{target_name} can take {counted(left, 'hit')} more" + (f", {harm_note}" if harm_note else "")
     if not given["dice"]:
         return f"{more}, and takes none."
-    if given["dice"] < left:
+    if given["dice"] < left or (given["expected_hits"] and not given["kill_probability"]):
         return f"{more}, so {given['dice']} dice cannot slay it; {given['expected_hits']:.1f} hits are to be expected."
     return f"{more}; the chance to slay it is {chance}." if shown(given["kill_probability"]) else f"{more}."
 
@@ -173,12 +183,13 @@ def of_strike(position: BattlePosition, striker: str, target: str, given: dict[s
         return []
     pieces = position.fight.pieces
     one, other = pieces[striker], pieces[target]
-    out = of_roll(position, given, other)
+    changes = position.fight.strike(one, other).changes
+    out = of_roll(position, given, other, changes)
     faces, left = position.rules.combat.die.faces, other.remaining
     carrying = [option for option in given["options"] if option["carry"]]
     for option in carrying:
         for ident in option["carry"]:
-            second = at_least(option["dice"], option["strike_number"], left + pieces[ident].remaining, faces)
+            second = at_least(option["dice"], option["strike_number"], left + pieces[ident].remaining, faces, changes)
             if not shown(second):
                 continue
             told = f"{_way(given, option)}, it slays {position.named(other)} and {position.named(pieces[ident])} both: "
@@ -188,19 +199,22 @@ def of_strike(position: BattlePosition, striker: str, target: str, given: dict[s
     return out
 
 
-def of_roll(position: BattlePosition, given: dict[str, Any], target: Piece) -> list[Sentence]:
+def of_roll(
+    position: BattlePosition, given: dict[str, Any], target: Piece, changes: tuple[Entry, ...]
+) -> list[Sentence]:
     """Return how often each number of hits is rolled, and from which on the target is slain."""
     dice, number = given["dice"], given["strike_number"]
     faces = position.rules.combat.die.faces
     if not dice or number > faces:
         return []
     parts = []
-    for hits in range(dice + 1):
-        chance = at_least(dice, number, hits, faces) - at_least(dice, number, hits + 1, faces)
+    most = most_hits(dice, changes)
+    for hits in range(most + 1):
+        chance = at_least(dice, number, hits, faces, changes) - at_least(dice, number, hits + 1, faces, changes)
         if shown(chance):
             parts.append(f"{hits or 'none'} {percent(chance)}")
-    slain = f"; it is slain on {target.remaining}{' or more' if target.remaining < dice else ''}"
-    slain = slain if target.remaining <= dice else ""
+    slain = f"; it is slain on {target.remaining}{' or more' if target.remaining < most else ''}"
+    slain = slain if target.remaining <= most else ""
     return [Sentence(f"Hits with {dice} dice at {number}, in all rolls: {', '.join(parts)}{slain}.")]
 
 
@@ -232,7 +246,7 @@ def _back(position: BattlePosition, striker: Piece, target: Piece) -> list[Sente
     """Return the strike with which the target answers, slain or not (LoT 10.6)."""
     ruling = position.fight.strike(target, striker)
     faces = position.rules.combat.die.faces
-    chance = at_least(ruling.dice, ruling.number, striker.remaining, faces)
+    chance = at_least(ruling.dice, ruling.number, striker.remaining, faces, ruling.changes)
     roll = attack(position, {"dice": ruling.dice, "strike_number": ruling.number})
     name = position.named(striker)
     slays = f": it cannot slay {name}" if not chance else f": {percent(chance)} to slay {name}" if shown(chance) else ""

@@ -16,7 +16,6 @@ from .pieces import Piece
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
 from .rulings.carrying import Carry, DeclaredStrike, declarable, declared_ledgers, declared_strike
-from .rulings.chances import at_least
 from .rulings.judge import carries, declared_objections, strike_objections
 from .supposing import BattleQuestion, StrikeFacts
 
@@ -103,7 +102,7 @@ class AskCarry(BattleQuestion, kw_only=True, rename={"from_": "from"}):
             return [Objection(message, cite("slain_target" if other.slain else "carry"))]
         if found := need.objections(position.fight.board, made.dice, made.number, self.forgo):
             return found
-        if made.dice <= target.remaining:
+        if made.most <= target.remaining:
             left = target.remaining
             message = (
                 f"{made.dice} dice cannot slay {position.named(target)}, which can take {left}, with a hit to spare"
@@ -118,7 +117,7 @@ class AskCarry(BattleQuestion, kw_only=True, rename={"from_": "from"}):
         return out | {
             "kill_probability": way.kill(left),
             "carry_probability": way.surplus(left),
-            "second_kill_probability": at_least(way.dice, way.number, left + other.remaining, way.faces),
+            "second_kill_probability": way.kill(left + other.remaining),
         }
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:

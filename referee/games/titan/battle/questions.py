@@ -23,7 +23,7 @@ from .pieces import OFF, Piece
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer
 from .rulings.carrying import Carry, DeclaredStrike, declarable, declared_ledgers, declared_strike
-from .rulings.chances import at_least, expected
+from .rulings.chances import at_least, counting, expected
 from .rulings.judge import (
     carries,
     chosen_line,
@@ -32,8 +32,9 @@ from .rulings.judge import (
     shot_objections,
     strike_objections,
 )
+from .rulings.rangestrikes import Aim
 from .rulings.strikes import StrikeRuling
-from .rulings.volleys import volley, volley_objections
+from .rulings.volleys import Volley, volley, volley_objections
 
 
 class _Struck(NamedTuple):
@@ -90,8 +91,9 @@ class AskStrike(AskAttack, kw_only=True):
             cites += cite("benefit")
         cites += board.laid_cites((striker.hex, target.hex))
         ledgers = declared_ledgers(board, found.ruling, plain.dice, plain.number, self.forgo)
+        ledgers += counting(plain.dice, plain.changes)
         out = ruling_answer(found.answer, ledgers, cites)
-        if any(len(o.carry) > 1 and o.dice - target.remaining > 1 for o in [plain, *found.options]):
+        if any(len(o.carry) > 1 and o.most - target.remaining > 1 for o in [plain, *found.options]):
             self._add_carry_readings(position, out)
         return out
 
@@ -127,7 +129,7 @@ class AskStrike(AskAttack, kw_only=True):
             "allowed": True,
             "dice": plain.dice,
             "strike_number": plain.number,
-            "expected_hits": expected(plain.dice, plain.number, plain.faces),
+            "expected_hits": expected(plain.dice, plain.number, plain.faces, plain.changes),
             "kill_probability": plain.kill(remaining),
             "options": [self._option(o, remaining) for o in options],
             "refused": self._refused(position, target, plain, living, slain),
@@ -209,7 +211,7 @@ class AskStrike(AskAttack, kw_only=True):
             return
         if "also_hits" in further:
             faces = position.rules.combat.die.faces
-            hit = 1 - ((given["strike_number"] - 1) / faces) ** given["dice"]
+            hit = at_least(given["dice"], given["strike_number"], 1, faces, self.order().changes(position))
             text = f"{given['expected_hits']:.1f} hits on average; the chance of one or more is {percent(hit)}."
             if "also_will" in further:
                 text = "Yes." if hit == 1 else f"Perhaps: the chance of a hit is {percent(hit)}."
@@ -282,10 +284,7 @@ class AskRangestrike(AskAttack, kw_only=True):
             "strike_number": line.aim.number,
             "path": [labels[h] for h in line.path],
             "range": len(line.path) + 2,
-            "expected_hits": expected(line.aim.dice, line.aim.number, position.rules.combat.die.faces),
-            "kill_probability": at_least(
-                line.aim.dice, line.aim.number, target.remaining, position.rules.combat.die.faces
-            ),
+            **_chances_of(position, line.aim.dice, line.aim, target),
         }
         others = [o for o in shot.lines if o is not line]
         if others:
@@ -296,13 +295,28 @@ class AskRangestrike(AskAttack, kw_only=True):
             ]
         exempt = exempt_cites(position, striker, target)
         laid = fight.board.laid_cites((striker.hex, *line.path, target.hex))
-        return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt, *laid])
+        ledgers = [*line.aim.ledgers, *counting(line.aim.dice, line.aim.changes)]
+        return ruling_answer(answer, ledgers, [*cite("range"), *cite("line"), *exempt, *laid])
 
     def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         from .answer_sentences import of_roll
 
         given = answer.answer
-        return of_roll(position, given, position.fight.pieces[self.at]) if given["allowed"] else []
+        if not given["allowed"]:
+            return []
+        return of_roll(position, given, position.fight.pieces[self.at], self._roll(position).changes)
+
+    def _roll(self, position: BattlePosition) -> Aim | Volley:
+        """Return the roll of a rangestrike that is allowed."""
+        strikers, target = (
+            [position.fight.pieces[one] for one in self.order().strikers()],
+            position.fight.pieces[self.at],
+        )
+        if not isinstance(self.rangestrike, str):
+            return volley(position, strikers, target)
+        line = chosen_line(position, position.fight.shot(strikers[0], target), self.via)
+        assert not isinstance(line, list)
+        return line.aim
 
     def _together(self, position: BattlePosition, named: list[str]) -> Answer:
         """Return the ruling on a rangestrike of several together (MM 4.3.3)."""
@@ -314,19 +328,27 @@ class AskRangestrike(AskAttack, kw_only=True):
         if objections:
             return refusal(merge_objections(objections, volley_objections(position, strikers, target)))
         roll = volley(position, strikers, target)
-        faces = position.rules.combat.die.faces
         answer = {
             "allowed": True,
             "dice": roll.dice.total,
             "strike_number": roll.number,
-            "expected_hits": expected(roll.dice.total, roll.number, faces),
-            "kill_probability": at_least(roll.dice.total, roll.number, target.remaining, faces),
+            **_chances_of(position, roll.dice.total, roll, target),
         }
-        return ruling_answer(answer, list(roll.ledgers), [*position.rules.cite("unified")])
+        ledgers = [*roll.ledgers, *counting(roll.dice.total, roll.changes)]
+        return ruling_answer(answer, ledgers, [*position.rules.cite("unified")])
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         named = [self.rangestrike] if isinstance(self.rangestrike, str) else self.rangestrike
         return answer_sentences.rangestrike(position, named, self.at, answer, self.harm_note(position))
+
+
+def _chances_of(position: BattlePosition, dice: int, roll: Aim | Volley, target: Piece) -> dict[str, float]:
+    """Return the hits that a rangestrike can be expected to do, and its chance to slay."""
+    faces, changes = position.rules.combat.die.faces, roll.changes
+    return {
+        "expected_hits": expected(dice, roll.number, faces, changes),
+        "kill_probability": at_least(dice, roll.number, target.remaining, faces, changes),
+    }
 
 
 def _blocked(position: BattlePosition, line: Any) -> list[Objection]:

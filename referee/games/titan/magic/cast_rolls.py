@@ -13,7 +13,7 @@ from referee.core.rules.rows import Fact, ledger
 from ..battle.position import BattlePosition
 from ..battle.rulings.chances import at_least
 from ..battle.rulings.rangestrikes import crossed
-from ..battle.rulings.strikes import dice_ledger
+from ..battle.rulings.strikes import dice_ledger, hit_changes
 from ..profiles import Profile
 from ..rows import TitanRow
 from .casts import Cast
@@ -23,7 +23,8 @@ from .spell_tables import Asked, Mode, RollKind
 class CastRoll(msgspec.Struct, frozen=True):
     """The roll of a cast: `number` is None where no strike-number is needed, `chance` that it has any effect.
 
-    `least` and `hurts` are for a sum of dice: the least that works, and the one that hurts the caster.
+    `least` and `hurts` are for a sum of dice: the least that works, and the one that hurts the caster. `changes` are
+    what rows make of hits.
     """
 
     dice: int
@@ -33,6 +34,7 @@ class CastRoll(msgspec.Struct, frozen=True):
     plus: int | None = None
     least: int | None = None
     hurts: int | None = None
+    changes: tuple[Entry, ...] = ()
 
 
 NO_ROLL = CastRoll(0, None, 1.0)
@@ -54,8 +56,10 @@ def roll_of(position: BattlePosition, cast: Cast, mode: Mode, whole: tuple[int, 
         plus = roll.plus.get(mode, 0)
         return CastRoll(dice.total, None, 1.0 if dice.total else 0.0, (dice,), plus=plus)
     number, ledgers = _number(position, cast, roll, mode, whole)
-    chance = at_least(dice.total, number.total, 1, faces) if dice.total else 0.0
-    return CastRoll(dice.total, number.total, chance, (dice, *ledgers))
+    facts = _facts(position, cast, mode, whole)
+    changes = hit_changes(_on_characters(position, cast, roll, facts), facts)
+    chance = at_least(dice.total, number.total, 1, faces, changes) if dice.total else 0.0
+    return CastRoll(dice.total, number.total, chance, (dice, *ledgers), changes=changes)
 
 
 def _facts(position: BattlePosition, cast: Cast, mode: Mode, whole: tuple[int, ...]) -> dict[str, Fact]:

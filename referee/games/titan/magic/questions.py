@@ -17,6 +17,7 @@ from ..battle.answer_sentences import percent
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal, ruling_answer
+from ..battle.rulings.chances import counting
 from ..battle.state import PhaseName
 from ..battle.supposing import BattleQuestion, StrikeFacts
 from ..masterboard.position import MasterboardPosition
@@ -121,7 +122,8 @@ class AskCast(BattleQuestion, kw_only=True):
         if isinstance(found, list):
             return refusal(found)
         answer = promised(position, found)
-        return ruling_answer(answer, list(found.roll.ledgers), cites_of_cast(position, found.cast, answer))
+        ledgers = [*found.roll.ledgers, *counting(found.roll.dice, found.roll.changes)]
+        return ruling_answer(answer, ledgers, cites_of_cast(position, found.cast, answer))
 
     def _reinforcement(self, position: BattlePosition, caster: Piece, spell: SpellType) -> Answer:
         """Answer for a Spell that brings the reinforcement; without `to`, with the hexes where it may enter."""

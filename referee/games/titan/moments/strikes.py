@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.core.rules.moments import YES, FactKind, Moment
+from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 from referee.core.rules.rows import Fact
 
 from ..carriers import EVERYWHERE
@@ -30,6 +30,7 @@ def strike(shared: SharedFacts) -> Moment:
         {
             **ROLL,
             "number": shared.number,
+            "hits": QuantityKind("hits of those that the dice show", most=60, why="as no roll has more dice"),
         },
         never=({"roll": "strike", "at": "between"}, *shared.opposed, *shared.unshot),
         settled=shared.settled("striker", "target"),

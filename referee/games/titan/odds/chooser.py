@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, TypeVar
 
+from referee.core.rules.ledger import Entry
+
 from ..battle.board import bits, drawn
 from ..battle.fight import Fight
 from ..battle.orders.arrive import Muster, Summon
 from ..battle.pieces import OFF, Piece
 from ..battle.rulings.carrying import declarable
-from ..battle.rulings.chances import at_least, dealt
+from ..battle.rulings.chances import at_least, dealt, most_hits
 from ..battle.rulings.judge import carries
 from .policies import SAME, Policy, preference
 
@@ -26,6 +28,7 @@ class Blow(NamedTuple):
     number: int
     forgone: bool = False
     carry: tuple[Piece, ...] = ()
+    changes: tuple[Entry, ...] = ()
 
 
 class Newcomer(NamedTuple):
@@ -95,26 +98,25 @@ class Chooser:
     def declared(self, fight: Fight, piece: Piece, target: Piece) -> list[Blow]:
         """Return the strikes at an enemy that the policy may declare (LoT 12.4, 12.5)."""
         ruling = fight.strike(piece, target)
-        plain = Blow(target, ruling.dice, ruling.number)
-        if not self.policy.carries or max(ruling.dice, ruling.forgone_dice) <= target.remaining:
+        plain, changes = Blow(target, ruling.dice, ruling.number, changes=ruling.changes), ruling.changes
+        if not self.policy.carries or most_hits(max(ruling.dice, ruling.forgone_dice), changes) <= target.remaining:
             return [plain]
         others = carries(fight, piece, target, ruling)[0]
         if not others:
             return [plain]
         return [
-            Blow(target, one.dice, one.number, one.forgone, in_turn(fight, one.carry))
+            Blow(target, one.dice, one.number, one.forgone, in_turn(fight, one.carry), changes)
             for one in declarable(fight.board, ruling, others, target.remaining)
         ]
 
     def worth(self, fight: Fight, blow: Blow) -> float:
         """Return what a strike is worth: the hits on its target, and those that carry over."""
-        out = self._wanted(blow.dice, blow.number, blow.target, fight)
-        before, faces = blow.target.remaining, fight.rules.combat.die.faces
+        dice, number, changes = blow.dice, blow.number, blow.changes
+        out = self._wanted(dice, number, changes, blow.target, fight)
+        before, faces, weights = blow.target.remaining, fight.rules.combat.die.faces, self.policy.strike
         for piece in blow.carry:
-            out += self.policy.strike.get("slays", 0.0) * at_least(
-                blow.dice, blow.number, before + piece.remaining, faces
-            )
-            out += self.policy.strike.get("deals", 0.0) * dealt(blow.dice, blow.number, before, piece.remaining, faces)
+            out += weights.get("slays", 0.0) * at_least(dice, number, before + piece.remaining, faces, changes)
+            out += weights.get("deals", 0.0) * dealt(dice, number, before, piece.remaining, faces, changes)
             before += piece.remaining
         return out
 
@@ -125,14 +127,14 @@ class Chooser:
         sums = []
         for one in targets:
             aim = fight.best_line(piece, one).aim
-            sums.append(self._wanted(aim.dice, aim.number, one, fight))
+            sums.append(self._wanted(aim.dice, aim.number, aim.changes, one, fight))
         return _best(targets, sums)
 
-    def _wanted(self, dice: int, number: int, target: Piece, fight: Fight) -> float:
+    def _wanted(self, dice: int, number: int, changes: tuple[Entry, ...], target: Piece, fight: Fight) -> float:
         faces = fight.rules.combat.die.faces
         quantities = {
-            "slays": at_least(dice, number, target.remaining, faces),
-            "deals": dealt(dice, number, 0, target.remaining, faces),
+            "slays": at_least(dice, number, target.remaining, faces, changes),
+            "deals": dealt(dice, number, 0, target.remaining, faces, changes),
             "value": target.profile.value,
         }
         return sum(weight * quantities[name] for name, weight in self.policy.strike.items())
@@ -161,8 +163,9 @@ class Chooser:
             ruling = fight.strike(piece, target)
             piece.hex, target.hex = before
             faces = fight.rules.combat.die.faces
-            deals = dealt(ruling.dice, ruling.number, 0, target.remaining, faces)
-            found = deals, at_least(ruling.dice, ruling.number, target.remaining, faces)
+            roll, changes = (ruling.dice, ruling.number), ruling.changes
+            deals = dealt(*roll, 0, target.remaining, faces, changes)
+            found = deals, at_least(*roll, target.remaining, faces, changes)
             self._odds[key] = found
         return found
 

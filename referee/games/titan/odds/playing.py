@@ -12,6 +12,7 @@ from referee.core.game.dice import Dice
 from referee.core.game.dice_sources import RandomDice
 from referee.core.game.odds import Playing
 from referee.core.game.recorder import Recorder
+from referee.core.rules.ledger import Entry
 
 from ..battle.alone import BattleAlone
 from ..battle.fight import Fight
@@ -155,7 +156,7 @@ class Playout:
             order = strike_order(self.fight, piece, blow)
             order.apply(self.position, self.position.player(piece.side), self.recorder)
             return
-        self._score(piece, blow.target, blow.dice, blow.number, blow.carry)
+        self._score(piece, blow.target, (blow.dice, blow.number, blow.changes), blow.carry)
 
     def _shoot(self, piece: Piece, target: Piece) -> None:
         if self.eventful:
@@ -163,12 +164,15 @@ class Playout:
             order.apply(self.position, self.position.player(piece.side), self.recorder)
             return
         aim = self.fight.best_line(piece, target).aim
-        self._score(piece, target, aim.dice, aim.number)
+        self._score(piece, target, (aim.dice, aim.number, aim.changes))
 
-    def _score(self, piece: Piece, target: Piece, dice: int, number: int, carry: Sequence[Piece] = ()) -> None:
+    def _score(
+        self, piece: Piece, target: Piece, roll: tuple[int, int, tuple[Entry, ...]], carry: Sequence[Piece] = ()
+    ) -> None:
         fight = self.fight
         piece.struck = True
-        hits = drawn_hits(dice, number, self.position.rules.combat.die.faces, self.chance.random())
+        dice, number, changes = roll
+        hits = drawn_hits(dice, number, self.position.rules.combat.die.faces, self.chance.random(), changes)
         taken = fight.hit(target, hits)
         if carry and hits > taken:
             fight.carry_over(hits - taken, carry)

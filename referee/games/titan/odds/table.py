@@ -50,6 +50,8 @@ def why_not(position: BattlePosition) -> str:
         return f"rows of '{named}' ask more than characters and ground ({', '.join(sections[named].varying)})"
     if rules.eventful or rules.hits_have_events:
         return "rows of events do something at moments of the battle"
+    if sections["modifiers"].hits:
+        return "rows change how many of the hits count that dice show"
     if rules.profiles_change or not sections["profile"].empty:
         return "rows change what characters are"
     if not sections["hold"].empty or sections["contact"].on_characters:

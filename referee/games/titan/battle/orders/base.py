@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -80,8 +81,8 @@ class Rolling(BattleOrder, kw_only=True):
         rolls = [roll for roll in (self.dice, self.reroll) if roll is not None]
         return min((sum(die >= number for die in roll) for roll in rolls), default=0)
 
-    def hits(self, position: BattlePosition, rolled: list[Roll], number: int) -> Ledger:
-        """Count the hits of a roll; a reroll counts no more than the first roll had (LoT 20.3)."""
+    def hits(self, position: BattlePosition, rolled: list[Roll], number: int, changes: Sequence[Entry] = ()) -> Ledger:
+        """Count the hits of a roll, as rows change them; a reroll counts no more than the first had (LoT 20.3)."""
         cite = position.rules.cite
         if not rolled:
             return Ledger("hits", [Entry("add", 0, "no dice, so nothing is rolled", cite("hits"))])
@@ -93,4 +94,5 @@ class Rolling(BattleOrder, kw_only=True):
             first = sum(d >= number for d in roll.dice)
             why = f"the first roll of {len(roll.dice)} dice had {first}"
             entries.append(Entry("at_most", first, why, cite("reroll")))
-        return Ledger("hits", entries)
+        found = Ledger("hits", [*entries, *changes])
+        return found if found.total >= 0 else found.plus(Entry("at_least", 0, "no fewer than none", cite("hits")))

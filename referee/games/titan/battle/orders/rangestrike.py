@@ -12,13 +12,12 @@ from referee.core.game.dice import Throw
 from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import SHORT, piece
-from referee.core.rules.ledger import Ledger
 
 from ..events import was_hit
 from ..pieces import Piece
 from ..position import BattlePosition
 from ..rulings.judge import chosen_line, exempt_cites, shot_objections
-from ..rulings.rangestrikes import LineOfFire
+from ..rulings.rangestrikes import Aim, LineOfFire
 from ..rulings.volleys import Volley, volley, volley_objections, volleys
 from .strike import Attack
 
@@ -137,10 +136,10 @@ class Rangestrike(Attack, kw_only=True):
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         if not isinstance(self.rangestrike, str):
             strikers, target, roll = self._volley(position)
-            self._carry_out(position, player, recorder, strikers, target, roll.number, roll.ledgers, ())
+            self._carry_out(position, player, recorder, strikers, target, roll, ())
             return
         striker, target, line = self._aimed(position)
-        self._carry_out(position, player, recorder, [striker], target, line.aim.number, line.aim.ledgers, line.path)
+        self._carry_out(position, player, recorder, [striker], target, line.aim, line.path)
 
     def _carry_out(
         self,
@@ -149,15 +148,14 @@ class Rangestrike(Attack, kw_only=True):
         recorder: Recorder,
         strikers: list[Piece],
         target: Piece,
-        number: int,
-        ledgers: Sequence[Ledger],
+        roll: Volley | Aim,
         path: Sequence[int],
     ) -> None:
         """Roll, and score the hits on the target; every striker has struck then."""
         fight, cite = position.fight, position.rules.cite
         first = strikers[0]
-        rolled = self.rolled(recorder, position.throw(position.event(first), player, ledgers[0].total))
-        hits = self.hits(position, rolled, number)
+        rolled = self.rolled(recorder, position.throw(position.event(first), player, roll.ledgers[0].total))
+        hits = self.hits(position, rolled, roll.number, roll.changes)
         for striker in strikers:
             striker.struck = True
         changes = self.score(position, target, hits.total)
@@ -174,7 +172,7 @@ class Rangestrike(Attack, kw_only=True):
         recorder.write(
             f"{names} {'rangestrikes' if len(strikers) == 1 else 'together rangestrike'} {position.named(target)}"
             + (f" by way of {through}" if through else ""),
-            reasons=[*ledgers, hits],
+            reasons=[*roll.ledgers, hits],
             rolled=rolled,
             changes=changes,
             notes=[f"{left} surplus hit{'s' if left > 1 else ''}: a rangestrike never carries over"] if left else [],

@@ -11,6 +11,7 @@ from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import SHORT, piece
+from referee.core.rules.ledger import Entry
 
 from ..events import hits_change, was_hit
 from ..pieces import Piece
@@ -221,7 +222,13 @@ class Strike(Attack, kw_only=True):
         target, dice, number = self.aimed(position)
         if name == "left":
             return target.remaining
-        return {"chance": at_least(dice, number, target.remaining, position.rules.combat.die.faces)}[name]
+        faces, changes = position.rules.combat.die.faces, self.changes(position)
+        return {"chance": at_least(dice, number, target.remaining, faces, changes)}[name]
+
+    def changes(self, position: BattlePosition) -> tuple[Entry, ...]:
+        """Return what rows make of the hits of the strike, which is legal."""
+        striker = position.fight.pieces[self.strike]
+        return position.fight.strike(striker, self.aimed(position)[0]).changes
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         striker = position.fight.pieces[self.strike]
@@ -238,7 +245,7 @@ class Strike(Attack, kw_only=True):
         ruling = fight.strike(striker, target)
         ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
         rolled = self.rolled(recorder, position.throw(position.event(striker), player, dice))
-        hits = self.hits(position, rolled, number)
+        hits = self.hits(position, rolled, number, ruling.changes)
         may_carry = carries(position.fight, striker, target)[0] if self.carry and not self.forgo else []
         beyond = {c.id for c in may_carry if c.bars}
         striker.struck = True

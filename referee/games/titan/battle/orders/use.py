@@ -214,7 +214,7 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
         text = f"{position.named(use.user)} uses {ability.title}{_at(position, use)}"
         if aimed.roll is not None:
             rolled = self.rolled(recorder, position.throw(event, player, aimed.roll.dice, aimed.roll.number))
-            hits = self.hits(position, rolled, aimed.roll.number)
+            hits = self.hits(position, rolled, aimed.roll.number, aimed.roll.changes)
             reasons = [*aimed.roll.ledgers, hits]
             scored = hits.total
         cites, notes = list(ability.cites), list[str]()

@@ -30,7 +30,7 @@ from .lines import blocking
 from .rangestrikes import crossed, no_rangestriker, paths
 from .rows import counted_once, further_rows, own_rows
 from .shifting import cannot_shift, own_laid
-from .strikes import dice_ledger, number_ledgers
+from .strikes import dice_ledger, hit_changes, number_ledgers
 
 
 class Held(NamedTuple):
@@ -56,11 +56,12 @@ class Use(NamedTuple):
 
 
 class AbilityRoll(msgspec.Struct, frozen=True):
-    """The roll of an ability: its dice, its strike-number, and the ledgers behind both."""
+    """The roll of an ability: its dice, its strike-number, the ledgers behind both, and what rows make of its hits."""
 
     dice: int
     number: int
     ledgers: tuple[Ledger, ...]
+    changes: tuple[Entry, ...] = ()
 
 
 class Aimed(NamedTuple):
@@ -329,7 +330,7 @@ def _rule(
     own = own_rows(board, section, facts, people)
     dice = dice_ledger(board, [printed, *striker.changes["power"]], counted_once(rows, section), facts, own, strength)
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
-    return AbilityRoll(dice.total, number.total, (dice, *ledgers))
+    return AbilityRoll(dice.total, number.total, (dice, *ledgers), hit_changes(counted_once(rows, section), facts))
 
 
 def _own_row(ability: Ability) -> TitanRow:

@@ -13,7 +13,7 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board
-from .chances import at_least
+from .chances import at_least, most_hits
 from .rows import further_rows
 from .strikes import StrikeRuling
 
@@ -105,14 +105,20 @@ class DeclaredStrike(msgspec.Struct, frozen=True, gc=False):
     forgone: bool
     carry: tuple[str, ...]
     faces: int
+    changes: tuple[Entry, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """The most hits that it scores."""
+        return most_hits(self.dice, self.changes)
 
     def kill(self, remaining: int) -> float:
         """Return the chance, 0 to 1, to slay a target that can still take `remaining` hits."""
-        return at_least(self.dice, self.number, remaining, self.faces)
+        return at_least(self.dice, self.number, remaining, self.faces, self.changes)
 
     def surplus(self, remaining: int) -> float:
         """Return the chance, 0 to 1, that a hit is left to carry over."""
-        return at_least(self.dice, self.number, remaining + 1, self.faces) if self.carry else 0.0
+        return self.kill(remaining + 1) if self.carry else 0.0
 
 
 def declarable(board: Board, strike: StrikeRuling, others: list[Carry], remaining: int) -> list[DeclaredStrike]:
@@ -147,7 +153,7 @@ def declared_strike(
     """Return a declared strike, with the enemies that it may carry over to."""
     dice = strike.forgone_dice if forgone else strike.dice
     faces = board.rules.combat.die.faces
-    if dice <= remaining:
-        return DeclaredStrike(dice, number, forgone, (), faces)
+    if most_hits(dice, strike.changes) <= remaining:
+        return DeclaredStrike(dice, number, forgone, (), faces, strike.changes)
     carry = tuple([other.id for other in others if not other.objections(board, dice, number, forgone)])
-    return DeclaredStrike(dice, number, forgone, carry, faces)
+    return DeclaredStrike(dice, number, forgone, carry, faces, strike.changes)

@@ -1,17 +1,42 @@
-"""Chances of hits: so many dice of so many faces at a strike-number (LoT 12.2)."""
+"""Chances of hits: so many dice of so many faces at a strike-number, and what rows make of their hits (LoT 12.2)."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache
 from math import comb
 
+from referee.core.rules.ledger import Entry, Ledger
+
+
+def scored(hits: int, changes: Sequence[Entry]) -> int:
+    """Return the hits that count of those that dice show, by the changes of rows; never fewer than none."""
+    for change in changes:
+        hits = change.on(hits)
+    return max(hits, 0)
+
+
+def most_hits(dice: int, changes: Sequence[Entry]) -> int:
+    """Return the most hits that count of so many dice."""
+    return scored(dice, changes) if dice else 0
+
+
+def counting(dice: int, changes: Sequence[Entry]) -> list[Ledger]:
+    """Return the ledger of the most hits that count, none where no row changes how many do."""
+    return [Ledger("hits", [Entry("add", dice, "if every die hits"), *changes])] if changes and dice else []
+
 
 @cache
-def at_least(dice: int, number: int, hits: int, faces: int) -> float:
+def at_least(dice: int, number: int, hits: int, faces: int, changes: tuple[Entry, ...] = ()) -> float:
     """Return the chance, 0 to 1, of at least `hits` hits with `dice` dice of so many faces at a strike-number."""
     if hits <= 0:
         return 1.0
+    if changes and dice:
+        # no change makes fewer hits of more
+        hits = next((shown for shown in range(dice + 1) if scored(shown, changes) >= hits), dice + 1)
+        if not hits:
+            return 1.0
     if hits > dice or number > faces:
         return 0.0
     good = faces + 1 - max(number, 1)
@@ -19,9 +44,10 @@ def at_least(dice: int, number: int, hits: int, faces: int) -> float:
     return float(ways / faces**dice)
 
 
-def drawn_hits(dice: int, number: int, faces: int, chance: float) -> int:
+def drawn_hits(dice: int, number: int, faces: int, chance: float, changes: Sequence[Entry] = ()) -> int:
     """Return the hits of so many dice that a number from 0 to below 1 draws, with the chances of the dice."""
-    return bisect_right(_at_most(dice, number, faces), chance)
+    hits = bisect_right(_at_most(dice, number, faces), chance)
+    return scored(hits, changes) if changes and dice else hits
 
 
 @cache
@@ -30,12 +56,14 @@ def _at_most(dice: int, number: int, faces: int) -> list[float]:
     return [1 - at_least(dice, number, hits, faces) for hits in range(1, dice + 1)]
 
 
-def expected(dice: int, number: int, faces: int) -> float:
+def expected(dice: int, number: int, faces: int, changes: tuple[Entry, ...] = ()) -> float:
     """Return the mean number of hits of so many dice of so many faces at a strike-number."""
+    if changes:
+        return dealt(dice, number, 0, most_hits(dice, changes), faces, changes)
     return dice * max(faces + 1 - max(number, 1), 0) / faces
 
 
 @cache
-def dealt(dice: int, number: int, before: int, most: int, faces: int) -> float:
+def dealt(dice: int, number: int, before: int, most: int, faces: int, changes: tuple[Entry, ...] = ()) -> float:
     """Return the mean number of hits that one takes who can take so many, after `before` have gone to others."""
-    return sum(at_least(dice, number, hits, faces) for hits in range(before + 1, before + most + 1))
+    return sum(at_least(dice, number, hits, faces, changes) for hits in range(before + 1, before + most + 1))

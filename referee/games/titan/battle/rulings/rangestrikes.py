@@ -18,11 +18,11 @@ from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board
 from .rows import bearings, counted_once, further_rows, own_rows
-from .strikes import dice_ledger, number_ledgers
+from .strikes import dice_ledger, hit_changes, number_ledgers
 
 
 class Aim(msgspec.Struct, frozen=True, gc=False):
-    """The dice and strike-number along one path; paths with the same hazards share one.
+    """The dice and strike-number along one path, and what rows make of its hits; paths with the same hazards share one.
 
     Of two paths with the same strike-number, the lower `uncapped` is better.
     """
@@ -32,6 +32,7 @@ class Aim(msgspec.Struct, frozen=True, gc=False):
     uncapped: int
     ledgers: tuple[Ledger, ...]
     objections: tuple[Objection, ...]
+    changes: tuple[Entry, ...] = ()
 
 
 class LineOfFire(msgspec.Struct, frozen=True, gc=False):
@@ -352,7 +353,8 @@ def _rule_line(board: Board, people: Mapping[str, Profile], whole: tuple[int, ..
         if reach.total > (most := rules.combat.rangestrikes.most):
             reach = reach.plus(Entry("at_most", most, f"at most {most}", rules.cite("range")))
         ledgers = (reach, *ledgers)
-    return Aim(dice.total, number.total, number.entries[0].value - changed, (dice, *ledgers), tuple(objections))
+    uncapped = number.entries[0].value - changed
+    return Aim(dice.total, number.total, uncapped, (dice, *ledgers), tuple(objections), hit_changes(rows, facts))
 
 
 def sight_rows(board: Board, hex_: int, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Facts, ledger
+from referee.core.rules.rows import Facts, entries, ledger
 
 from ...profiles import Profile
 from ...rows import TitanRow
@@ -20,7 +20,7 @@ class StrikeRuling(msgspec.Struct, frozen=True, gc=False):
     """The dice and strike-number of one strike; the same characters across the same hazards share one.
 
     `gains` names what striking down a hexside gains; `forgone_dice` and `forgone_number` hold without it. `up` are the
-    hazards whose hexsides the strike crosses upwards.
+    hazards whose hexsides the strike crosses upwards, and `changes` what rows make of the hits that the dice show.
     """
 
     dice: int
@@ -30,6 +30,7 @@ class StrikeRuling(msgspec.Struct, frozen=True, gc=False):
     forgone_number: int
     gains: frozenset[str]
     up: frozenset[str]
+    changes: tuple[Entry, ...] = ()
 
 
 class Adapted(msgspec.Struct, frozen=True):
@@ -148,6 +149,7 @@ def _ruled(
         forgone_number,
         between.gains,
         between.up,
+        hit_changes(between.rows, between.facts),
     )
 
 
@@ -185,6 +187,11 @@ def _number(board: Board, striker: Profile, target: Profile, between: _Between) 
     strikes, struck = striker.number if own else (striker.skill,), target.number if theirs else (target.skill,)
     key = ("strike-number", strikes, struck, between.number if changing else None, _floored(board))
     return board.rules.share(key, make)
+
+
+def hit_changes(rows: Iterable[TitanRow], facts: Facts) -> tuple[Entry, ...]:
+    """Return what rows make of the hits that the dice of a roll show, in the order in which they apply."""
+    return tuple(entries([row for row in rows if row.hits is not None], facts, "hits"))
 
 
 def _power_of(board: Board, striker: Profile, adapted: Adapted | None) -> Entry:

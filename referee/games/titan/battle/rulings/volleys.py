@@ -24,6 +24,7 @@ class Volley(NamedTuple):
     dice: Ledger
     number: int
     ledgers: tuple[Ledger, ...]
+    changes: tuple[Entry, ...]
 
 
 def volley_objections(position: BattlePosition, strikers: list[Piece], target: Piece) -> list[Objection]:
@@ -77,7 +78,7 @@ def volley(position: BattlePosition, strikers: list[Piece], target: Piece) -> Vo
     choose = min if rules.chosen("unified_strike_factor", "highest") else max
     _, line = choose(lines, key=lambda one: one[1].aim.number)
     # the ledgers of a line are those of its dice, and those that lead to its number
-    return Volley(dice, line.aim.number, (dice, *line.aim.ledgers[1:]))
+    return Volley(dice, line.aim.number, (dice, *line.aim.ledgers[1:]), line.aim.changes)
 
 
 def _line(position: BattlePosition, piece: Piece, target: Piece) -> LineOfFire:

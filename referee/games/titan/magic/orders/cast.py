@@ -274,7 +274,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
         """Return the hits of a roll: the dice that reach its number, or the pips of its dice."""
         assert cast.spell.roll is not None
         if roll.number is not None:
-            return self.hits(position, rolled, roll.number)
+            return self.hits(position, rolled, roll.number, roll.changes)
         final = rolled[0].reroll if rolled[0].reroll is not None else rolled[0].dice
         cites = cast.spell.cites
         entries = [Entry("add", sum(final), f"pips of {' '.join(map(str, final))}", cites)]
