@@ -46,7 +46,16 @@ def card_of(report: AnswerReport) -> Card:
     told = told_of(report) or list(_values(answer))
     # a refusal lists its reasons below its first sentence
     verdict = [told[0], *(one for one in told[1:] if one[0].startswith("- "))]
-    further = [text for text, _ in told[1:] if not text.startswith("- ")]
+    spoken = told_sentences(report)
+    decisive = {cite for one in spoken[:1] for cite in one.cites}
+    near = [one.text for one in spoken[1:] if not decisive.isdisjoint(one.cites)]
+    further = [(text, "") for text, _ in told[1:] if not text.startswith("- ")]
+    if _fitting(further, _TOLD) != further:
+        # of more than fit, those by the rules of the verdict come first
+        further.sort(key=lambda one: one[0] not in near)
+    reasons = answer.reasons
+    if len(reasons) > _ROWS:
+        reasons = sorted(reasons, key=lambda one: decisive.isdisjoint(c for row in one["entries"] for c in row["cite"]))
     own = sentences(game, rules, report.state, report.question, answer)
     differ = differences(answer, own, said_otherwise(game, ruleset, report.state, report.question, answer))
     readings = [other_reading(*pair, ruleset.rulings) for pair in zip(answer.otherwise, differ, strict=True)]
@@ -60,8 +69,8 @@ def card_of(report: AnswerReport) -> Card:
         f"{ruleset.title}: {board.picture.title}" if board is not None else ruleset.title,
         _fitting(verdict, _TOLD),
         board,
-        [_row(ledger) for ledger in answer.reasons[:_ROWS]],
-        [text for text, _ in _fitting([(one, "") for one in further], _TOLD)],
+        [_row(ledger) for ledger in reasons[:_ROWS]],
+        [text for text, _ in _fitting(further, _TOLD)],
         shown,
         kept,
         _short("; ".join(assumption(key, value) for key, value in answer.assumed.items()), _ASSUMED),

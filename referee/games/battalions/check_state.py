@@ -29,12 +29,6 @@ def validate_state(state: State, rules: BattalionsRules, playing: bool) -> State
         out.append((("board",), large))
     if playing:
         out += _missing(state)
-        # what fights or has ended says so itself
-        if not out and state.mode == "overworld" and not state.combats and state.result is None:
-            left = Theatre(state, rules).survivors()
-            if len(left) < 2:
-                who = f"{left[0]} alone has units" if left else "no player has a unit"
-                out.append(((), f"{who}, and the game is over: 'result' is missing ({', '.join(rules.cite('over'))})"))
     return out
 
 
@@ -51,10 +45,34 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     )
     odd = [Fault(one.path, one.objection.with_cites(), odd=True) for one in armies]
     odd += _between(state, rules)
-    if found or state.result is not None:
+    if state.mode != "overworld" and len(state.battalions) > 2:
+        message = f"a skirmish is between two battalions, not {len(state.battalions)}"
+        odd.append(Fault(("battalions", 2), f"{message} ({', '.join(rules.cite('skirmish'))})", odd=True))
+    if found:
         return [*(Fault(*one) for one in found), *odd]
     theatre = Theatre(state, rules)
-    return [*(Fault(*one) for one in _over(state, theatre)), *_fled(theatre), *odd]
+    found = _decided(state, theatre)
+    if state.result is not None:
+        return [*(Fault(*one) for one in found), *odd]
+    return [*(Fault(*one) for one in (*found, *_over(state, theatre))), *_fled(theatre), *odd]
+
+
+def _decided(state: State, theatre: Theatre) -> StateProblems:
+    """Return a game of the over-world that has a result and goes on, or has none and is over (BN-G-35)."""
+    if state.mode != "overworld" or not state.players or not state.round:
+        return []
+    left, cites = theatre.survivors(), ", ".join(theatre.rules.cite("over"))
+    if state.result is None:
+        # what fights says so itself
+        who = f"{left[0]} alone has units" if left else "no player has a unit"
+        over = not state.combats and len(left) < 2
+        return [((), f"{who}, and the game is over: 'result' is missing ({cites})")] if over else []
+    winner, named = state.result.winner, " and ".join(left)
+    if len(left) > 1:
+        return [(("result",), f"{named} have units, and the game goes on: leave 'result' out ({cites})")]
+    if winner != (left[0] if left else None):
+        return [(("result", "winner"), f"{named or 'nobody'} is left with units, not {winner or 'nobody'} ({cites})")]
+    return []
 
 
 def _over(state: State, theatre: Theatre) -> StateProblems:

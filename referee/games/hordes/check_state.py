@@ -193,8 +193,13 @@ def _armies(state: State, rules: HordesRules) -> Iterator[Fault]:
         if told.start_ap is not None and worth > told.start_ap:
             message = f"the elements of {army} are worth {worth} AP, and it began with {told.start_ap}"
             yield Fault(("armies", army, "start_ap"), f"{message} ({', '.join(rules.cite('ap'))})")
+    times, face = rules.combat.backfire.times, rules.combat.backfire.face
     for number, element in enumerate(state.elements):
         kind, row = rules.kinds[element.type], rules.kinds[element.type].row
+        if element.spell_ones >= times and rules.options["ones_reset"] == "on_ensorcel":
+            message = f"at {times} natural {face}s {element.id} is ensorcelled, and the count starts at 0"
+            cites = ", ".join(rules.combat.backfire.cites)
+            yield Fault(("elements", number, "spell_ones"), f"{message} ({cites})")
         comes = row.activation
         waits = comes is not None and "off_board" in comes.from_
         again = comes is not None and (comes.again or element.activations < len(comes.costs))
@@ -253,7 +258,7 @@ def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
             for cites in defeats(position, army)[0]:
                 # where nobody says what it began with, the listed elements are not the whole army
                 if cites != rules.table.defeat.cites:
-                    yield Fault((), f"{army} has lost and the battle is over ({', '.join(cites)})", odd=True)
+                    yield Fault((), f"{army} has lost and the battle is over ({', '.join(cites)})")
 
 
 def _turn(state: State, rules: HordesRules) -> Iterator[Fault]:

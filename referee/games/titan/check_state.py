@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from operator import attrgetter
 
@@ -12,6 +13,7 @@ from referee.core.game.game import Fault, StateProblems
 from .battle.check_state import validate_battle
 from .battle.check_words import character_names, unknown_places
 from .battle.state import BattleState
+from .counters import too_many
 from .masterboard.graph import graph_of
 from .masterboard.state import MasterboardState
 from .rules import TitanRules
@@ -75,6 +77,16 @@ def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
         yield from _newcomers(state, rules)
     if rules.spells and state.view is None:
         yield from _stacks_and_gates(board, battle, rules)
+    fallen = Counter(piece.character for piece in battle.slain if piece.by is None)
+    if now.slain and fallen != Counter(now.slain):
+        named = listed([f"{number} {name}" for name, number in now.slain.items()], "and") or "nobody"
+        message = f"masterboard.engagement.slain: of both legions {named} is slain"
+        yield Fault(("battle", "slain"), f"{message} ({', '.join(rules.cite('removed'))})")
+    elif not now.slain:
+        held = board.outside_stacks()
+        wrong = [said for name, number in fallen.items() if (said := too_many(name, held[name] + number, rules))]
+        if wrong:
+            yield Fault(("battle", "slain"), f"masterboard.caretaker: {wrong[0]} ({', '.join(rules.cite('counters'))})")
     if battle.summoned and not board.summoned:
         message = "masterboard.summoned: nobody has been summoned in this Engagement Phase"
         yield Fault(("battle", "summoned"), f"{message} ({', '.join(rules.cite('summons_once'))})")

@@ -187,6 +187,12 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
             yield Fault(("battle", "slain", fallen[-1]), f"{message} ({', '.join(rules.cite('full'))})")
     if not alone:
         return
+    chart = rules.charts.get(battle.battleland)
+    known = {name for part in (chart.ladder, chart.sides, chart.free, chart.shown) for name in part} if chart else set()
+    for number, name in enumerate(battle.may_muster):
+        if known and name not in known:
+            message = f"nobody musters {rules.profile(name).named} in {battle.battleland}"
+            yield Fault(("battle", "may_muster", number), f"{message} ({', '.join(rules.cite('muster'))})", odd=True)
     there = Counter(piece.character for piece in (*battle.pieces, *battle.slain))
     there.update(name for gate in battle.gates for name in gate.characters)
     for name, number in there.items():
@@ -231,6 +237,7 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
     yield from _ended(battle, rules)
     if battle.round is None or battle.phase is None:
         return
+    few = not (rules.spells or rules.eventful or rules.abilities)
     first = rules.combat.reinforcement_round
     for field in ("reinforced", "declined"):
         if getattr(battle, field) and battle.round < first:
@@ -241,7 +248,7 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         yield Fault(("battle", "declined"), f"{message} ({', '.join(rules.cite('declined_reinforcement'))})")
     begun = (battle.round, battle.phase, battle.active) != (1, "maneuver", "defender")
     if not (begun or battle.result or rules.options.get("tower_rounds") == "attacker_first"):
-        if battle.slain and not (rules.spells or rules.eventful or rules.abilities):
+        if battle.slain and few:
             message = "nobody is slain before the first Strike Phase"
             yield Fault(("battle", "slain"), f"{message} ({', '.join(rules.cite('defender_first'))})")
         if battle.attacker_entered:
@@ -262,6 +269,10 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         message = "a retreat is asked for in a Maneuver Phase of the attacker's own, where the options allow it"
         yield Fault(("battle", "retreat"), f"{message} ({', '.join(rules.cite('retreat'))})")
     yield from _owed(battle, rules)
+    killed = few and any(p.side == "defender" and p.by is None and p.hits for p in battle.slain)
+    if battle.summons == "closed" and killed and battle.result is None:
+        message = "a defender has been slain: it is 'due' in that phase, 'open' in the attacker's next, and then 'past'"
+        yield Fault(("battle", "summons"), f"{message} ({', '.join(rules.cite('summons'))})", odd=True)
     lost = any("defender" in (piece.side, piece.owner) for piece in battle.slain)
     gone = lost or battle.left or battle.slain_by_hazard
     if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:

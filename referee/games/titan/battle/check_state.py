@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -118,6 +119,8 @@ def _sides(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]
     if not held and all(piece.owner is None for piece in battle.pieces):
         return
     pieces = {piece.id: piece for piece in battle.pieces}
+    # one that two have charmed may fight for its own side again
+    casts = Counter(spell.on for spell in battle.spells if rules.laid_by_spells.get(spell.spell) in rules.controlling)
     for number, piece in enumerate(battle.pieces):
         grip, path = held.get(piece.id), ("battle", "pieces", number)
         if grip is None:
@@ -130,6 +133,9 @@ def _sides(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]
             whose = f"the side of {source.id}" if source is not None else f"the {side}"
             message = f"{grip.table.title} makes {piece.id} fight for {whose}"
             yield (*path, "side"), f"{message}; write side: {side}, owner: {piece.owner or piece.side}"
+        elif grip.spell and casts[piece.id] == 1 and not _away(piece) and battle.players is not None:
+            other = next(one for one in SIDES if one != side)
+            yield (*path, "owner"), f"{grip.table.title} is cast at an enemy: write owner: {other}"
 
 
 def _lingers(rules: TitanRules) -> bool:

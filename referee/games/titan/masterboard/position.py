@@ -88,6 +88,9 @@ class MasterboardPosition:
         self.slain = {name: number for name, number in slain.items() if number}
         self.passage = board.passage
         self.engagement: EngagementState | None = _copy_of(board.engagement)
+        if self.engagement is not None and self.engagement.attacker in self.legions:
+            # who attacks has come in this Game-Turn
+            self.legions[self.engagement.attacker].moved = True
         gains = self.engagement.gains if self.engagement is not None else None
         if gains is not None and gains.multiples:
             # a score that is not given has passed them

@@ -286,10 +286,10 @@ class AskOverfull(MasterQuestion, kw_only=True):
 
 
 class AskAcquire(MasterQuestion, kw_only=True):
-    """What may a legion add for points just won; the state gives the score before them: `{acquire: bk01, points: 120}`.
+    """What may a legion add for points just won: `{acquire: angels, points: 60, had: 380, holds: 5}`.
 
-    Without `points`, what may be added now for the Engagement that the legion has won. Without a Masterboard, `had` is
-    the score before, and `holds` how many the legion holds: `{acquire: angels, points: 60, had: 380, holds: 5}`.
+    `had` is the score before them, and `holds` how many the legion holds. On a Masterboard the state gives the score,
+    as in `{acquire: bk01, points: 120}`. Without `points`, what may be added now for the Engagement that was won.
     """
 
     verb: ClassVar[str] = "acquire"

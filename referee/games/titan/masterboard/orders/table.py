@@ -49,6 +49,10 @@ class Reduce(MasterOrder, kw_only=True):
         if giving_back(position, legion):
             message = f"{legion.id} has captured a legion; {legion.player} says who goes back, with 'give-back'"
             out.append(Objection(message, position.rules.cite("given_back"), "reduce"))
+        now = position.engagement
+        if now is not None and now.capture is not None and legion.id == now.defender:
+            message = f"{legion.id} is being captured, and who takes it says who goes back"
+            out.append(Objection(message, position.rules.cite("captured_share"), "reduce"))
         if position.in_battle and legion in sides(position):
             out.append(Objection(f"{legion.id} is in battle", position.rules.cite("overfull"), "reduce"))
         return out
