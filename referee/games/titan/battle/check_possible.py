@@ -187,12 +187,6 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
             yield Fault(("battle", "slain", fallen[-1]), f"{message} ({', '.join(rules.cite('full'))})")
     if not alone:
         return
-    chart = rules.charts.get(battle.battleland)
-    known = {name for part in (chart.ladder, chart.sides, chart.free, chart.shown) for name in part} if chart else set()
-    for number, name in enumerate(battle.may_muster):
-        if known and name not in known:
-            message = f"nobody musters {rules.profile(name).named} in {battle.battleland}"
-            yield Fault(("battle", "may_muster", number), f"{message} ({', '.join(rules.cite('muster'))})", odd=True)
     there = Counter(piece.character for piece in (*battle.pieces, *battle.slain))
     there.update(name for gate in battle.gates for name in gate.characters)
     for name, number in there.items():
