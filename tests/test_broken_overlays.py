@@ -176,7 +176,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "quantity": (
         always("modifiers", "when: {roll: strike}, cost: 1"),
         "always.yaml:2:32: "
-        "modifiers.mine: 'cost' is not a quantity of a strike, which has dice, skill, target_skill and number",
+        "modifiers.mine: 'cost' is not a quantity of a strike, which has dice, skill, target_skill, number and hits",
     ),
     "quantity unknown": (
         always("modifiers", "when: {roll: strike}, dices: 1"),
@@ -285,7 +285,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "forgo alone": (
         always("modifiers", "when: {roll: strike}, forgo: true"),
-        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill or number would",
+        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill, number or hits would",
     ),
     "forgo rangestrike": (
         always("modifiers", "when: {roll: rangestrike}, dice: 1, forgo: true"),
@@ -408,7 +408,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "changes nothing": (
         always("modifiers", "when: {roll: strike}"),
-        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill or number would",
+        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill, number or hits would",
     ),
     "empty list": (
         always("modifiers", "when: {roll: []}, dice: 1"),

@@ -279,7 +279,10 @@ def test_a_picture_shows_what_lies_where(tmp_path: Path) -> None:
 BROKEN = {
     "characters.dragon.abilities.b": [
         ("{sends: there}", "sends: the user goes to the hex that is named: at: hex"),
-        ("{phase: maneuver, roll: strike}", "phase: a strike is made in the strike phase; write phase: strike"),
+        (
+            "{phase: maneuver, roll: strike}",
+            "write phase: strike, or instead_of: move",
+        ),
         ("{range: [4, 2], roll: strike}", "range: the least is given first: range: [2, 4]"),
         ("{at: hex, roll: strike}", "roll: a hex has no Skill to roll against; add target_skill: {set: 4}"),
         ("{at: none, roll: strike}", "roll: a roll needs somebody to hit: at: enemy, at: friend, at: hex, or at:"),

@@ -213,6 +213,8 @@ def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[
     wanted = [e.validator_value for found in branches.values() for e in found if e.validator == "type" and not e.path]
     kinds = [w for w in dict.fromkeys(wanted) if w != "null"]
     rather = _rather(kinds, error.instance, error) if len(kinds) == 1 else ""
+    if "when" in path[-2:-1] and isinstance(error.instance, dict):
+        rather = "; list the values that hold, as in [2, 3]"
     yield document.problem(path, f"must be {_types(kinds) or 'something else'}, not {kind_of(error.instance)}{rather}")
 
 

@@ -96,7 +96,8 @@ def wrong_value(name: str, kind: FactKind, value: Fact, moment: str) -> str:
         return "" if isinstance(value, str) else f"'{name}' is a name; {written(value)} is none"
     if kind.values is None:
         if not isinstance(value, int) or isinstance(value, bool):
-            return f"'{name}' is a number{f', {kind.span}' if kind.span else ''}; {written(value)} is none"
+            listed_as = "; list those that hold, as in [2, 3]" if isinstance(value, str) else ""
+            return f"'{name}' is a number{f', {kind.span}' if kind.span else ''}; {written(value)} is none{listed_as}"
         within = (kind.least is None or value >= kind.least) and (kind.most is None or value <= kind.most)
         return "" if within else f"'{name}' is {kind.span}; it is never {value}"
     if any(same(value, one) for one in kind.values):

@@ -154,7 +154,9 @@ def _battleland(rules: TitanRules, at: Path, land: Battleland) -> Found:
     for field, lies, laid in (("hexes", "hex", land.hexes), ("hexsides", "hexside", land.hexsides)):
         for hazard, labels in laid.items():
             path = (*at, field, hazard)
-            if hazard not in hazards:
+            if hazard in lands.coordinates:
+                yield "battlelands", path, f"{hazard} is a hex; the hazard comes first, as in bog: [{hazard}]"
+            elif hazard not in hazards:
                 yield "battlelands", path, _no("hazard", hazard, hazards)
             elif hazards[hazard].lies != lies:
                 other = "hexsides" if lies == "hex" else "hexes"

@@ -189,7 +189,12 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
     phases = {"strike": "strike", "rangestrike": "strike", "move": "maneuver"}
     needed = phases.get(ability.instead_of, ability.phase)
     if needed != ability.phase:
-        yield ("phase",), f"a {ability.instead_of} is made in the {needed} phase; write phase: {needed}"
+        other = "move" if ability.phase == "maneuver" else "strike"
+        said = f"it takes the place of a {ability.instead_of}, which is made in the {needed} phase"
+        yield (
+            ("phase",),
+            f"{said}; write phase: {needed}, or instead_of: {other}",
+        )
     if ability.range[0] > ability.range[1]:
         yield ("range",), "the least is given first: range: [2, 4]"
     elif ability.range != _BESIDE and ability.at in ("self", "none"):

@@ -120,6 +120,15 @@ def _begun(name: str) -> str:
     return f"A{name[1:]}" if name.startswith("a legion") else name
 
 
+def _share(points: int, answer: Answer) -> str:
+    """Return points with the part that they are of the value of a legion, by the ledger of an answer."""
+    [told] = answer.reasons
+    value = sum(row["value"] for row in told["entries"] if row["op"] == "add")
+    if points == value:
+        return f"its full value, {points}"
+    return f"{points}, half of its value" if points == value // 2 else f"{points} for its value of {value}"
+
+
 class AskFlee(_GivingWay, kw_only=True):
     """May a legion flee from an Engagement, and for how many points: `{flee: bk01}`, `{flee: [ogre, ogre, troll]}`.
 
@@ -145,7 +154,7 @@ class AskFlee(_GivingWay, kw_only=True):
         given, cite, legion = answer.answer, position.rules.cite, self.legion(position)
         name = self.named(position, legion)
         if given["allowed"]:
-            half = f"the attacker scores {given['points']}, half of its value"
+            half = f"the attacker scores {_share(given['points'], answer)}"
             out = [Sentence(f"{_begun(name)} may flee: it is eliminated, and {half}.", cite("flight"))]
             return [
                 *out,

@@ -210,7 +210,8 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
     most = farthest(board, striker)
     if distance > most:
         reach = _reach(board, striker)
-        because = f" ({reach.words})" if reach is not None and reach.total == most else ""
+        capped = f", at most {most}" if reach is not None and reach.total > most else ""
+        because = f" ({reach.words}{capped})" if reach is not None else ""
         message = f"the range is {distance} hexes; {striker.named} reaches {most}{because}"
         return [Objection(message, cite("range") + _cited(striker, "range"))]
     return []
