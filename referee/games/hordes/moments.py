@@ -36,6 +36,8 @@ NEVER_TYPED: Never = (
 )
 COST = {"cost": QuantityKind("PIPs", ("add",), "is what it costs", most=20, why="as nobody has more")}
 SURCHARGE = {"cost": QuantityKind("PIPs", ("add",), most=20, why="as nobody has more")}
+MARGIN = FactKind("by how much the total is less than that of the winner", least=1)
+TURN = FactKind("which turn it is, of both armies together", least=1)
 # as many elements as rows of prices may count
 _MOST_MOVERS = 300
 
@@ -207,7 +209,7 @@ def _spared(shared: _Shared) -> Moment:
     """Return a defeat of any type, before the rows of the type."""
     return Moment(
         "a defeat of any type, before the rows of the type",
-        shared.fight,
+        {**shared.fight, "margin": MARGIN},
         {},
         grants="lets the loser's own rows decide",
         first_match=True,
@@ -220,7 +222,7 @@ def _minor(shared: _Shared) -> Moment:
     """Return a minor defeat of the type."""
     return Moment(
         "a minor defeat of the type",
-        shared.own,
+        {**shared.own, "margin": MARGIN},
         {},
         first_match=True,
         complete=True,
@@ -233,7 +235,7 @@ def _major(shared: _Shared) -> Moment:
     """Return a major defeat of the type."""
     return Moment(
         "a major defeat of the type",
-        shared.own,
+        {**shared.own, "margin": MARGIN},
         {},
         first_match=True,
         never=(*NEVER, *shared.never),
@@ -245,7 +247,7 @@ def _any_major(shared: _Shared) -> Moment:
     """Return a major defeat of any type, after the rows of the type."""
     return Moment(
         "a major defeat of any type, after the rows of the type",
-        shared.fight,
+        {**shared.fight, "margin": MARGIN},
         {},
         first_match=True,
         complete=True,
@@ -283,6 +285,7 @@ def _shot(shared: _Shared) -> Moment:
             "moved": FactKind("whether it has moved in this turn", YES),
             "engaged": FactKind("whether it is in contact with an enemy", YES),
             "target_engaged": FactKind("whether the target is in contact with an enemy of its own", YES),
+            "turn": TURN,
         },
         {},
         forbids="the shot or spell",
@@ -325,7 +328,7 @@ def _attack(shared: _Shared) -> Moment:
     """Return a move into contact."""
     return Moment(
         "a move into contact",
-        {**shared.me, **shared.target},
+        {**shared.me, **shared.target, "turn": TURN},
         {},
         forbids="the attack",
         settled={**shared.mine, **shared.aimed},
@@ -344,6 +347,7 @@ def _move_price(shared: _Shared, says: str, quantities: Mapping[str, QuantityKin
             "casts": FactKind("whether one of them casts spells", YES),
             "single": FactKind("whether one element moves by itself", YES),
             "in_command": FactKind("whether they are in their General's command", YES),
+            "turn": TURN,
             **shared.races,
         },
         quantities,

@@ -157,6 +157,7 @@ def end_turn(position: HordesPosition, recorder: Recorder) -> None:
     was = position.active
     position.active = next_army
     position.turn += 1
+    field.turn = position.turn
     position.phase_name = "pips"
     position.pips = None
     position.fights = []

@@ -88,9 +88,18 @@ class HordesRules(CompiledRules):
     @cached_property
     def terrains_named(self) -> list[str]:
         """The kinds of terrain that rows of a combat do name."""
+        return [name for name in self.terrains if not self._named.isdisjoint({f"in_{name}", f"opponent_in_{name}"})]
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        """The facts that rows of a combat name."""
         rows = [*placed_rows(self.combat), *placed_rows({name: kind.row for name, kind in self.kinds.items()})]
-        named = {fact for placed in rows for fact in placed.row.when}
-        return [name for name in self.terrains if not named.isdisjoint({f"in_{name}", f"opponent_in_{name}"})]
+        return frozenset(fact for placed in rows for fact in placed.row.when)
+
+    @cached_property
+    def by_margin(self) -> bool:
+        """Whether any row asks by how much an element is beaten."""
+        return "margin" in self._named
 
     @cached_property
     def fixed(self) -> Kind:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
+from referee.core.rules.rows import Fact
+
 from ..rules import HordesRules
 from ..state import BoardState, State, armies_of
 from .contacts import Contacts, Slack
@@ -20,6 +22,7 @@ class Field:
 
     def __init__(self, state: State, rules: HordesRules) -> None:
         self.rules = rules
+        self.turn = state.turn
         self.board = board_of(state, rules)
         self._told_board = state.board is not None
         self.ground: Ground = ground_of(state.terrain, state.strongholds, self.board, rules)
@@ -54,6 +57,11 @@ class Field:
     def enemies(self, army: str) -> list[Element]:
         """Return the elements of all other armies on the board."""
         return [e for e in self.standing() if e.army != army]
+
+    @property
+    def timed(self) -> dict[str, Fact]:
+        """The fact of which turn it is, where that is known."""
+        return {} if self.turn is None else {"turn": self.turn}
 
     def side(self, ident: str) -> Element | Stronghold:
         """Return an element or a Stronghold by id."""

@@ -264,6 +264,7 @@ class JudgedMove:
             "target": foe.kind.name,
             "target_cat": foe.kind.cat,
             "target_fixed": foe.kind.fixed,
+            **self.field.timed,
         }
         rows = self.field.rules.rows(self.field.rules.movement.attacks, facts)
         return [Objection(row.why, row.cites, None, (element.id,)) for row in rows if row.forbid]

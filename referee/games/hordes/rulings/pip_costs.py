@@ -105,6 +105,7 @@ def _facts(field: Field, movers: list[Element], cites: list[str]) -> dict[str, F
         "casts": any(m.kind.casts for m in movers),
         "single": len(movers) == 1,
         "in_command": in_command(field, movers, cites),
+        **field.timed,
     }
 
 

@@ -60,7 +60,7 @@ def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules) -> Comba
         cites = tuple(dict.fromkeys([*row.cites, *rows[0].cites, *rows[1].cites]))
         return CombatRuling(how, None, results[0], results[1], row, cites)
     loser: Literal["a", "b"] = "a" if total_a < total_b else "b"
-    row, cites = _defeat(clash, loser, how, rules)
+    row, cites = _defeat(clash, loser, how, abs(total_a - total_b), rules)
     result = row.result or unhurt
     return CombatRuling(how, loser, result if loser == "a" else unhurt, result if loser == "b" else unhurt, row, cites)
 
@@ -75,26 +75,26 @@ def _draw(me: Fighter, foe: Fighter, clash: Clash, total: int, rules: HordesRule
 
 
 def _defeat(
-    clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRules
+    clash: Clash, loser: Literal["a", "b"], how: Grade, margin: int, rules: HordesRules
 ) -> tuple[ResultRow, tuple[str, ...]]:
     """Return the row that gives a loser's outcome, and every rule that led to it."""
     me, foe = (clash.a, clash.b) if loser == "a" else (clash.b, clash.a)
     role = clash.roles[0 if loser == "a" else 1]
-    facts = fighter_facts(me, role, foe)
+    facts = fighter_facts(me, role, foe) | {"margin": margin}
     spared = rules.first(rules.combat.spared, facts)
     cites = spared.cites if spared is not None else ()
     if spared is not None and spared.result is not None:
         return spared, cites
     if clash.kind == "shoot" and loser == "a":
         cites = (*cites, *rules.cite("shot_back"))
-    row = _own_row(me, role, foe, how, rules)
+    row = _own_row(me, role, foe, how, margin, rules)
     if me.flankers and rules.option("worst_result_from_flankers"):
-        row = _worst(me, role, how, row, rules)
+        row = _worst(me, role, how, margin, row, rules)
     return row, (*cites, *row.cites)
 
 
-def _own_row(me: Fighter, role: str, foe: Fighter, how: Grade, rules: HordesRules) -> ResultRow:
-    facts = fighter_facts(me, role, foe)
+def _own_row(me: Fighter, role: str, foe: Fighter, how: Grade, margin: int, rules: HordesRules) -> ResultRow:
+    facts = fighter_facts(me, role, foe) | {"margin": margin}
     rows = me.kind.row.minor if how == "minor" else {**me.kind.row.major, **_common(rules)}
     row = rules.first(rows, facts)
     assert row is not None
@@ -106,11 +106,11 @@ def _common(rules: HordesRules) -> dict[str, ResultRow]:
     return {f"any {name}": row for name, row in rules.combat.major.items()}
 
 
-def _worst(me: Fighter, role: str, how: Grade, row: ResultRow, rules: HordesRules) -> ResultRow:
+def _worst(me: Fighter, role: str, how: Grade, margin: int, row: ResultRow, rules: HordesRules) -> ResultRow:
     """Return the worst row among those for the principal and for every flanker (option of HS-G-50)."""
     found = [row]
     for kind in me.flankers:
-        found.append(_own_row(me, role, Fighter(kind=kind), how, rules))
+        found.append(_own_row(me, role, Fighter(kind=kind), how, margin, rules))
     outcomes = rules.table.outcomes
     return max(found, key=lambda r: outcomes[r.result or rules.ends.unhurt].severity or 0)
 
@@ -135,13 +135,13 @@ def odds(clash: Clash, rules: HordesRules, end: Callable[[CombatRuling, bool], t
     base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules))
     grades = [0] * 5
     counted: Counter[tuple[str, str]] = Counter()
-    known: dict[tuple[str, str | None, bool], CombatRuling] = {}
+    known: dict[tuple[str, str | None, bool, int], CombatRuling] = {}
     faces, face = range(1, rules.combat.die.faces + 1), rules.combat.backfire.face
     for die_a, die_b in product(faces, faces):
         a, b = base_a + die_a, base_b + die_b
         how = grade(a, b, rules)
         loser = None if how == "draw" else "a" if a < b else "b"
-        key = (how, loser, a % 2 == 1)
+        key = (how, loser, a % 2 == 1, abs(a - b) if rules.by_margin else 0)
         if key not in known or on_the_edge(a, b, rules):
             known[key] = judge(clash, a, b, rules)
         ruling = known[key]
