@@ -102,6 +102,7 @@ def test_every_command_works_for_a_game_of_a_package(python: str, here: Path) ->
         (0, "view 0.yaml --player right", "heap: {counters: 9, turn: 1}"),
         (2, "view 0.yaml --player nobody", "'nobody' is no player"),
         (0, "rules dice-nim", "DN 3"),
+        (0, "rules dice-nim --facts", "no table of dice-nim has rows with conditions"),
         (0, "schema orders dice-nim", '"take"'),
         (0, "schema table dice-nim numbers", '"faces"'),
         (0, f"test {PACKAGES / 'dice-nim' / 'cases'}", "4 passed, 0 failed"),

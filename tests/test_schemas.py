@@ -386,7 +386,7 @@ def test_the_names_belong_to_fields_that_there_are(name: str) -> None:
         (["table", "titan", "hazrds"], "'hazrds' is not a table of titan (did you mean 'hazards'?); they are rules, "),
         (["table", "titan"], "name a table; they are rules, "),
         (["facts", "titan", "strik"], "'strik' is not a moment of titan (did you mean 'strike'?)"),
-        (["facts", "battalions", "move"], "no table of battalions has rows with conditions"),
+        (["facts", "battalions", "move"], "'move' is not a moment of battalions"),
         (["state", "titn"], "'titn' is not a ruleset here (did you mean 'titan'?)"),
     ],
 )
@@ -404,12 +404,6 @@ def test_the_facts_of_a_moment_are_data_with_the_options(name: str, moment: str)
     assert {"says", "sections", "facts", "quantities"} <= said.keys()
     options = json.loads(referee("rules", name, "--options", "--json").out)["options"]
     assert said["options"].keys() == {row["option"] for row in options if row["option"] is not None}
-
-
-def test_a_game_whose_rows_have_no_conditions_says_so() -> None:
-    said = "no table of battalions has rows with conditions, so there are no moments and no facts\n"
-    assert referee("rules", "battalions", "--facts").out == said
-    assert referee("schema", "facts", "battalions").out == "{}\n"
 
 
 def test_facts_say_which_quantities_take_no_operations() -> None:

@@ -58,6 +58,7 @@ FREE = {
     "battalions.*.leader": "an army list need not hold its leader",
     "units.*.id": "a name of its own",
     "combats.*.id": "a name of its own",
+    "battalions.*.player": "anybody, where the state lists no players",
 }
 
 

@@ -12,6 +12,7 @@ from referee.core.rules.rulesets import Ruleset
 
 from .check_state import army_offences, impossible, unknown, validate_state
 from .lint import lint
+from .moments import moments_of
 from .new import Parameters, new
 from .orders import ORDERS
 from .orders.header import BattalionsHeader
@@ -19,7 +20,7 @@ from .pictures import draw
 from .questions import QUESTIONS, asked_of, assume, suppose
 from .rules import BattalionsRules, compile_rules
 from .state import State
-from .tables import TABLES, moments_of
+from .tables import TABLES
 from .turns import SimultaneousTurns
 
 
@@ -31,8 +32,9 @@ def view(state: State, player: str) -> State:
 def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     """Return the names that fields may have, which only schemas need."""
     commands = list(ruleset.raw("commands").get("commands", {}))
+    terrains = list(ruleset.raw("modifiers").get("terrains", {}))
     fields = ("Command.command", "AskAttack.command", "Substitute.usual", "Substitute.banned", "Substitute.routed")
-    return dict.fromkeys(fields, commands)
+    return {**dict.fromkeys(fields, commands), "BoardState.terrain:keys": terrains}
 
 
 # what few commands need is imported when it is called

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.documents import Path, nearest
+from referee.core.documents.problems import nearest_or_all
 from referee.core.game.game import Fault, StateProblems
 from referee.core.game.orders import Objection
 
@@ -25,11 +26,28 @@ def unknown(state: State, rules: BattalionsRules) -> StateProblems:
 def validate_state(state: State, rules: BattalionsRules, playing: bool) -> StateProblems:
     """Return every fault with its path; a game in play is complete, an army list may leave things out."""
     out = _names(state)
+    if state.board is not None:
+        out += _terrain(state.board, rules)
     if state.board is not None and (large := too_large(state.board.fields, state.board.field_size)):
         out.append((("board",), large))
     if playing:
         out += _missing(state)
+        # of one that counts its rounds, `impossible` says so
+        if not out and state.round is None:
+            out += _decided(state, Theatre(state, rules))
     return out
+
+
+def _terrain(board: BoardState, rules: BattalionsRules) -> Iterator[tuple[Path, str]]:
+    """Yield the kinds of terrain that there are not, and Spaces off the board."""
+    known = rules.modifiers.terrains
+    for kind, spaces in board.terrain.items():
+        if kind not in known:
+            there = nearest_or_all(kind, known) if known else "; this ruleset has none"
+            yield ("board", "terrain", kind), f"'{kind}' is no terrain{there}"
+        for number, space in enumerate(spaces):
+            if not within(field_of(space, board.field_size), board.fields):
+                yield ("board", "terrain", kind, number), f"{space_said(space)} is off the board"
 
 
 def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
@@ -51,7 +69,7 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     if found:
         return [*(Fault(*one) for one in found), *odd]
     theatre = Theatre(state, rules)
-    found = _decided(state, theatre)
+    found = _decided(state, theatre) if state.round is not None else []
     if state.result is not None:
         return [*(Fault(*one) for one in found), *odd]
     return [*(Fault(*one) for one in (*found, *_over(state, theatre))), *_fled(theatre), *odd]
@@ -59,7 +77,7 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
 
 def _decided(state: State, theatre: Theatre) -> StateProblems:
     """Return a game of the over-world that has a result and goes on, or has none and is over (BN-G-35)."""
-    if state.mode != "overworld" or not state.players or not state.round:
+    if state.mode != "overworld":
         return []
     left, cites = theatre.survivors(), ", ".join(theatre.rules.cite("over"))
     if state.result is None:

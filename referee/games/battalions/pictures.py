@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from referee.core.documents.problems import listed
 from referee.core.game.picture import Edge, GroundStyle, Picture, Shape, Tint, Token
 
@@ -16,6 +18,7 @@ _ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<", None: ""}
 _SPACE, _FIELD = 1.5, 2.2
 # the most letters in a square
 _LETTERS = 11
+_TERRAIN: Tint = "leaf"
 _TINTS: tuple[Tint, ...] = ("paper", "grass", "straw", "water", "dusk", "moss")
 
 
@@ -68,12 +71,18 @@ def _spaces(theatre: Theatre, combats: list[Combat], moment: str) -> Picture:
             kind = f"Field {field[0]},{field[1]}"
             grounds[kind] = GroundStyle(_TINTS[len(grounds) % len(_TINTS)], title=kind)
             for space in spaces_of(field, theatre.size):
-                shapes.append(_space(theatre, space, standing.get(space), kind))
+                here = [theatre.rules.modifiers.terrains[one] for one in sorted(theatre.terrain.get(space, ()))]
+                ground, mark = listed([one.title for one in here], "and") or kind, "".join(one.mark for one in here)
+                if here:
+                    grounds.setdefault(ground, GroundStyle(_TERRAIN, title=ground))
+                shapes.append(replace(_space(theatre, space, standing.get(space), ground), mark=mark))
             left, low = (field[0] * width - 0.5) * _SPACE, (0.5 - field[1] * height) * _SPACE
             right, high = left + width * _SPACE, low - height * _SPACE
             corners = [(left, low), (right, low), (right, high), (left, high)]
             edges += [Edge((corners[k], corners[(k + 1) % 4]), "boundary of a Field") for k in range(4)]
     legend = [_told_combat(combat) for combat in combats]
+    there = {name for names in theatre.terrain.values() for name in names}
+    legend += [f"{one.mark}: {one.title}" for name, one in theatre.rules.modifiers.terrains.items() if name in there]
     legend += [_told_units(theatre, battalion) for combat in combats for battalion in combat.battalions]
     return Picture(
         f"Combat{'s' if len(combats) > 1 else ''} {listed([combat.id for combat in combats], 'and')}",

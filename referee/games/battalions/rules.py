@@ -14,7 +14,7 @@ from referee.core.rules.memory import compiler
 from referee.core.rules.rulesets import Ruleset
 
 from .state import Direction, Place
-from .tables import CommandKind, Commands, Constants
+from .tables import CommandKind, Commands, Constants, Modifiers
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
@@ -26,6 +26,7 @@ class BattalionsRules(CompiledRules):
         """Compile; raises ValueError for an option that is unknown or has no such value."""
         super().__init__(ruleset, chosen)
         self.constants = ruleset.typed("constants", Constants)
+        self.modifiers = ruleset.typed("modifiers", Modifiers)
         table = ruleset.typed("commands", Commands)
         self.commands = table.commands
         self.substitute = table.substitute

@@ -73,10 +73,11 @@ class CombatState(_Struct, kw_only=True):
 
 
 class BoardState(_Struct, kw_only=True):
-    """The board: how many Fields, and how many Spaces each has, as width and height."""
+    """The board: how many Fields, and how many Spaces each has, as width and height; and the Spaces of each terrain."""
 
     fields: tuple[Size, Size]
     field_size: tuple[Size, Size]
+    terrain: Annotated[dict[Name, Annotated[list[Place], FEW]], Meta(max_length=100)] = {}
 
 
 class Result(_Struct, kw_only=True):

@@ -11,8 +11,7 @@ from msgspec import Meta
 from referee.core.game.policies import Policies
 from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites, cites_of
-from referee.core.rules.moments import Moment
-from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.rows import Row, RowChange
 
 from .state import Count, Direction, Mode, Size
 
@@ -113,6 +112,36 @@ class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     substitute: Substitute
 
 
+class UnitRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row that changes what a unit does in a combat turn: how far it goes and strikes, how hard, how a blow wears."""
+
+    spaces: RowChange | None = None
+    reach: RowChange | None = None
+    strength: RowChange | None = None
+    wear: RowChange | None = None
+
+
+class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of terrain that a Space of the board may be, with its mark on a board of letters."""
+
+    NOUN: ClassVar[str] = "terrain"
+
+    title: Title
+    mark: Annotated[str, Meta(min_length=1, max_length=2)]
+
+
+class Modifiers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The kinds of terrain, and the rows on a march, a reach, a blow, and the wear of one that does not destroy."""
+
+    MOMENTS: ClassVar[Mapping[str, str]] = {"march": "march", "reach": "reach", "blows": "blow", "wear": "wear"}
+
+    terrains: dict[str, Terrain] = {}
+    march: dict[str, UnitRow] = {}
+    reach: dict[str, UnitRow] = {}
+    blows: dict[str, UnitRow] = {}
+    wear: dict[str, UnitRow] = {}
+
+
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The stats of a unit that a new file holds."""
 
@@ -139,11 +168,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 TABLES: Mapping[str, type[Any]] = {
     "constants": Constants,
     "commands": Commands,
+    "modifiers": Modifiers,
     "start": Start,
     "policies": Policies,
 }
-
-
-def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
-    """Return what rows may name: nothing, since no table of this game has conditions."""
-    return {}

@@ -23,6 +23,7 @@ class Unit:
     at: Place | None
     status: Status
     field: Place | None
+    theatre: Theatre
     cost: int = 0
 
     @property
@@ -126,6 +127,10 @@ class Theatre:
         board = state.board or board_around(state)
         self.rules = rules
         self.skirmish = state.mode != "overworld"
+        self.terrain: dict[Place, frozenset[str]] = {}
+        for kind, spaces in board.terrain.items():
+            for space in spaces:
+                self.terrain[space] = self.terrain.get(space, frozenset()) | {kind}
         self.fields = board.fields
         self.size = board.field_size
         self.players = players_of(state)
@@ -138,7 +143,7 @@ class Theatre:
             battalion = self.battalions[u.battalion]
             stats = {"s": u.s, "d": u.d, "i": u.i, "c": u.c}
             con = u.c if u.con is None else u.con
-            unit = Unit(u.id, u.battalion, battalion.player, stats, con, u.at, u.status or "alive", u.field)
+            unit = Unit(u.id, u.battalion, battalion.player, stats, con, u.at, u.status or "alive", u.field, self)
             unit.cost = rules.cost(stats)
             self.units[u.id] = unit
             battalion.units.append(unit)

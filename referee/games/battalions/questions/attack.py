@@ -12,8 +12,9 @@ from referee.core.game.questions import Answer, Sentence, Unanswerable
 from ..board.battlefield import Battalion, Combat, Unit, on_grid
 from ..orders.command import Command
 from ..position import BattalionsPosition
-from ..rulings.aim import UnitSpaces, aim_of, reach_of
+from ..rulings.aim import UnitSpaces, aim_of
 from ..rulings.bearing import bearing
+from ..rulings.unit_rows import reach_of
 from ..state import Direction
 from ..words import BattalionWord, UnitWord
 from .supposing import BattalionsQuestion, CommandFacts, capital, owned_said, refusal_said
@@ -56,10 +57,12 @@ class AskAttack(BattalionsQuestion, kw_only=True):
         answer = {"direction": direction} if direction is not None else {}
         keys = ("hold_attack",) if command.strikes == "around" else ("line_attack", "shape")
         cites = rules.cite(*keys, *(() if command.holds else ("front",)), *aim.keys)
-        cites = (*cites, *(cite for cite in command.cites if command.range and cite not in cites))
+        reach = reach_of(rules, unit, command)
+        changed = len(reach.entries) > 1
+        cites = tuple(dict.fromkeys([*cites, *(reach.cites if changed else ())]))
         hit = [target.id for target in aim.targets]
         answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": aim.reach}
-        reasons = [reach_of(rules, unit, command).plain()] if command.range else []
+        reasons = [reach.plain()] if changed else []
         return Answer(answer, list(cites), reasons, notes=[aim.tie] if aim.tie else [])
 
     def _order(self, position: BattalionsPosition, battalion: Battalion, holds: bool) -> Command:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from referee.core.rules.ledger import Entry, Ledger
-
 from ..board.battlefield import Unit
 from ..board.grid import between
 from ..rules import BattalionsRules
 from ..state import Direction, Place
 from ..tables import CommandKind
+from .unit_rows import reach_of
 
 Measure = Callable[[Place, Place], int | None]
 
@@ -65,15 +64,6 @@ def aim_of(
     else:
         aim = Aim(unit, [], 0, ())
     return aim._replace(command=command, reach=reach)
-
-
-def reach_of(rules: BattalionsRules, unit: Unit, command: CommandKind) -> Ledger:
-    """Return how many Spaces far a unit strikes by a command: its Intelligence and what the command adds."""
-    cite = rules.cite("hold_attack" if command.strikes == "around" else "line_attack")
-    out = Ledger(f"reach of {unit.id}", [Entry("add", unit.stats["i"], f"Intelligence of {unit.id}", cite)])
-    if command.range:
-        out = out.plus(Entry("add", command.range, command.title, command.cites))
-    return out.plus(Entry("at_least", 0, "nobody reaches less", cite)) if out.total < 0 else out
 
 
 def _in_line(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, vector: Place, reach: int) -> Aim:

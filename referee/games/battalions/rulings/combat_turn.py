@@ -10,11 +10,12 @@ from ..board.battlefield import Battalion, Combat, Theatre, Unit, on_grid
 from ..board.grid import space_said
 from ..rules import BattalionsRules
 from ..state import Place
-from .aim import Aim, UnitSpaces, aim_of, reach_of
+from .aim import Aim, UnitSpaces, aim_of
 from .ending import conclude
 from .march import Contest, March, Mover
 from .retreat import follow_leader, march_all
 from .turn_report import CommandGiven, tell_contests, tell_march, tell_rout
+from .unit_rows import allowance, blow_entries, reach_of, wear_of
 
 # the keys of the rules behind the blows of units that hold and of units that moved
 HOLDING_KEYS = ("hold_attack", "hold_first")
@@ -32,11 +33,11 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: Combat, 
             combat.blows.append((aim.unit, aim.unit.at, target, target.at))
     idle = [aim for aim in aims if not aim.targets]
     # all blows are worked out before any is applied: within a batch no unit is destroyed yet
-    for target, blows in [struck[ident] for ident in sorted(struck)]:
-        _blow(rules, target, blows, batch, combat.id, recorder)
-    for target, blows in struck.values():
-        total, _, worn = weigh(rules, target, blows)
-        if total.total > target.con:
+    weighed = [(*struck[ident], weigh(rules, *struck[ident])) for ident in sorted(struck)]
+    for target, blows, (strength, destroyed, worn) in weighed:
+        _tell_blow(rules, target, blows, (strength, destroyed, worn), f"{combat.id}, {batch}", recorder)
+    for target, _, (_, destroyed, worn) in weighed:
+        if destroyed:
             target.status = "destroyed"
             target.at = None
         else:
@@ -52,10 +53,11 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
     """Return the Strength against a unit, whether it is destroyed, and its Constitution worn down (BN-HIT-1, -2)."""
     strength = Ledger("Strength", [])
     for aim in blows:
-        strength = _with_blow(rules, strength, aim)
-    wear = rules.constants.wear
+        strength = _with_blow(rules, strength, aim, target)
     entries = [Entry("set", target.con, "as it is", ())]
-    entries += [Entry("add", -wear.by, f"struck by {aim.unit.id}", wear.cites) for aim in blows]
+    for aim in blows:
+        wear = wear_of(rules, aim.unit, aim.command, target, aim.distance)
+        entries.append(Entry("add", -wear.total, f"struck by {aim.unit.id}", tuple(wear.cites)))
     worn = Ledger("Constitution", entries)
     floor = rules.options["con_floor"]
     if worn.total < 0:
@@ -68,22 +70,31 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
     return strength, strength.total > target.con, worn
 
 
-def _with_blow(rules: BattalionsRules, strength: Ledger, aim: Aim) -> Ledger:
-    """Return the Strength with a blow: that of the unit, what its command adds, no weaker than 0 (REF battalions-7)."""
-    who, command = aim.unit.id, aim.command
+def _with_blow(rules: BattalionsRules, strength: Ledger, aim: Aim, target: Unit) -> Ledger:
+    """Return the Strength with a blow: that of the unit, what changes it, no weaker than 0 (REF battalions-7)."""
+    who, far = aim.unit.id, _far(aim.distance)
+    first = Entry("add", aim.unit.stats["s"], f"Strength of {who}, {far}", rules.cite("strength"))
+    changes = blow_entries(rules, aim.unit, aim.command, target, aim.distance)
+    if any(entry.op != "add" for entry in changes):
+        # of one blow alone, what sets or bounds it does not bear on those before
+        own = Ledger("Strength", [first, *changes])
+        first, changes = Entry("add", own.total, f"{first.why}: {own.words}", tuple(own.cites)), []
     before = strength.total
-    out = strength.plus(
-        Entry("add", aim.unit.stats["s"], f"Strength of {who}, {_far(aim.distance)}", rules.cite("strength"))
-    )
-    if command is not None and command.strength:
-        out = out.plus(Entry("add", command.strength, f"{command.title} of {who}", command.cites))
+    out = strength.plus(first, *changes)
     if out.total < before:
         out = out.plus(Entry("at_least", before, f"the blow of {who} is no weaker than 0", rules.cite("weakest")))
     return out
 
 
-def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, combat: str, recorder: Recorder) -> None:
-    strength, destroyed, worn = weigh(rules, target, blows)
+def _tell_blow(
+    rules: BattalionsRules,
+    target: Unit,
+    blows: list[Aim],
+    weighed: tuple[Ledger, bool, Ledger],
+    when: str,
+    recorder: Recorder,
+) -> None:
+    strength, destroyed, worn = weighed
     names = " and ".join(aim.unit.id for aim in blows)
     verb = "strikes" if len(blows) == 1 else "strike"
     if destroyed:
@@ -96,7 +107,7 @@ def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, co
         cites = rules.constants.wear.cites
     keys = dict.fromkeys(key for aim in blows for key in aim.keys)
     recorder.write(
-        f"{combat}, {batch}: {names} {verb} {target.id}",
+        f"{when}: {names} {verb} {target.id}",
         reasons=[*_reaches(rules, blows), strength, *(() if destroyed else (worn,))],
         changes=[change],
         notes=[aim.tie for aim in blows if aim.tie],
@@ -107,8 +118,8 @@ def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, co
 
 def _reaches(rules: BattalionsRules, aims: list[Aim]) -> list[Ledger]:
     """Return how far units strike, of those whose command changes it."""
-    changed = ((aim.unit, aim.command) for aim in aims if aim.command is not None and aim.command.range)
-    return [reach_of(rules, unit, command) for unit, command in changed]
+    told = [reach_of(rules, aim.unit, aim.command) for aim in aims if aim.command is not None]
+    return [one for one in told if len(one.entries) > 1]
 
 
 def _far(distance: int) -> str:
@@ -156,7 +167,7 @@ def _movers(rules: BattalionsRules, combat: Combat, commands: Commands) -> list[
     for unit in on_grid(combat):
         told = commands[unit.id]
         if told.direction is not None:
-            steps = min(max(unit.stats["d"] + told.command.spaces, 0), told.number)
+            steps = min(allowance(rules, unit, told.command).total, told.number)
             out.append(Mover(unit, told.direction, rules.vectors[told.direction], steps))
     return out
 

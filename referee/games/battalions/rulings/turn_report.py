@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from referee.core.documents.problems import listed
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change, Source
 from referee.core.rules.ledger import Entry, Ledger
@@ -15,6 +16,7 @@ from ..state import Direction, Place
 from ..tables import CommandKind
 from .march import March, Mover
 from .retreat import flanked
+from .unit_rows import allowance
 
 
 class CommandGiven(NamedTuple):
@@ -45,8 +47,9 @@ def tell_march(
         stop = made.stops.get(ident)
         asked = f"{ident} goes {mover.heading} {spaces.total}"
         if spaces.total < told.number and ident not in made.left:
-            by = f" and {told.command.title} allow" if told.command.spaces else " is"
-            why = stop.why if stop is not None else f"its Dexterity{by} {mover.steps}"
+            more = allowance(theatre.rules, mover.unit, told.command).entries[1:]
+            by = f"allows {mover.steps}: {listed([one.why for one in more], 'and')}" if more else f"is {mover.steps}"
+            why = stop.why if stop is not None else f"its Dexterity {by}"
             asked += f" of {told.number}, since {why}"
         changes = []
         cites: list[str] = []
@@ -81,17 +84,9 @@ def tell_march(
 
 def way(theatre: Theatre, mover: Mover, made: March, told: CommandGiven) -> Ledger:
     """Return the Spaces a unit went: the least of its Dexterity, the number, and the way that was free (BN-CMD-2)."""
-    rules, number, command = theatre.rules, told.number, told.command
+    rules, number = theatre.rules, told.number
     ident = mover.unit.id
-    dexterity = max(mover.unit.stats["d"], 0)
-    entries = [Entry("add", dexterity, f"Dexterity of {ident}", rules.cite("way"))]
-    if command.spaces:
-        entries = [
-            Entry("add", mover.unit.stats["d"], f"Dexterity of {ident}", rules.cite("way")),
-            Entry("add", command.spaces, command.title, command.cites),
-        ]
-        if mover.unit.stats["d"] + command.spaces < 0:
-            entries.append(Entry("at_least", 0, "nobody goes less", rules.cite("way")))
+    entries = [*allowance(rules, mover.unit, told.command).entries]
     entries.append(
         Entry("at_most", number, "the number of the command", rules.cite("number" if number else "number_zero"))
     )

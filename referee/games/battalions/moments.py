@@ -1,0 +1,50 @@
+"""What the rows of a Battalions ruleset may name and change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
+from referee.core.rules.rulesets import Ruleset
+
+from .tables import Commands, Modifiers
+
+
+def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
+    """Return every moment of a combat turn with the facts and quantities of its rows."""
+    commands = tuple(ruleset.typed("commands", Commands).commands)
+    terrains = tuple(ruleset.typed("modifiers", Modifiers).terrains)
+    turn = {"turn": FactKind("which turn of the combat it is", least=1)}
+    acting = {"command": FactKind("the command of its battalion", commands), **_unit("", terrains), **turn}
+    struck = _unit("target_", terrains)
+    return {
+        "march": Moment("the march of a unit", acting, {"spaces": _number("Spaces that it may go")}),
+        "reach": Moment("the reach of a unit", acting, {"reach": _number("Spaces that it strikes far")}),
+        "blow": Moment(
+            "a blow",
+            {**acting, **struck, "distance": FactKind("the Spaces to the unit struck", least=0)},
+            {"strength": _number("Strength of the blow")},
+        ),
+        "wear": Moment(
+            "the wear of a blow that does not destroy",
+            {**acting, **struck, "distance": FactKind("the Spaces to the unit struck", least=0)},
+            {"wear": _number("Constitution that it takes")},
+        ),
+    }
+
+
+def _unit(role: str, terrains: Iterable[str]) -> dict[str, FactKind]:
+    who = "the unit struck" if role else "the unit"
+    return {
+        f"{role}leader": FactKind(f"whether {who} leads its battalion", YES),
+        f"{role}leader_beside": FactKind(f"whether the leader of {who} stands in a Space beside it", YES),
+        f"{role}worn": FactKind(f"how much Constitution {who} has lost", least=0),
+        **{
+            f"{role}in_{name}": FactKind(f"whether {who} stands in {name}", YES, family=f"{role}in")
+            for name in terrains
+        },
+    }
+
+
+def _number(says: str) -> QuantityKind:
+    return QuantityKind(says, most=1000, why="as no stat is higher")
