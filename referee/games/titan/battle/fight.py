@@ -174,10 +174,10 @@ class Fight:
         found = [p for h in bits(near) if (p := self.at[h]) is not None]
         return [p for p in found if not self.apart(piece, p)] if self._parted else found
 
-    def friends_beside(self, piece: Piece) -> int:
-        """Return how many friends that are not slain stand on the hexes beside a piece, none across a Cliff."""
+    def friends_beside(self, piece: Piece) -> list[Piece]:
+        """Return the friends that are not slain on the hexes beside a piece, none across a Cliff."""
         near = self.in_touch_with(piece.hex) if piece.hex != OFF else []
-        return sum(one.side == piece.side and not one.slain for one in near)
+        return [one for one in near if one.side == piece.side and not one.slain]
 
     def targets(self, piece: Piece) -> list[Piece]:
         """Return the enemies a piece may strike: in contact and not slain (LoT 12.0)."""
@@ -503,5 +503,8 @@ _OF_PIECE: Mapping[str, Callable[[Fight, Piece], Fact | None]] = {
     "hex": lambda fight, piece: fight.board.labels[piece.hex] if piece.hex != OFF else None,
     "in_contact": lambda fight, piece: fight.in_contact(piece),
     "enemies_beside": lambda fight, piece: sum(not one.slain for one in fight.enemies_beside(piece)),
-    "friends_beside": lambda fight, piece: fight.friends_beside(piece),
+    "friends_beside": lambda fight, piece: len(fight.friends_beside(piece)),
+    "alike_beside": lambda fight, piece: sum(
+        one.profile.name == piece.profile.name for one in fight.friends_beside(piece)
+    ),
 }

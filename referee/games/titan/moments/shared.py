@@ -144,6 +144,12 @@ class SharedFacts:
             f"{role}_friends_beside": FactKind(
                 f"how many friends live on the hexes beside the {role}", least=0, most=6
             ),
+            f"{role}_alike_beside": FactKind(
+                f"how many of these are of the same character as the {role}",
+                least=0,
+                most=6,
+                part_of=f"{role}_friends_beside",
+            ),
         }
         return {name: replace(kind, of=role) for name, kind in facts.items()}
 
