@@ -40,7 +40,8 @@ def test_a_recipe_is_sound_and_its_case_passes(title: str, tmp_path: Path, monke
         del case["cites"], case["expect"]["trace"]
     manifest = {"format": 1, "ruleset": "recipe", "title": "A recipe", "extends": extends}
     Path("recipe").mkdir()
-    files = {"manifest": manifest, "rules": RULE, table: yaml.safe_load(row)}
+    tables = yaml.safe_load(row)
+    files = {"manifest": manifest, "rules": RULE, **(tables if table == "several" else {table: tables})}
     for name, value in files.items():
         Path("recipe", f"{name}.yaml").write_text(yaml.safe_dump(value, sort_keys=False), encoding="utf-8")
     Path("case.yaml").write_text(yaml.safe_dump(case, sort_keys=False), encoding="utf-8")

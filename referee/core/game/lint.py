@@ -16,7 +16,7 @@ from ..rules.errata import Errata, errata_problems
 from ..rules.index import Citations, Rules, Rulings
 from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
-from ..rules.lookup import inherited_conditions
+from ..rules.lookup import inherited_parts
 from ..rules.merging import merge
 from ..rules.misnamed import Misnamed, alike_rows, misnamed_entries
 from ..rules.moments import Moment, empty_sections, placed_rows, with_options
@@ -314,8 +314,10 @@ def warnings(game: Game, ruleset: Ruleset) -> list[Problem]:
         for placed in rows:
             for inner, said, key in row_warnings(placed.row, moments[placed.moment]):
                 out.append(ruleset.problem_at(name, (*placed.path, *inner), said, key))
-        for path, row in inherited_conditions(ruleset, name, [placed.path for placed in rows]):
-            kept = f"keeps `when: {written(row['when'])}` of the row below it; write `when` too to make that plain"
+        for path, key, below, row in inherited_parts(ruleset, name, [placed.path for placed in rows]):
+            also = " and ".join(f"`{one}`" for one in (["when"] if key == "when" else below))
+            plain = f"write {also} too{'' if key == 'when' else ', or null,'} to make that plain"
+            kept = f"keeps `{key}: {written(below)}` of the row below it; {plain}"
             out.append(ruleset.problem_at(name, path, f"{kept}. The row is now {written(row)}"))
     return [*out, *game.warnings(ruleset)]
 

@@ -199,11 +199,12 @@ def cited_rows(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
             yield from cited_rows(inner, (*path, number))
 
 
-def inherited_conditions(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator[tuple[Path, Any]]:
-    """Yield each row of the top layer that merges with a lower row and keeps its `when` without saying so.
+def inherited_parts(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator[tuple[Path, str, dict[str, Any], Any]]:
+    """Yield what each row of the top layer that merges with a lower one keeps of it without saying so.
 
-    `paths` are those of all rows of the table. What comes with the path is the row as it is. A row that changes
-    nothing but its words is left out.
+    It is the lower `when`, or operations beside those that the row says of a quantity: the path of the row, the key,
+    what is kept, and the row as it is. `paths` are those of all rows of the table. A row that changes nothing but its
+    words is left out.
     """
     top = ruleset.document(ruleset.layers[-1], table)
     if top is None:
@@ -223,4 +224,8 @@ def inherited_conditions(ruleset: Ruleset, table: str, paths: list[Path]) -> Ite
         ):
             continue
         if lower[0].get("when") and "when" not in said[0] and not said[0].keys() <= _WORDS:
-            yield path, now[0]
+            yield path, "when", lower[0]["when"], now[0]
+        for key, value in said[0].items():
+            other = lower[0].get(key) if key != "when" else None
+            if isinstance(value, dict) and isinstance(other, dict) and (kept := other.keys() - value.keys()):
+                yield path, key, {name: other[name] for name in other if name in kept}, now[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from referee.core.documents import Path, Problem, Unreadable, nearest
 from referee.core.documents.problems import nearest_or_all
@@ -31,7 +32,29 @@ def warnings(ruleset: Ruleset) -> list[Problem]:
     """Return every thing drawn with the mark of another one on its board, and every row that no Spell ever asks for."""
     rules = TitanRules(ruleset, {})
     idle = () if rules.spells else _of_spells(ruleset)
-    return ruleset.problems_at((*_alike(_in_hexes(rules)), *_alike(_in_lands(rules)), *idle))
+    unused = _unused(rules) if ruleset.extends is not None else ()
+    return ruleset.problems_at((*_alike(_in_hexes(rules)), *_alike(_in_lands(rules)), *idle, *unused))
+
+
+def _unused(rules: TitanRules) -> Iterator[Finding]:
+    """Yield the hazards that lie nowhere, and the characters that nobody gets."""
+    lands = rules.battlelands.battlelands.values()
+    lying = {rules.battlelands.ground, *(effect.ring for effect in rules.effects.values())}
+    for effect in rules.effects.values():
+        lying |= {*effect.bears, *chain.from_iterable((*effect.beside.values(), *effect.also.values()))}
+    lying |= {name for land in lands for part in (land.hexes, land.hexsides) for name in part}
+    for name, hazard in rules.hazards.hazards.items():
+        if name not in lying:
+            where = "hexes" if hazard.lies == "hex" else "hexsides"
+            yield "hazards", ("hazards", name), f"no Battleland has it; name it in '{where}' of one"
+    charts, start, more = rules.charts.values(), rules.masterplay.start, rules.starting_more
+    had = {name for chart in charts for name in (*chart.ladder, *chart.sides, *chart.free, *chart.shown)}
+    had |= {*start.lords, *start.creatures, *(name for one in rules.acquired for name in one.names)}
+    had |= {*more.characters, *more.one_of} if more is not None else set()
+    had |= {spell.evokes for spell in rules.spells.values() if spell.evokes is not None}
+    for name in rules.all_characters:
+        if name not in had:
+            yield "characters", ("characters", name), "nobody begins with it, musters it or is given it"
 
 
 def _of_spells(ruleset: Ruleset) -> Iterator[Finding]:

@@ -193,7 +193,7 @@ def _of_supply(table: str, placed: Placed, rules: TitanRules) -> Found:
     known = listed([people[name].title for name in sorted(found)])
     if section == "acquire" and not found & {name for one in rules.acquired for name in one.names}:
         yield (), f"never holds: no {known} is added for points; masterplay.acquired lists who is", None
-    elif role == "recruit" and not found & _recruits(rules):
+    elif role == "recruit" and not found & _recruits(rules, placed.path[1] if placed.path[0] == "terrains" else None):
         yield (), f"never holds: no {known} is mustered; the masterchart lists who is", None
     elif section == "summons" and not any(rules.profile(name).summonable for name in found):
         yield (), f"never holds: no {known} is summoned (the trait summonable)", None
@@ -229,21 +229,28 @@ def _of_rangestrike(table: str, placed: Placed, rules: TitanRules, rows: Sequenc
         yield ("instead_of",), f"{said} by a row of 'profile'", None
 
 
-def _recruits(rules: TitanRules) -> set[str]:
-    charts = rules.charts.values()
+def _recruits(rules: TitanRules, terrain: str | int | None) -> set[str]:
+    """Return who may be mustered: in a terrain, or anywhere."""
+    charts = [chart for name, chart in rules.charts.items() if terrain in (None, name)]
     return {name for chart in charts for name in (*chart.ladder, *chart.sides, *chart.free, *chart.shown)}
 
 
 def _of_nothing(placed: Placed, rows: Sequence[InTable]) -> Found:
-    """Yield the rows that only multiply or halve hits, which begin at 0, where no row gives any before that."""
+    """Yield the rows that only multiply, halve or bound hits, which begin at 0, where no row gives any before that."""
     if placed.moment not in ("damage", "event"):
         return
     for quantity in ("hits", "heals"):
         change = placed.row.change(quantity)
-        if not isinstance(change, Operation) or not {*change.given} <= {"times", "halve"}:
+        if not isinstance(change, Operation) or not {*change.given} <= {"times", "halve", "at_most"}:
             continue
-        others = [one.row for _, one in rows if one.moment == placed.moment and one.row.layer == "base"]
-        if not any(_gives(row.change(quantity)) for row in others):
+        bound = change.at_most is not None
+        others = [one.row for _, one in rows if one.moment == placed.moment and one.row is not placed.row]
+        if any(_gives(row.change(quantity)) for row in others if bound or row.layer == "base"):
+            continue
+        if bound:
+            said = f"changes nothing: {quantity} begin at 0 here, and no row adds to them"
+            yield (quantity,), f"{said}; those of a strike are bounded by a row of 'modifiers'", None
+        else:
             said = f"changes nothing: {quantity} begin at 0, and rows add to them after this"
             yield (quantity,), f"{said}; write 'layer: base' in the rows that it is to change", None
 
