@@ -35,10 +35,10 @@ from referee.games.hordes.field.steps import GroupStep
 from referee.games.hordes.position import PHASE_TITLES
 from referee.games.hordes.questions.unused import idle
 from referee.games.hordes.rules import compile_rules
+from referee.games.hordes.rulings.outcomes import advance, flee
 from referee.games.hordes.rulings.recoils import recoil
 from referee.games.hordes.rulings.reports import Report
 from referee.games.hordes.rulings.results import judge, odds
-from referee.games.hordes.rulings.runs import advance, flee
 from referee.games.hordes.rulings.totals import Clash, Fighter, clash_told, fighter, ledgers
 from referee.games.hordes.state import CombatSituation, State
 from referee.report.pictures import picture_text

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, TypeVar, cast
+from typing import Any, BinaryIO, NamedTuple, TypeVar, cast
+from urllib.parse import quote, unquote
 
 import anyio
 import mcp_types as types
@@ -13,14 +14,80 @@ from mcp.server.lowlevel import Server as Protocol
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
-from referee.core.documents import MAX_LINE, Unreadable
+from referee import games
+from referee.core.documents import MAX_LINE, Problem, Unreadable
+from referee.core.game.finding import index_for
+from referee.core.rules.search import look
+from referee.judge.citing import looked_for, rule_rows
+from referee.report.reports import FoundReport, RulesReport
+from referee.report.writers import write_report
 from referee.version import VERSION
 
-from . import prompts, resources
+from . import prompts
 from .given import Server
 from .replies import Reply
 from .tools import TOOLS, call, schema
 from .working import Worker
+
+TEMPLATE = "rule://{ruleset}/{id}"
+# so many are listed at once
+PAGE = 200
+_SCHEME = "rule://"
+
+
+class Listed(NamedTuple):
+    """A rule or ruling in a list: its address, its id and its title."""
+
+    uri: str
+    name: str
+    title: str
+
+
+def listed(server: Server, cursor: str | None) -> tuple[list[Listed], str | None]:
+    """Return a page of the rules of every ruleset, and the cursor of the next; raises Unreadable for no such page."""
+    number = int(cursor) if cursor is not None and cursor.isascii() and cursor.isdecimal() and len(cursor) < 9 else 0
+    if cursor is not None and not number:
+        raise Unreadable([Problem("cursor", 0, 0, "", "is none that this server gave")])
+    rows = [one for name in sorted(look(server.rulesets).folders) for one in _of(server, name)]
+    further = number + PAGE
+    return rows[number:further], str(further) if further < len(rows) else None
+
+
+def _of(server: Server, ruleset: str) -> list[Listed]:
+    try:
+        game, found = games.load(ruleset, server.rulesets)
+    except Unreadable:
+        # `referee rulesets` says what is wrong with it
+        return []
+    rules = [Listed(address(ruleset, name), name, rule.title) for name, rule in found.rules.items()]
+    rules += [Listed(address(ruleset, name), name, one.question) for name, one in found.rulings.items()]
+    return rules + [
+        Listed(address(ruleset, one.id), one.id, one.title)
+        for one in index_for(game, found).entries()
+        if one.kind == "sheet"
+    ]
+
+
+def address(ruleset: str, name: str) -> str:
+    """Return the address of a rule."""
+    return f"{_SCHEME}{ruleset}/{quote(name, safe='')}"
+
+
+def text_of(server: Server, uri: str) -> str:
+    """Return the rule or ruling at an address with what belongs to it; raises Unreadable."""
+    ruleset, slash, name = uri.removeprefix(_SCHEME).partition("/")
+    name = unquote(name)
+    if not uri.startswith(_SCHEME) or not slash or not name.strip() or len(name) > 200:
+        raise Unreadable([Problem("uri", 0, 0, "", f"is not written {TEMPLATE}")])
+    game, found = games.load(ruleset, server.rulesets)
+    if rows := rule_rows(game, found, name):
+        return write_report(RulesReport(rows, found.rulings), "text")
+    hits, whole = looked_for(game, found, name)
+    if not whole:
+        near = "; these may be meant: " + ", ".join(one.id for one in hits[:3])
+        raise Unreadable([Problem("uri", 0, 0, "", f"'{name}' is no rule, ruling or sheet of {ruleset}{near}")])
+    return write_report(FoundReport(hits, whole=True), "text")
+
 
 # arguments have their own limit; around them are a few words
 _LONGEST = MAX_LINE + (1 << 16)
@@ -86,18 +153,18 @@ def _protocol(server: Server) -> Protocol[Any]:
 
     async def list_resources(ctx: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         cursor = params.cursor if params is not None else None
-        rows, further = await worker.done(lambda _: _or_error(lambda: resources.listed(server, cursor)))
+        rows, further = await worker.done(lambda _: _or_error(lambda: listed(server, cursor)))
         found = [types.Resource(uri=one.uri, name=one.name, title=one.title, mime_type=_PLAIN) for one in rows]
         return types.ListResourcesResult(resources=found, next_cursor=further)
 
     async def list_templates(ctx: Any, params: Any) -> types.ListResourceTemplatesResult:
         told = "a rule or ruling with what belongs to it; ID as answers cite it, with %20 for a space"
-        one = types.ResourceTemplate(uri_template=resources.TEMPLATE, name="rule", description=told, mime_type=_PLAIN)
+        one = types.ResourceTemplate(uri_template=TEMPLATE, name="rule", description=told, mime_type=_PLAIN)
         return types.ListResourceTemplatesResult(resource_templates=[one])
 
     async def read_resource(ctx: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
-        text = await worker.done(lambda _: _or_error(lambda: resources.text_of(server, uri)))
+        text = await worker.done(lambda _: _or_error(lambda: text_of(server, uri)))
         return types.ReadResourceResult(contents=[types.TextResourceContents(uri=uri, mime_type=_PLAIN, text=text)])
 
     async def list_prompts(ctx: Any, params: Any) -> types.ListPromptsResult:

@@ -18,8 +18,7 @@ from situations import NOW, SITUATIONS, Page
 import referee
 from referee.core.game.trace import Step, Trace
 from referee.desk.out import form, page
-from referee.desk.out.choices import Choice
-from referee.desk.out.form import Offer, Offers
+from referee.desk.out.form import Choice, Offer, Offers
 
 # so many lines of a page are tried
 _MOST = 60

@@ -34,7 +34,7 @@ RULESETS = ("titan", "titan-magi", "hordes", "battalions")
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a built site; without npm, Node or the network there is none."""
-    from referee.site.runtime import TAG, compiled_wheel, runtime_files
+    from referee.site.building import TAG, compiled_wheel, runtime_files
 
     home = tmp_path_factory.mktemp("site")
     try:

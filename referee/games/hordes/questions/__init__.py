@@ -22,7 +22,7 @@ QUESTIONS = LazyTypes(
         "army": "army:AskArmy",
         "general": "army:AskGeneral",
         "victory": "table:AskVictory",
-        "support": "support:AskSupport",
+        "support": "command:AskSupport",
         "turn_to_face": "facing:AskTurnToFace",
         "charge": "charge:AskCharge",
         "in_command": "command:AskInCommand",
