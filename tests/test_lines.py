@@ -87,6 +87,28 @@ def wrong(name: str, row: dict[str, str]) -> str | None:
     return None
 
 
+TROLL = "defender troll C4; strike ogre at troll"
+WITH_COMMAS = [
+    (
+        "titan",
+        f"plains; attacker ogre C3 hits 2, lion D4; {TROLL}",
+        f"plains; attacker ogre C3 hits 2; attacker lion D4; {TROLL}",
+    ),
+    ("titan", f"plains; attacker ogre C3, hits 2; {TROLL}", f"plains; attacker ogre C3 hits 2; {TROLL}"),
+    (
+        "titan-magi",
+        f"plains; attacker ogre C3 held bless, charm; {TROLL}",
+        f"plains; attacker ogre C3 held bless charm; {TROLL}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "line", "plain"), WITH_COMMAS)
+def test_a_comma_goes_on_with_a_side_or_with_the_values_of_a_field(name: str, line: str, plain: str) -> None:
+    game, ruleset = games.load(name)
+    assert strict_line(line, game, ruleset).value == strict_line(plain, game, ruleset).value
+
+
 @pytest.mark.fast
 @pytest.mark.parametrize("name", NAMES)
 def test_a_part_of_the_wordings_is_read_as_it_is_meant(name: str) -> None:

@@ -16,7 +16,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import referee
+from running import referee, write_overlay
 
 from referee import api, games
 from referee.chances.exact import odds_of_line, open_line, thrown
@@ -276,6 +276,37 @@ def test_strikes_have_the_odds_of_every_roll_carried_out_by_the_judge(number: in
     assert isinstance(position, BattleAlone)
     named = [one.order for submission in submissions for one in submission.orders if isinstance(one.order, Attack)]
     assert wider_odds(opened.game, position, submissions, named) == odds({"state": state, "orders": orders(strikes)})
+
+
+COUNTS = {
+    "fewer": "hits: {at_most: 2}",
+    "more": "hits: {add: 1}",
+    "both": "hits: {add: -1, at_least: 1}",
+}
+
+
+@pytest.mark.parametrize("counts", COUNTS)
+def test_exact_odds_count_hits_as_rows_do(counts: str, tmp_path: Path) -> None:
+    row = f"modifiers:\n  blow: {{{COUNTS[counts]}, why: so counts a blow, cite: HOUSE 1}}\n"
+    write_overlay(tmp_path, "titan", always=row)
+    pieces = [
+        {"id": "ogre", "character": "ogre", "side": "attacker", "hex": "C3"},
+        {"id": "ranger", "character": "ranger", "side": "attacker", "hex": "C1"},
+        {"id": "lion", "character": "lion", "side": "defender", "hex": "C4", "hits": 1},
+        {"id": "troll", "character": "troll", "side": "defender", "hex": "D4", "hits": 6},
+    ]
+    battle = {"battleland": "plains", "round": 2, "phase": "strike", "active": "attacker", "pieces": pieces}
+    battle |= {"players": {"attacker": "black", "defender": "red"}, "attacker_side": "bottom"}
+    state = {"format": 1, "ruleset": "mine", "battle": battle}
+    attacks = [{"strike": "ogre", "at": "lion", "carry": ["troll"]}, {"rangestrike": "ranger", "at": "lion"}]
+    line = {"state": state, "orders": [{"format": 1, "ruleset": "mine", "player": "black", "orders": attacks}]}
+    opened, submissions = open_line(documents.make_document({}, "x"), line, (tmp_path,))
+    position = opened.game.open(opened.state, opened.rules)
+    assert isinstance(position, BattleAlone)
+    named = [one.order for submission in submissions for one in submission.orders if isinstance(one.order, Attack)]
+    assert len(named) == len(attacks)
+    found = odds_of_line(documents.make_document(line, "line"), (tmp_path,))
+    assert found == wider_odds(opened.game, position, submissions, named)
 
 
 def test_a_combat_on_a_table_has_the_odds_of_its_36_throws_adjudicated() -> None:

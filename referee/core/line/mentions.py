@@ -27,11 +27,15 @@ _MARKS = ("piece", "it", "person", "another", "of_all", "also")
 
 
 class Mention:
-    """A thing that a text names: its name, its place, the facts given about it, and the one that `and` joins it to."""
+    """A thing that a text names: its name, its place, and the facts given about it.
+
+    `beside` is the one that `and` joins it to, and `listed` the one before it in a list with commas.
+    """
 
     def __init__(self, facts: Mapping[str, Any], beside: Mention | None = None) -> None:
         self.facts = {name: value for name, value in facts.items() if name not in _MARKS}
         self.beside = beside
+        self.listed: Mention | None = None
 
     def __repr__(self) -> str:
         return f"Mention({self.facts})"
@@ -73,6 +77,8 @@ def _mentioned(
         # of two that `and` joins, neither is the other
         joined = "joined" in clause
         _shared(clause, here if joined else [])
+        before = things[-1] if "listed" in clause else None
+        known = len(things)
         out, here = dict(clause), list(here) if joined else []
         for name, value in clause.items():
             if isinstance(value, list) and value and _is_mention(value[0]):
@@ -83,6 +89,8 @@ def _mentioned(
             elif _is_mention(value):
                 out[name] = _found(value, things, here)
         placed.append(out)
+        for one in things[known : known + 1]:
+            one.listed = before
     for (out, name, here), number in zip(pending, choice, strict=True):
         if _in(things[number], here):
             raise IndexError

@@ -11,12 +11,12 @@ from ..documents.problems import listed
 from ..notation.field_specs import field_specs
 from .grammar import MOST, Ambiguous, merged
 from .mentions import Contradicts, Mention, Open, mentioned
-from .tokens import STOP
+from .tokens import STOP, Token
 from .vocabulary import Text, Vocabulary, nearest_names
 
 Clause = Mapping[str, Any]
 # what clauses say of themselves and not of a question
-_FLAGS = frozenset(("ask", "loose", "still", "asking", "scene", "joined", "sought", "acting"))
+_FLAGS = frozenset(("ask", "loose", "still", "asking", "scene", "joined", "listed", "sought", "acting"))
 # a question in words has so many at most
 MOST_TOKENS = 80
 
@@ -110,20 +110,23 @@ def _sequences(text: Text, vocabulary: Vocabulary) -> Iterator[list[Clause]]:
         if tokens[place].word in vocabulary.joins:
             after[place] = list(after[place + 1])
         for end, clause in parse.rule("clause", place):
-            word = tokens[end].word if end < len(tokens) else STOP
+            between = tokens[end] if end < len(tokens) else None
+            word = STOP if between is None else between.word
             follow = [rest for rest in after[end] if _may_follow(clause, word, rest, vocabulary)]
-            after[place] += [[clause, *_joined(clause, word, rest, vocabulary)] for rest in follow]
+            after[place] += [[clause, *_joined(clause, between, rest, vocabulary)] for rest in follow]
         if len(after[place]) > 4 * MOST:
             raise Ambiguous
     yield from after[0]
 
 
-def _joined(clause: Clause, word: str, rest: list[Clause], vocabulary: Vocabulary) -> list[Clause]:
-    """Return the clauses after one, of which the first is marked where `and` joins the things that both name."""
-    joins = word != STOP and word in vocabulary.joins
-    if not (joins and rest and "still" in clause and "still" in rest[0]):
+def _joined(clause: Clause, between: Token | None, rest: list[Clause], vocabulary: Vocabulary) -> list[Clause]:
+    """Return the clauses after one, of which the first is marked where `and` or a comma joins what both name."""
+    if between is None or not (rest and "still" in clause and "still" in rest[0]):
         return rest
-    return [{**rest[0], "joined": True}, *rest[1:]]
+    if between.text.strip() == STOP:
+        return [{**rest[0], "listed": True}, *rest[1:]]
+    joins = between.word != STOP and between.word in vocabulary.joins
+    return [{**rest[0], "joined": True}, *rest[1:]] if joins else rest
 
 
 def _may_follow(clause: Clause, word: str, rest: Sequence[Clause], vocabulary: Vocabulary) -> bool:

@@ -128,10 +128,29 @@ def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: Si
             known = ", ".join(field_specs(inner))
             raise Misread(f"'{name[:60]}' is not part of this situation, which has {known}", words[0].offset)
         else:
-            items.append(_clause(words, struct_of(inner, situation_forms.items), situation_forms.item))
+            kind = struct_of(inner, situation_forms.items)
+            items += [_clause(entry, kind, situation_forms.item) for entry in _entries(words, kind, situation_forms)]
     if situation_forms.items is not None:
         value[situation_forms.items] = _with_ids(items, situation_forms.named_by)
     return value if situation_forms.whole else {situation_forms.key: value}
+
+
+def _entries(words: list[Token], kind: type[Any], form: SituationForm) -> list[list[Token]]:
+    """Cut a clause where a comma and no field begin a further entry, which has the first word of the one before it.
+
+    So `attacker ogre C3, lion D4` are two of one side. A comma within the values of a field goes on with them.
+    """
+    known = field_specs(kind)
+    out: list[list[Token]] = [[]]
+    for token in words:
+        entry = out[-1]
+        if token.after_comma and form.named_by is not None and entry and one_line.field_of(token, known) is None:
+            named = [name for one in entry[1:] if (name := one_line.field_of(one, known)) is not None]
+            last = named[-1] if named else form.item[min(len(entry), len(form.item)) - 1]
+            if len(entry) > 1 and not known[last].many:
+                out.append([entry[0]])
+        out[-1].append(token)
+    return out
 
 
 def _clauses(text: str) -> list[list[Token]]:

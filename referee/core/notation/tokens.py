@@ -33,11 +33,12 @@ class Misread(Exception):
 
 
 class Token(NamedTuple):
-    """One word of a line: quoted words are never names."""
+    """One word of a line: quoted words are never names, and a comma may stand before one."""
 
     text: str
     offset: int
     quoted: bool = False
+    after_comma: bool = False
 
 
 def tokens(text: str, separators: str = "") -> list[Token]:
@@ -45,12 +46,15 @@ def tokens(text: str, separators: str = "") -> list[Token]:
 
     `#` followed by a space begins a comment, which is left out.
     """
-    out = []
+    out: list[Token] = []
     place = 0
+    after = False
     while place < len(text):
         if text[place].isspace() or text[place] == ",":
+            after |= text[place] == ","
             place += 1
             continue
+        comma, after = after, False
         if text[place] in separators:
             out.append(Token(text[place], place))
             place += 1
@@ -59,7 +63,7 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             break
         if text[place] in "[{":
             said, end = _bracketed(text, place)
-            out.append(Token(said, place))
+            out.append(Token(said, place, after_comma=comma))
             place = end
             continue
         match = _TOKEN.match(text, place)
@@ -70,11 +74,11 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             try:
                 said = json.loads(word)
                 strict_json.whole(said)
-                out.append(Token(said, match.start(1), quoted=True))
+                out.append(Token(said, match.start(1), quoted=True, after_comma=comma))
             except ValueError:
                 raise Misread("this quoted word has a wrong escape", match.start(1)) from None
         else:
-            out.append(Token(word, match.start(1)))
+            out.append(Token(word, match.start(1), after_comma=comma))
         place = match.end()
     return out
 

@@ -22,6 +22,7 @@ from ..battle.orders.end import End
 from ..battle.orders.strike import Attack
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
+from ..battle.rulings.chances import scored
 from ..state import State
 
 
@@ -223,6 +224,7 @@ class StrikePhase:
         if order.check(self.position, player):
             return 1, [(moment._replace(hits=before), 1)]
         target, dice, number = order.aimed(self.position)
+        changes = order.changes(self.position) if dice else ()
         struck = moment.struck | frozenset(order.strikers())
         weights: Sequence[int] = hit_weights(dice, number, self.faces)
         throws = self.faces**dice
@@ -234,7 +236,7 @@ class StrikePhase:
             if weight:
                 for n, taken in zip(near, before, strict=True):
                     self.at_stake[n].hits = taken
-                order.score(self.position, target, hits)
+                order.score(self.position, target, scored(hits, changes))
                 then = tuple(self.at_stake[n].hits for n in near)
                 after.append((Moment(then, struck, moment.striking), weight))
         return throws, after

@@ -197,13 +197,16 @@ def _sides(named: Sequence[Mention], meaning: Meaning, specs: Mapping[str, Field
             # who strikes mine is not mine, and beside the other player's the rest are mine
             return attacked == set() and _MINE in of_owner
         return not any(
-            enemy and owner is None and said is None and side == own
+            enemy and owner is None and None in (said, told[place]) and side == own
             for enemy, owner, said, side in zip(enemies, owners, told, sides, strict=True)
         )
 
     found = [sides for sides in product(SIDES[::-1], repeat=len(named)) if fits(sides)]
     if not found:
         raise Contradicts("it is unclear whose each piece is; write 'my' or 'their' before each of them")
+    heads = [_head(one, named) for one in named]
+    # who follows somebody in a list is of the same side, where nothing else says whose
+    found = [s for s in found if all(s[n] == s[head] for n, head in enumerate(heads) if head is not None)] or found
     for sides in found:
         for one, enemy, side in zip(named, enemies, sides, strict=True):
             if place is not None and enemy and one.beside is not None and side == sides[place]:
@@ -229,6 +232,18 @@ def _told(one: Mention, fact: str) -> str | None:
 
 
 _OWNERS = {"side", "player", "whose"}
+
+
+def _head(one: Mention, named: Sequence[Mention]) -> int | None:
+    """Return the place of the one whose side or player holds for a list with another in it, None if there is none.
+
+    `my ogre, lion` says nothing of the lion; `attackers ogre, lion` does.
+    """
+    while one.listed is not None and not one.facts.keys() & _OWNERS:
+        one = one.listed
+    if not one.facts.keys() & {"side", "player"}:
+        return None
+    return next((n for n, other in enumerate(named) if other is one), None)
 
 
 def _owner(one: Mention, actor: Mention | None) -> str | None:

@@ -12,6 +12,7 @@ from referee.core.game.dice import Throw
 from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import SHORT, piece
+from referee.core.rules.ledger import Entry
 
 from ..events import was_hit
 from ..pieces import Piece
@@ -127,6 +128,11 @@ class Rangestrike(Attack, kw_only=True):
             return target, roll.dice.total, roll.number
         _, target, line = self._aimed(position)
         return target, line.aim.dice, line.aim.number
+
+    def changes(self, position: BattlePosition) -> tuple[Entry, ...]:
+        if not isinstance(self.rangestrike, str):
+            return self._volley(position)[2].changes
+        return self._aimed(position)[2].aim.changes
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         first = position.fight.pieces[self.striker()]

@@ -76,6 +76,10 @@ class Attack(Rolling, kw_only=True):
         """Return the target of a legal attack, its dice and its strike-number."""
         raise NotImplementedError
 
+    def changes(self, position: BattlePosition) -> tuple[Entry, ...]:
+        """Return what rows make of the hits of a legal attack."""
+        raise NotImplementedError
+
     def score(self, position: BattlePosition, target: Piece, hits: int) -> list[Change]:
         """Score the hits of a legal attack on its target, and on those to whom they carry over; return the changes."""
         taken = position.fight.hit(target, hits)
@@ -226,7 +230,6 @@ class Strike(Attack, kw_only=True):
         return {"chance": at_least(dice, number, target.remaining, faces, changes)}[name]
 
     def changes(self, position: BattlePosition) -> tuple[Entry, ...]:
-        """Return what rows make of the hits of the strike, which is legal."""
         striker = position.fight.pieces[self.strike]
         return position.fight.strike(striker, self.aimed(position)[0]).changes
 
