@@ -5,7 +5,7 @@ import { id, make, notice, say } from "./elements.js";
 import * as games from "./history.js";
 import * as orders from "./orders.js";
 import { find } from "./book.js";
-import { show } from "./questions.js";
+import { reveal, show } from "./questions.js";
 import { forget, startOf } from "./start.js";
 import { packed, unpacked } from "./links.js";
 import { keep, kept } from "./store.js";
@@ -43,11 +43,11 @@ async function linked() {
   const laid = answer.wrong ? await ask("situation", { ruleset: name, line }) : answer;
   if (laid.wrong) {
     await open(name);
-    show([answer]);
+    reveal([answer]);
     return true;
   }
   await open(name, laid.data.state);
-  if (!answer.wrong) show([answer]);
+  if (!answer.wrong) reveal([answer]);
   return true;
 }
 

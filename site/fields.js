@@ -45,7 +45,13 @@ function input(field, value, changed, about) {
     type: numeric ? "number" : choices ? "search" : "text", list: list?.id, min: field.minimum, max: field.maximum,
     value: Array.isArray(value) ? value.join(", ") : value ?? "", autocomplete: "off", autocapitalize: "none",
     placeholder: field.type === "array" ? "one, another" : field.default ?? "",
-    onchange: () => changed(box.value.trim() === "" ? undefined : typed(box.value.trim(), field)),
+    onchange: () => {
+      const given = box.value.trim() === "" ? undefined : typed(box.value.trim(), field);
+      const strange = given !== undefined && field.enum && !field.enum.includes(given);
+      box.setCustomValidity(strange ? `'${given}' is no ${label} here; the list has those that are` : "");
+      if (strange) box.reportValidity();
+      else changed(given);
+    },
   });
   return make("label", {}, label, box, ...(list ? [list] : []));
 }
@@ -63,6 +69,8 @@ function mapping(field, label, changed) {
 /** Return a written value as the type of its field has it. @param {string} text @param {any} field */
 function typed(text, field) {
   if (field.type === "array") return text.split(/[\s,]+/).filter(Boolean).map((one) => typed(one, { type: field.items?.type }));
+  const known = field.enum?.find((one) => String(one).toLowerCase() === text.toLowerCase().replace(/\s+/g, "-"));
+  if (known !== undefined) return known;
   if (field.type === "string" && !field.enum?.some((one) => typeof one === "number")) return text;
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
@@ -84,7 +92,10 @@ export function form(root, value, changed, how = {}) {
       ? make("fieldset", {}, make("legend", {}, words(field.name)),
         form(root, value[field.name] ?? {}, set, { shape: inner, first: fieldsOf(root, inner).filter((one) => one.maximum).map((one) => one.name) }))
       : input(field, value[field.name], set, { root, names: how.names?.[field.name], within: Boolean(how.shape) });
-    if (made) (field.needed || how.first?.includes(field.name) ? main : more).append(made);
+    const place = field.needed || how.first?.includes(field.name) ? main : more;
+    if (made) place.append(made);
+    // what counts is seen
+    if (value[field.name] !== undefined && value[field.name] !== null) place.setAttribute("open", "");
   }
   return make("div", {}, main, ...(more.children.length > 1 ? [more] : []));
 }

@@ -1,13 +1,15 @@
 // The questions about what lies on the table: those that are tapped, and every other one in a form.
 import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
-import { id, make, say } from "./elements.js";
+import { id, make, notice, say } from "./elements.js";
 import { fieldsOf, form } from "./fields.js";
 import { choose, isPlace, mark, on, table, takeTaps } from "./table.js";
 
 const asked = () => {
   const { about, shape } = table();
-  return Object.entries(about.questions).filter(([, one]) => one.alone || one.about.includes("") || one.about.includes(shape.key));
+  // a question about nothing by name is about the first of the forms
+  const keys = [shape.key, ...(shape === about.forms[0] ? [""] : [])];
+  return Object.entries(about.questions).filter(([, one]) => one.alone || one.about.some((key) => keys.includes(key)));
 };
 
 /** Return the fields of a question beside its verb that it cannot do without. @param {any} one @param {string} verb */
@@ -22,7 +24,7 @@ async function pair(one, other) {
   });
   const replies = await Promise.all(some.map((question) => verdict(question)));
   const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
-  show(read.length ? read : replies.length ? replies : [{ wrong: true, data: { error: [{ message: "nothing is asked of two pieces here" }] } }]);
+  reveal(read.length ? read : replies.length ? replies : [{ wrong: true, data: { error: [{ message: "nothing is asked of two pieces here" }] } }]);
 }
 
 // a ruling first, then what is no ruling, then what is not allowed
@@ -31,8 +33,18 @@ const rank = ({ data: { answer } }) => (answer?.allowed === true ? 0 : answer?.a
 /** @param {any} question */
 const verdict = (question) => ask("verdict", { state: table().situation, question });
 
+/** Show verdicts to a person who has asked, who need not look for them. @param {any[]} replies */
+export function reveal(replies) {
+  show(replies);
+  id("verdicts").firstElementChild.scrollIntoView({ block: "nearest" });
+}
+
+/** @type {{of: any, questions: any[]}} what the verdicts that stand answer, and the situation they are about */
+let standing = { of: null, questions: [] };
+
 /** Show verdicts, the first one open, and mark the places in them. @param {any[]} replies */
 export function show(replies) {
+  standing = { of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
   const { ruleset } = table();
   const link = (data) => `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(data.echo)}`;
   const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
@@ -57,8 +69,8 @@ function drawQuestions() {
   const quick = [];
   for (const [verb, one] of asked()) {
     if (chosen === null || !one.pieces[verb] || needed(one, verb).some((field) => !field.enum)) continue;
-    const asks = { [verb]: chosen }, choices = choicesOf(one, verb);
-    const button = make("button", { type: "button", title: one.tells, onclick: async () => show([await verdict(asks)]) }, verb);
+    const asks = { [verb]: chosen }, choices = [...choicesOf(one, verb), ...numbersOf(one, verb)];
+    const button = make("button", { type: "button", title: one.tells, onclick: async () => reveal([await verdict(asks)]) }, verb);
     quick.push(choices.length ? make("fieldset", {}, make("legend", {}, verb), byChoice(one, verb, asks, choices), button) : button);
   }
   id("quick").replaceChildren(...quick);
@@ -72,6 +84,9 @@ function drawQuestions() {
 /** Return the fields of a question in which one of some words is chosen, none of which is a piece or a place. @param {any} one @param {string} verb */
 const choicesOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.enum && field.name !== verb && !one.pieces[field.name] && !isPlace(field)).map((field) => field.name);
 
+/** Return the fields of a question for a number that its example gives, as the roll of a die. @param {any} one @param {string} verb */
+const numbersOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.type === "integer" && field.name !== verb && one.example.split(" ").includes(field.name)).map((field) => field.name);
+
 /** Make the choices of a question about the chosen piece; with one made, a tap says whom or which place it is for.
  * @param {any} one @param {string} verb @param {any} asks @param {string[]} choices */
 function byChoice(one, verb, asks, choices) {
@@ -82,7 +97,7 @@ function byChoice(one, verb, asks, choices) {
   const changed = () => {
     if (!second) return;
     hint.hidden = !choices.some((name) => asks[name] !== undefined);
-    takeTaps(hint.hidden ? null : async (name) => show([await verdict({ ...asks, [second]: name })]));
+    takeTaps(hint.hidden ? null : async (name) => reveal([await verdict({ ...asks, [second]: name })]));
   };
   return make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }), hint);
 }
@@ -101,18 +116,20 @@ function drawQuestion() {
     form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces)], hide: first?.type === "boolean" ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {
       const { [verb]: head, ...rest } = question;
-      show([await (one.alone ? ask("verdict", { ruleset, question: { [verb]: head ?? true, ...rest }, ...(Object.keys(options).length ? { options } : {}) }) : verdict({ [verb]: head ?? true, ...rest }))]);
+      if (head === undefined && first?.type !== "boolean" && first?.needed) return void notice(`Say the ${verb.replaceAll("_", " ")} first.`);
+      reveal([await (one.alone ? ask("verdict", { ruleset, question: { [verb]: head ?? true, ...rest }, ...(Object.keys(options).length ? { options } : {}) }) : verdict({ [verb]: head ?? true, ...rest }))]);
     } }, "Ask"));
 }
 
-/** Ask what can be asked of a situation without pieces, after each change of it: the last question that is answered first. */
-async function whole() {
+/** Ask again after each change what the verdicts answer, or all that can be asked of a situation without pieces. */
+async function again() {
   const { shape, situation } = table();
-  if (!shape || shape.items) return;
-  const now = ++asking, verbs = asked().filter(([verb, one]) => !one.alone && !needed(one, verb).length && plainFlag(one, verb)).map(([verb]) => verb);
-  const replies = await Promise.all(verbs.map((verb) => verdict({ [verb]: true })));
+  if (!shape) return;
+  const flags = () => asked().filter(([verb, one]) => !one.alone && !needed(one, verb).length && plainFlag(one, verb)).map(([verb]) => ({ [verb]: true }));
+  const now = ++asking, questions = !shape.items ? flags() : standing.of === situation ? standing.questions : [];
+  const replies = await Promise.all(questions.map((question) => verdict(question)));
   if (now !== asking || table().situation !== situation) return;
-  const read = replies.filter((reply) => !reply.wrong);
+  const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
   if (read.length) show(read);
   else id("verdicts").replaceChildren();
 }
@@ -123,6 +140,6 @@ let asking = 0;
 const plainFlag = (one, verb) => fieldsOf(one.schema).find((field) => field.name === verb)?.type === "boolean";
 
 on("changed", drawQuestions);
-on("changed", whole);
+on("changed", again);
 on("chose", drawQuestions);
 on("paired", pair);

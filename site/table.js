@@ -206,15 +206,19 @@ function drawPieces() {
   if (!one.items) return;
   const piece = pieces().find((given) => given.id === chosen);
   if (piece) {
-    editor.append(make("h3", {}, piece.id), form(one.entry, piece, () => draw(), { hide: ["id"], first: [...one.item, ...counts(one)] }),
+    const kind = piece[one.named_by];
+    editor.append(make("h3", {}, piece.id), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { hide: ["id"], first: [...one.item, ...counts(one)] }),
       make("button", { type: "button", onclick: () => remove(piece) }, "Take away"));
     return;
   }
   if (!fresh) {
-    editor.append(make("p", { class: "hint" }, pieces().length
-      ? "Tap a piece, then another one: the verdict. Tap a place to lay another piece."
-      : "Tap a place to lay the first piece."),
+    const lays = fieldsOf(one.entry).some((field) => field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by);
+    const hints = pieces().length ? [pairs() ? "Tap a piece, then another one: the verdict." : "Tap a piece: what can be asked of it.", ...(lays ? ["Tap a place to lay another piece."] : [])]
+      : [lays ? "Tap a place to lay the first piece." : "Lay a piece."];
+    editor.append(make("p", { class: "hint" }, hints.join(" ")),
       make("button", { type: "button", onclick: () => { fresh = lastOf(); drawPieces(); } }, "New piece"));
+    const head = form(one.schema, inside(one), () => draw(), { hide: [one.items, ...(one.whole ? ["format", "ruleset", "options"] : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
+    editor.append(make("details", {}, make("summary", {}, "The whole position"), head));
     return;
   }
   editor.append(make("h3", {}, "New piece"),
@@ -227,13 +231,29 @@ function add() {
   const one = shape();
   const missing = fieldsOf(one.entry).find((field) => field.needed && field.name !== "id" && fresh[field.name] === undefined);
   if (missing) return void notice(`Say the ${missing.name.replaceAll("_", " ")} first.`);
-  const kind = String(fresh[one.named_by] ?? "piece");
-  const taken = new Set(pieces().map((piece) => piece.id));
-  let name = fresh.id ?? kind;
-  for (let number = 2; taken.has(name); number++) name = `${kind}-${number}`;
-  pieces().push({ id: name, ...fresh });
+  pieces().push({ id: fresh.id ?? free(String(fresh[one.named_by] ?? "piece")), ...fresh });
   fresh = null;
   void draw();
+}
+
+/** Return whether something is asked of two pieces here. */
+const pairs = () => Object.values(about.questions).some((one) => Object.keys(one.pieces).length > 1 && one.about.some((key) => key === shape().key || (key === "" && shape() === about.forms[0])));
+
+/** Name a piece after its new kind, if it has the name of its kind and nothing else names it. @param {any} piece @param {string} kind */
+function rename(piece, kind) {
+  const by = shape().named_by, now = piece[by];
+  const uses = JSON.stringify(situation, (key, value) => (key === by ? undefined : value)).split(JSON.stringify(piece.id)).length - 1;
+  if (!now || now === kind || uses > 1 || piece.id.replace(/-\d+$/, "") !== kind) return;
+  piece.id = free(now);
+  chosen = piece.id;
+}
+
+/** Return a name for a piece of a kind that no other one has. @param {string} kind */
+function free(kind) {
+  const taken = new Set(pieces().map((piece) => piece.id));
+  let name = kind;
+  for (let number = 2; taken.has(name); number++) name = `${kind}-${number}`;
+  return name;
 }
 
 function remove(piece) {

@@ -169,6 +169,8 @@ def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
         "echo": _linked(report, situation),
         "state": situation,
     }
+    if situation.keys() - {"format", "ruleset", "options"}:
+        data["question"] = report.document.value["ask"]
     return Reply(data, "")
 
 

@@ -188,6 +188,70 @@ def test_two_taps_give_the_verdict_of_the_installed_program(page: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+# the places of a board that a tap in their middle does not reach
+DEAD = """() => [...document.querySelectorAll("#board polygon[data-names]")].filter((one) => {
+  one.scrollIntoView({ block: "center", inline: "center" });
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height * .35)?.closest("[data-names]");
+  return !found || !found.dataset.names.split(" ").some((name) => one.dataset.names.split(" ").includes(name));
+}).map((one) => one.dataset.names)"""
+
+
+def test_every_place_of_every_board_takes_taps(page: Any) -> None:
+    boards = page.eval_on_selector_all("#blank option", "all => all.map((one) => one.value)")
+    assert len(boards) > 10
+    for board in boards:
+        page.select_option("#blank", board)
+        page.wait_for_timeout(400)
+        assert page.locator("#board polygon[data-names]").count() > 20
+        assert page.evaluate(DEAD) == [], board
+
+
+def test_a_verdict_follows_the_table_and_no_unknown_kind_is_laid(page: Any) -> None:
+    page.select_option("#blank", "plains")
+    page.wait_for_selector("#pieces button", state="detached")
+    lay(page, "Ogre", "attacker", "C3")
+    lay(page, "LION", "defender", "C4")
+    for name in ("ogre", "lion"):
+        page.click(f'#pieces button:has-text("{name}")')
+    page.wait_for_selector("#verdicts .echo:text-is('plains; attacker ogre C3; defender lion C4; strike ogre at lion')")
+    seen = page.evaluate("document.querySelector('#verdicts .card').getBoundingClientRect().top")
+    assert 0 <= seen < PHONE["height"]
+    page.fill('#editor label:has-text("hits") input', "3")
+    page.keyboard.press("Tab")
+    line = "plains; attacker ogre C3 hits 3; defender lion C4; strike ogre at lion"
+    page.wait_for_selector(f"#verdicts .echo:text-is('{line}')")
+    page.fill("#editor input[list] >> nth=0", "hobbit")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('#editor input[list]').validity.customError")
+    page.fill("#editor input[list] >> nth=0", "troll")
+    page.keyboard.press("Tab")
+    page.wait_for_selector('#pieces button:has-text("troll")')
+    tap(page, "A1")
+    # two apart do not strike
+    page.wait_for_function("!document.querySelector('#verdicts .verdict')?.textContent.startsWith('Yes. Ogre')")
+
+
+def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
+    page.select_option("#blank", "masterboard")
+    page.wait_for_selector("#pieces button", state="detached")
+    tap(page, "4")
+    for label, value in (("player", "black"), ("contents", "ogre, lion")):
+        page.fill(f'#editor label:has-text("{label}") input', value)
+    page.click("#editor button.main")
+    page.click('#pieces button:has-text("black")')
+    page.wait_for_selector('#quick button:text-is("travel")')
+    page.fill('#quick fieldset:has(legend:text-is("travel")) input', "2")
+    page.keyboard.press("Tab")
+    for button in page.locator("#quick button:visible").all():
+        page.evaluate("document.querySelector('#verdicts').replaceChildren()")
+        button.click()
+        page.wait_for_selector("#verdicts .card")
+        assert "'battle' is missing" not in page.inner_text("#verdicts"), button.inner_text()
+        if button.inner_text() == "travel":
+            assert "102" in page.inner_text("#verdicts .card >> nth=0")
+
+
 def test_a_spell_is_chosen_and_its_target_tapped(page: Any) -> None:
     page.select_option("#ruleset", "titan-magi")
     page.wait_for_selector("#verdicts .cite:text('MM')")

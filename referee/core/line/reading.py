@@ -136,7 +136,7 @@ def _may_follow(clause: Clause, word: str, rest: Sequence[Clause], vocabulary: V
     if "asking" in clause and "still" in rest[0] and word not in vocabulary.joins:
         # "which number hits the ogre" is about the one it names
         return False
-    if "still" in clause and "scene" in rest[0]:
+    if "still" in clause and ("scene" in rest[0] or ("asking" in rest[0] and word not in vocabulary.joins)):
         # what follows somebody on the same breath is about that one
         return False
     if "loose" in clause or "loose" in rest[0]:

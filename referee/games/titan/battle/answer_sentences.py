@@ -157,6 +157,8 @@ def attack(position: BattlePosition, given: dict[str, Any]) -> str:
     faces = position.rules.combat.die.faces
     if number > faces:
         return f"{number_of_dice}, none of which can hit"
+    if number <= 1:
+        return f"{number_of_dice}, {'which' if dice == 1 else 'each of which'} hits whatever it shows"
     return f"{number_of_dice}, each hitting on {number}{' or more' if number < faces else ''}"
 
 

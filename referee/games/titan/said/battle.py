@@ -239,8 +239,8 @@ def _head(one: Mention, named: Sequence[Mention]) -> int | None:
 
     `my ogre, lion` says nothing of the lion; `attackers ogre, lion` does.
     """
-    while one.listed is not None and not one.facts.keys() & _OWNERS:
-        one = one.listed
+    while (before := one.listed or one.beside) is not None and not one.facts.keys() & _OWNERS:
+        one = before
     if not one.facts.keys() & {"side", "player"}:
         return None
     return next((n for n, other in enumerate(named) if other is one), None)
