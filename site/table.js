@@ -166,6 +166,8 @@ function tapPiece(name) {
   choose(chosen === name ? null : name);
 }
 
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && chosen !== null && !document.querySelector("dialog[open]")) choose(null); });
+
 /** Choose a piece, or none. @param {string|null} name */
 export function choose(name) {
   chosen = name;
@@ -205,14 +207,15 @@ function drawPieces() {
   editor.replaceChildren();
   if (!one.items) return;
   const piece = pieces().find((given) => given.id === chosen);
+  const lays = fieldsOf(one.entry).some((field) => field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by);
   if (piece) {
     const kind = piece[one.named_by];
-    editor.append(make("h3", {}, piece.id), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { hide: ["id"], first: [...one.item, ...counts(one)] }),
+    const next = [...(pairs() && pieces().length > 1 ? ["Tap another piece: the verdict."] : []), ...(lays ? ["Tap a place to move it."] : []), "Tap it again to let go."];
+    editor.append(make("h3", {}, piece.id), make("p", { class: "hint" }, next.join(" ")), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { hide: ["id"], first: [...one.item, ...counts(one)] }),
       make("button", { type: "button", onclick: () => remove(piece) }, "Take away"));
     return;
   }
   if (!fresh) {
-    const lays = fieldsOf(one.entry).some((field) => field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by);
     const hints = pieces().length ? [pairs() ? "Tap a piece, then another one: the verdict." : "Tap a piece: what can be asked of it.", ...(lays ? ["Tap a place to lay another piece."] : [])]
       : [lays ? "Tap a place to lay the first piece." : "Lay a piece."];
     editor.append(make("p", { class: "hint" }, hints.join(" ")),
