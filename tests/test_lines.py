@@ -100,6 +100,7 @@ WITH_COMMAS = [
         f"plains; attacker ogre C3 held bless, charm; {TROLL}",
         f"plains; attacker ogre C3 held bless charm; {TROLL}",
     ),
+    ("titan", f"plains; attacker, ogre, C3; {TROLL}", f"plains; attacker ogre C3; {TROLL}"),
 ]
 
 

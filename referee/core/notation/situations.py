@@ -146,8 +146,8 @@ def _entries(words: list[Token], kind: type[Any], form: SituationForm) -> list[l
         entry = out[-1]
         if token.after_comma and form.named_by is not None and entry and one_line.field_of(token, known) is None:
             named = [name for one in entry[1:] if (name := one_line.field_of(one, known)) is not None]
-            last = named[-1] if named else form.item[min(len(entry), len(form.item)) - 1]
-            if len(entry) > 1 and not known[last].many:
+            whole = named or len(entry) >= len(form.item)
+            if whole and not known[named[-1] if named else form.item[-1]].many:
                 out.append([entry[0]])
         out[-1].append(token)
     return out
