@@ -3,14 +3,9 @@ import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, say } from "./elements.js";
 import { fieldsOf, form } from "./fields.js";
-import { choose, isPlace, mark, on, table, takeTaps } from "./table.js";
+import { choose, isAbout, isPlace, mark, on, table, takeTaps } from "./table.js";
 
-const asked = () => {
-  const { about, shape } = table();
-  // a question about nothing by name is about the first of the forms
-  const keys = [shape.key, ...(shape === about.forms[0] ? [""] : [])];
-  return Object.entries(about.questions).filter(([, one]) => one.alone || one.about.some((key) => keys.includes(key)));
-};
+const asked = () => Object.entries(table().about.questions).filter(([, one]) => one.alone || isAbout(one));
 
 /** Return the fields of a question beside its verb that it cannot do without. @param {any} one @param {string} verb */
 const needed = (one, verb) => fieldsOf(one.schema).filter((field) => field.needed && field.name !== verb);
@@ -68,7 +63,7 @@ function drawQuestions() {
   if (!about || !situation) return;
   const quick = [];
   for (const [verb, one] of asked()) {
-    if (chosen === null || !one.pieces[verb] || needed(one, verb).some((field) => !field.enum)) continue;
+    if (chosen === null || !one.pieces[verb] || !isAbout(one) || needed(one, verb).some((field) => !field.enum)) continue;
     const asks = { [verb]: chosen }, choices = [...choicesOf(one, verb), ...numbersOf(one, verb)];
     const button = make("button", { type: "button", title: one.tells, onclick: async () => reveal([await verdict(asks)]) }, verb);
     quick.push(choices.length ? make("fieldset", {}, make("legend", {}, verb), byChoice(one, verb, asks, choices), button) : button);

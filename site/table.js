@@ -239,8 +239,11 @@ function add() {
   void draw();
 }
 
+/** Return whether a question is about what is laid out; one about nothing by name is about the first of the forms. @param {any} one */
+export const isAbout = (one) => one.about.some((key) => key === shape().key || (key === "" && shape() === about.forms[0]));
+
 /** Return whether something is asked of two pieces here. */
-const pairs = () => Object.values(about.questions).some((one) => Object.keys(one.pieces).length > 1 && one.about.some((key) => key === shape().key || (key === "" && shape() === about.forms[0])));
+const pairs = () => Object.values(about.questions).some((one) => Object.keys(one.pieces).length > 1 && isAbout(one));
 
 /** Name a piece after its new kind, if it has the name of its kind and nothing else names it. @param {any} piece @param {string} kind */
 function rename(piece, kind) {
