@@ -291,9 +291,9 @@ def test_exact_odds_count_hits_as_rows_do(counts: str, tmp_path: Path) -> None:
     write_overlay(tmp_path, "titan", always=row)
     pieces = [
         {"id": "ogre", "character": "ogre", "side": "attacker", "hex": "C3"},
-        {"id": "ranger", "character": "ranger", "side": "attacker", "hex": "C1"},
+        {"id": "ranger", "character": "ranger", "side": "attacker", "hex": "E2"},
         {"id": "lion", "character": "lion", "side": "defender", "hex": "C4", "hits": 1},
-        {"id": "troll", "character": "troll", "side": "defender", "hex": "D4", "hits": 6},
+        {"id": "troll", "character": "troll", "side": "defender", "hex": "B3", "hits": 6},
     ]
     battle = {"battleland": "plains", "round": 2, "phase": "strike", "active": "attacker", "pieces": pieces}
     battle |= {"players": {"attacker": "black", "defender": "red"}, "attacker_side": "bottom"}
