@@ -116,6 +116,9 @@ async function rulesFrom(texts) {
 
 async function remember(situation) {
   await keep("table", situation);
+  // a verdict comes first
+  await new Promise((then) => setTimeout(then, 300));
+  if (table().situation !== situation) return;
   const reply = await ask("line", { state: situation });
   id("link").href = `#${situation.ruleset}/${encodeURIComponent(reply.wrong ? "" : reply.data.line)}`;
 }

@@ -6,8 +6,25 @@ let had = 0;
 /** The list of all files, with the sizes of those that the start needs. @type {Promise<{version: string, sizes: Record<string, number>}>} */
 export const list = given("files.json").then((answer) => answer.json());
 
+/** @type {Map<string, Promise<Response>>} what is on its way and has not been asked for */
+const coming = new Map();
+
+/** Fetch files that will be asked for. @param {string[]} names */
+export const ahead = (names) => names.forEach((name) => {
+  const answer = unpacked(name);
+  answer.catch(() => { /* who asks for it learns that */ });
+  coming.set(new URL(name, here).href, answer);
+});
+
+/** Fetch a file, or take the one that is on its way. @param {any} what @param {any} [how] @returns {Promise<Response>} */
+export function fetched(what, how) {
+  const url = new URL(what.url ?? what, here).href, answer = coming.get(url);
+  coming.delete(url);
+  return answer ?? unpacked(what, how);
+}
+
 /** Fetch a file as it is before it was packed, or any other as it is. @param {any} what @param {any} [how] @returns {Promise<Response>} */
-export async function fetched(what, how) {
+async function unpacked(what, how) {
   const { sizes } = await list;
   const url = new URL(what.url ?? what, here).href, name = url.slice(home.length) + PACKED;
   if (!sizes[name]) return given(what, how);

@@ -1,8 +1,10 @@
 // The referee in a Python of the browser. It is asked by messages {id, call, given}; replies are {id, reply}.
-import { loadPyodide } from "./runtime/pyodide.mjs";
-import createModule from "./runtime/pyodide.asm.mjs";
-import { fetched, list } from "./packed.js";
+import { ahead, fetched, list } from "./packed.js";
 import { drop, saved, save } from "./snapshot.js";
+
+// all that the start needs is on its way before any of it is used
+ahead(["runtime/libraries.tar", "runtime/pyodide.asm.wasm", "runtime/python_stdlib.zip", "runtime/packages.tar"]);
+const runtime = Promise.all([import("./runtime/pyodide.mjs"), import("./runtime/pyodide.asm.mjs")]);
 
 const HOME = "/referee";
 let python = null, reply = null, module = null, room = 0;
@@ -26,6 +28,7 @@ function unpack(bytes) {
 async function started(snapshot) {
   const bytes = async (name) => new Uint8Array(await (await fetched(name)).arrayBuffer());
   const libraries = bytes("runtime/libraries.tar"), packages = bytes("runtime/packages.tar");
+  const [{ loadPyodide }, { default: createModule }] = await runtime;
   python = await loadPyodide({
     indexURL: new URL("runtime/", self.location.href).href,
     ...(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true }),

@@ -7,7 +7,11 @@ const COMPILE = `
 import importlib.util, io, marshal, zipfile
 
 # what no page of the referee imports
-LEFT_OUT = {"_pyrepl", "unittest", "pdb", "xmlrpc", "wsgiref", "doctest", "mailbox", "imaplib", "ctypes", "turtle"}
+LEFT_OUT = {
+    "_pyrepl", "unittest", "pdb", "bdb", "xmlrpc", "wsgiref", "doctest", "pydoc", "ctypes", "turtle", "multiprocessing",
+    "mailbox", "imaplib", "smtplib", "poplib", "ftplib", "optparse", "pstats", "profile", "cProfile", "trace", "pickletools",
+    "plistlib", "configparser",
+}
 
 def compiled(content, home):
     out = io.BytesIO()
@@ -28,7 +32,8 @@ def compiled(content, home):
 `;
 
 const HOME = "/referee";
-const python = await loadPyodide();
+// where in its line a call stands is a quarter of a compiled module, and only a traceback would show it
+const python = await loadPyodide({ env: { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" } });
 python.runPython(COMPILE);
 const compiled = python.globals.get("compiled");
 for (const name of process.argv.slice(2)) {
