@@ -95,7 +95,7 @@ export function form(root, value, changed, how = {}) {
     const place = field.needed || how.first?.includes(field.name) ? main : more;
     if (made) place.append(made);
     // what counts is seen
-    if (value[field.name] !== undefined && value[field.name] !== null) place.setAttribute("open", "");
+    if (place === more && value[field.name] !== undefined && value[field.name] !== null) more.setAttribute("open", "");
   }
   return make("div", {}, main, ...(more.children.length > 1 ? [more] : []));
 }

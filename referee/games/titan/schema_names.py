@@ -41,9 +41,12 @@ class _Names:
         self.sides = list(self.maps.get("sides", {}))
         self.lands, self.terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
         tables = [ruleset.raw(table) for table in ruleset.tables]
-        self.abilities = list(dict.fromkeys(name for table in tables for name in _abilities(table, "abilities")))
-        self.limited = [*self.abilities, *dict.fromkeys(name for table in tables for name in _limited(table))]
-        self.of_legions = list(dict.fromkeys(name for table in tables for name in _abilities(table, "board_abilities")))
+        self.abilities = list(dict.fromkeys(name for table in tables for name in _rows(table, "abilities")))
+        self.limited = [
+            *self.abilities,
+            *dict.fromkeys(name for table in tables for name in _rows(table, "events", "uses")),
+        ]
+        self.of_legions = list(dict.fromkeys(name for table in tables for name in _rows(table, "board_abilities")))
         self.rounds = ruleset.raw("combat").get("rounds")
         magic = ruleset.raw("spells")
         self.spells, self.windows, self.signs = (
@@ -181,19 +184,10 @@ def _called(name: str, row: Any) -> tuple[str, ...]:
     return title, str(row.get("plural") or f"{title}s"), *told
 
 
-def _limited(table: Any) -> Iterator[str]:
-    """Yield the name of every row of an event in a table that is counted."""
-    for key, value in table.items() if isinstance(table, dict) else ():
-        if key == "events" and isinstance(value, dict):
-            yield from (name for name, row in value.items() if isinstance(row, dict) and "uses" in row)
-        else:
-            yield from _limited(value)
-
-
-def _abilities(table: Any, section: str) -> Iterator[str]:
-    """Yield the name of every ability in the sections of a name in a table."""
+def _rows(table: Any, section: str, saying: str = "") -> Iterator[str]:
+    """Yield the name of every row in the sections of a name in a table, or of those that say something."""
     for key, value in table.items() if isinstance(table, dict) else ():
         if key == section and isinstance(value, dict):
-            yield from value
+            yield from (name for name, row in value.items() if not saying or (isinstance(row, dict) and saying in row))
         else:
-            yield from _abilities(value, section)
+            yield from _rows(value, section, saying)

@@ -304,19 +304,7 @@ class AskRangestrike(AskAttack, kw_only=True):
         given = answer.answer
         if not given["allowed"]:
             return []
-        return of_roll(position, given, position.fight.pieces[self.at], self._roll(position).changes)
-
-    def _roll(self, position: BattlePosition) -> Aim | Volley:
-        """Return the roll of a rangestrike that is allowed."""
-        strikers, target = (
-            [position.fight.pieces[one] for one in self.order().strikers()],
-            position.fight.pieces[self.at],
-        )
-        if not isinstance(self.rangestrike, str):
-            return volley(position, strikers, target)
-        line = chosen_line(position, position.fight.shot(strikers[0], target), self.via)
-        assert not isinstance(line, list)
-        return line.aim
+        return of_roll(position, given, position.fight.pieces[self.at], self.order().changes(position))
 
     def _together(self, position: BattlePosition, named: list[str]) -> Answer:
         """Return the ruling on a rangestrike of several together (MM 4.3.3)."""
