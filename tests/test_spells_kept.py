@@ -100,6 +100,9 @@ def in_their_places(given: dict[str, Any], order: dict[str, Any]) -> None:
             assert {f"{name}-{serial}" for name in chart.intrinsic} <= set(row.held), (row, order)
 
 
+MOVED = ("draw", "victory-draw", "give", "trade")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(1))
 def test_in_whole_games_each_counter_is_in_one_place(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,10 +110,11 @@ def test_in_whole_games_each_counter_is_in_one_place(seed: int, monkeypatch: pyt
         monkeypatch.setitem(titan_play.WEIGHTS, verb, weight)
     options: dict[str, Any] = {"start_with_warlock": True} if seed % 2 else {}
     chance, met, left = Random(seed), Counter[str](), 200
-    while left > 0:
-        traces, verbs = played(f"spells-{seed}-{left}", chance, left, options)
-        met, left = met + verbs, left - len(traces)
+    # of games at random some never come to a Mage
+    while left > 0 or (left > -800 and not (met["mage"] and sum(met[verb] for verb in MOVED))):
+        traces, verbs = played(f"spells-{seed}-{left}", chance, max(left, 100), options)
+        met, left = met + verbs, left - max(len(traces), 1)
         replayed = referee.replay(traces)
         assert replayed.same, replayed
     assert met["mage"]
-    assert sum(met[verb] for verb in ("draw", "victory-draw", "give", "trade"))
+    assert sum(met[verb] for verb in MOVED)

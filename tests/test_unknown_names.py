@@ -49,6 +49,7 @@ FREE = {
     "masterboard.stopping.*": "a situation does not say who plays",
     "masterboard.titan_lost.*": "a situation does not say who plays",
     "active of a combat": "a combat alone does not say who plays",
+    "shooting of a combat": "a combat alone does not say who plays",
     "elements.*.id": "a name of its own",
     "elements.*.army": "a situation does not say who plays",
     "elements.*.race": "a race of which no rule speaks",

@@ -51,6 +51,8 @@ def command(words: tuple[str, ...], target: str | None, force: bool, folders: tu
     if not words:
         raise click.UsageError(f"name a KIND ({', '.join(KINDS)}), or a folder with --all")
     kind, ruleset, part = words[0], words[1] if len(words) > 1 else "titan", words[2] if len(words) > 2 else None
+    if part is not None and kind in KINDS and kind not in ("table", "answer", "facts"):
+        raise click.UsageError(f"unexpected: {part}")
     if kind == "facts":
         game, found = games.load(ruleset, folders)
         say_facts(game, found, part or "", whole=True, as_json=True)
