@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+# seconds after which it is raised again, by which time all that it was raised in has ended
+_AGAIN = 0.25
+
 
 class TooLong(BaseException):
     """Something has taken more CPU time than it may; what catches its own errors does not catch this one."""
@@ -24,7 +27,8 @@ def bounded(seconds: float) -> Iterator[None]:
         raise TooLong
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    # more than once, since Python prints what is raised in a destructor or a callback of gc, and goes on
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, _AGAIN)
     try:
         yield
     finally:
