@@ -65,7 +65,7 @@ async function begun() {
 let unsaved = null;
 const ready = begun().then((version) => { unsaved = version; }, (error) => postMessage({ failed: String(error) }));
 
-/** Keep the memory as it is after the first verdict, so that the next visit begins there. */
+/** Keep the memory as it is after the first reply, so that the next visit begins there. */
 function keep() {
   const version = unsaved;
   unsaved = null;
@@ -82,5 +82,5 @@ self.onmessage = async ({ data: { id, call, given } }) => {
     postMessage({ id, reply: { data: { error: [{ message: String(error) }] }, text: String(error), wrong: true } });
   }
   if (call === "overlay") unsaved = null;
-  if (call === "verdict" && unsaved) setTimeout(keep, 400);
+  if (unsaved) setTimeout(keep, 400);
 };

@@ -1,9 +1,11 @@
-"""The tools: what each is for with an example, the type of its arguments, and what it calls."""
+"""The tools: the type of the arguments of each, and what it calls."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -125,91 +127,38 @@ def _write(server: Server, given: arguments.Adjudicate, run: Run) -> None:
 
 
 class Tool(NamedTuple):
-    """A tool: the type of its arguments, its function, what it is for, an example, and whether it only reads."""
+    """A tool: the type of its arguments, its function, and whether it only reads."""
 
     takes: type[arguments.Arguments]
     call: Callable[[Server, Any, Work], Reply]
-    tells: str
-    example: dict[str, Any]
     reads: bool = True
 
     @property
     def description(self) -> str:
-        """What the tool is for, with its example."""
-        return f"{self.tells}\nExample: {json.dumps(self.example)}"
+        """What the tool is for, with its example: from `tools.yaml` beside this file."""
+        told = _told()[self.takes.tool]
+        return f"{told['tells']}\nExample: {json.dumps(told['example'])}"
 
 
-_LINE = "brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4"
-_BATTLE = {"battleland": "plains", "attacking": ["ogre"], "defending": ["lion"]}
+@cache
+def _told() -> dict[str, dict[str, Any]]:
+    path = Path(__file__).with_suffix(".yaml")
+    found: dict[str, dict[str, Any]] = documents.parse(path.read_bytes(), str(path)).value
+    return found
+
 
 TOOLS = {
     tool.takes.tool: tool
     for tool in (
-        Tool(
-            arguments.Ask,
-            asking.answer,
-            "Rule on a question of a tabletop game, with the rule behind every number. Give a ruleset and one line, "
-            "the situation in clauses, the question last; or a state and a question about it. Write the strict forms "
-            "of `help`. An answer that cannot be given names what is wrong, and the rules that may answer it.",
-            {"ruleset": "titan", "question": _LINE},
-        ),
-        Tool(
-            arguments.Rules,
-            asking.rules,
-            "Look up the rules. 'search' finds the ten rules and rulings that a text is about; 'cite' returns one with "
-            "all that belongs to it, or a chapter. Quote what this returns, not what you remember.",
-            {"ruleset": "titan", "search": "may a wounded character recover"},
-        ),
-        Tool(
-            arguments.Legal,
-            legal,
-            "List the orders that are legal in a state now, as objects and as lines; `check` takes both.",
-            {"state": "012.state.yaml", "piece": "troll-1"},
-        ),
-        Tool(
-            arguments.Check,
-            check,
-            "Judge orders without rolling: legal, open until dice are rolled, or refused with every reason. Without "
-            "orders, judge a state itself, such as an army list.",
-            {"state": "012.state.yaml", "orders": {"player": "black", "orders": ["strike ogre-1 at lion-2"]}},
-        ),
-        Tool(
-            arguments.Adjudicate,
-            adjudicate,
-            "Carry orders out: the next state and the trace, or why nothing was done. Dice are those in the orders "
-            "('strike ogre-1 at lion-2 dice 6 6 5'), those given, or drawn from a secret given; nothing else is "
-            "rolled. Never make dice up: ask the players. The state returned is the one to go on with.",
-            {"state": "012.state.yaml", "orders": {"player": "black", "orders": ["end strike"]}},
-            reads=False,
-        ),
-        Tool(
-            arguments.Odds,
-            asking.odds,
-            "Return the chances of a question or of orders, exactly; or those of a state, by playing it out.",
-            {"ruleset": "titan", "question": _LINE},
-        ),
-        Tool(
-            arguments.Show,
-            showing.show,
-            "Show the board of a state, the list of what is where, which is shorter, or the state as data; or a "
-            "printed board of a ruleset.",
-            {"state": "012.state.yaml", "form": "list"},
-        ),
-        Tool(
-            arguments.New,
-            new,
-            "Make a starting state. `help` about new lists the parameters of a ruleset.",
-            {"ruleset": "titan", "parameters": _BATTLE},
-            reads=False,
-        ),
-        Tool(
-            arguments.Help,
-            showing.explain,
-            "Say how to write things. Without a ruleset, list the rulesets; with one, the forms of its questions, each "
-            "with an example; about orders, new or options, those; about one verb, its fields and their schema. Begin "
-            "here.",
-            {"ruleset": "titan", "about": "strike"},
-        ),
+        Tool(arguments.Ask, asking.answer),
+        Tool(arguments.Rules, asking.rules),
+        Tool(arguments.Legal, legal),
+        Tool(arguments.Check, check),
+        Tool(arguments.Adjudicate, adjudicate, reads=False),
+        Tool(arguments.Odds, asking.odds),
+        Tool(arguments.Show, showing.show),
+        Tool(arguments.New, new, reads=False),
+        Tool(arguments.Help, showing.explain),
     )
 }
 

@@ -9,6 +9,7 @@ import subprocess
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import metadata
 from pathlib import Path
@@ -57,9 +58,9 @@ class Quiet(SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
-@pytest.fixture
-def served(site: Path) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield the address of the site, below a folder of its own, and what stops its server."""
+@contextmanager
+def serving(site: Path) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Serve the site below a folder of its own; yield its address, and what stops the server."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site.parent)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
@@ -71,22 +72,86 @@ def served(site: Path) -> Iterator[tuple[str, Callable[[], None]]]:
     stop()
 
 
-@pytest.fixture
-def page(chromium: Any, served: tuple[str, Callable[[], None]]) -> Iterator[Any]:
-    """Yield the site on a phone, ready to rule; nothing it logs is an error, and it asks no other host."""
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """Yield the address of the site."""
+    with serving(site) as (place, _):
+        yield place
+
+
+@contextmanager
+def visited(context: Any, place: str) -> Iterator[Any]:
+    """Yield a tab with the site when it is ready to rule; nothing it logs is an error, and it asks no other host."""
+    tab = context.new_page()
+    tab.set_default_timeout(60_000)
+    wrong: list[str] = []
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    tab.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    own = place, "blob:", "data:"
+    tab.on("request", lambda one: None if one.url.startswith(own) else wrong.append(one.url))
+    tab.goto(place)
+    tab.wait_for_selector(READY)
+    tab.wait_for_selector("#board svg")
+    yield tab
+    assert wrong == []
+    tab.close()
+
+
+def asked(page: Any, call: str, **given: Any) -> Any:
+    """Return the reply of the page's referee to a call."""
+    script = "async ([call, given]) => (await import('./referee.js')).ask(call, given)"
+    return page.evaluate(script, [call, given])
+
+
+LINE = {"ruleset": "titan", "question": "plains; attacker ogre C3; defender lion C4 hits 1; strike C3 at C4"}
+KEPT = "async () => (await (await caches.open('snapshot-of-referee')).keys()).length > 0"
+
+
+def keep_memory(page: Any) -> Any:
+    """Ask for a verdict, after which the page keeps the memory of its Python; return it when that is done."""
+    found = asked(page, "verdict", **LINE)
+    for _ in range(100):
+        if page.evaluate(KEPT):
+            return found
+        page.wait_for_timeout(100)
+    raise AssertionError("no snapshot within ten seconds")
+
+
+FORGET = """() => new Promise((done) => {
+  const opened = indexedDB.open("referee", 1);
+  opened.onupgradeneeded = () => opened.result.createObjectStore("kept");
+  opened.onsuccess = () => {
+    const clearing = opened.result.transaction("kept", "readwrite");
+    clearing.objectStore("kept").clear();
+    clearing.oncomplete = () => { opened.result.close(); done(); };
+  };
+})"""
+
+
+@pytest.fixture(scope="module")
+def profile(chromium: Any, address: str) -> Iterator[Any]:
+    """Yield a profile on a phone that has visited the site, so that the next visit begins from a snapshot."""
     with chromium.new_context(viewport=PHONE) as context:
-        found = context.new_page()
-        found.set_default_timeout(60_000)
-        wrong: list[str] = []
-        found.on("pageerror", lambda error: wrong.append(str(error)))
-        found.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-        own = served[0], "blob:", "data:"
-        found.on("request", lambda one: None if one.url.startswith(own) else wrong.append(one.url))
-        found.goto(served[0])
-        found.wait_for_selector(READY)
-        found.wait_for_selector("#board svg")
-        yield found
-        assert wrong == []
+        with visited(context, address) as tab:
+            keep_memory(tab)
+        yield context
+
+
+@pytest.fixture
+def page(profile: Any, address: str) -> Iterator[Any]:
+    """Yield the site on a phone, ready to rule, with nothing kept of what lay on its table before."""
+    with closing(profile.new_page()) as tab:
+        tab.goto(f"{address}icon.svg")
+        tab.evaluate(FORGET)
+    with visited(profile, address) as tab:
+        yield tab
+
+
+@pytest.fixture
+def first_visit(chromium: Any, site: Path) -> Iterator[tuple[Any, Callable[[], None]]]:
+    """Yield the site as a new profile sees it, and what stops its server."""
+    with serving(site) as (place, stop), chromium.new_context(viewport=PHONE) as new, visited(new, place) as tab:
+        yield tab, stop
 
 
 @pytest.fixture(scope="module")
@@ -99,12 +164,12 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home / "node_modules"
 
 
-def test_the_pages_are_fit_for_everybody(chromium: Any, served: tuple[str, Callable[[], None]], tools: Path) -> None:
+def test_the_pages_are_fit_for_everybody(chromium: Any, address: str, tools: Path) -> None:
     axe = (tools / "axe-core" / "axe.min.js").read_text()
     with chromium.new_context(viewport=PHONE, bypass_csp=True) as context:
         tab = context.new_page()
         for path in ("", "docs/index.html", "docs/site.html", "book/titan/index.html", "book/hordes/sheets.html"):
-            tab.goto(served[0] + path)
+            tab.goto(address + path)
             if not path:
                 tab.wait_for_selector("#verdicts .card", timeout=60_000)
                 tab.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
@@ -147,12 +212,6 @@ def test_a_dispute_is_settled_by_the_keyboard_alone(page: Any) -> None:
     page.wait_for_timeout(500)
     assert page.locator("#verdicts .card").count() >= 1
     assert page.locator("#pieces button").count() == 2
-
-
-def asked(page: Any, call: str, **given: Any) -> Any:
-    """Return the reply of the page's referee to a call."""
-    script = "async ([call, given]) => (await import('./referee.js')).ask(call, given)"
-    return page.evaluate(script, [call, given])
 
 
 def tap(page: Any, name: str) -> None:
@@ -349,9 +408,10 @@ def test_random_positions_that_are_tapped_have_the_verdicts_of_the_installed_pro
         assert str(verdict).startswith(own["data"]["card"]["verdict"][0][0]), line
 
 
-def test_after_the_first_visit_it_works_offline(page: Any, served: tuple[str, Callable[[], None]]) -> None:
+def test_after_the_first_visit_it_works_offline(first_visit: tuple[Any, Callable[[], None]]) -> None:
+    page, stop = first_visit
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    served[1]()
+    stop()
     page.reload()
     page.wait_for_selector(READY)
     page.fill("#words", "plains; attacker ogre C3; defender lion C4; strike C3 at C4")
@@ -359,13 +419,11 @@ def test_after_the_first_visit_it_works_offline(page: Any, served: tuple[str, Ca
     assert "with 6 dice" in page.inner_text("#answers .verdict")
 
 
-def test_a_link_opens_its_position_in_a_fresh_profile(
-    page: Any, chromium: Any, served: tuple[str, Callable[[], None]]
-) -> None:
+def test_a_link_opens_its_position_in_a_fresh_profile(chromium: Any, address: str) -> None:
     line = "hills; attacker ogre C3 hits 2; defender lion C4; strike ogre at lion"
     with chromium.new_context(viewport=SCREEN) as context:
         other = context.new_page()
-        other.goto(f"{served[0]}#titan/{line}")
+        other.goto(f"{address}#titan/{line}")
         other.wait_for_selector("#verdicts .card", timeout=60_000)
         assert other.locator("#pieces button").count() == 2
         assert other.input_value("#blank") == "hills"
@@ -381,14 +439,12 @@ def test_what_lies_on_the_table_is_there_after_a_reload(page: Any) -> None:
     page.wait_for_selector('#pieces button:has-text("troll")')
 
 
-def test_the_example_and_the_search_are_there_before_python(
-    chromium: Any, served: tuple[str, Callable[[], None]]
-) -> None:
+def test_the_example_and_the_search_are_there_before_python(chromium: Any, address: str) -> None:
     with chromium.new_context(viewport=PHONE) as context:
         early = context.new_page()
         # Python never comes
         early.route("**/runtime/*.packed", lambda route: None)
-        early.goto(served[0])
+        early.goto(address)
         early.wait_for_selector("#verdicts .card")
         assert early.locator("#board svg").count() == 1
         early.fill("#words", "carry over")
@@ -399,14 +455,14 @@ def test_the_example_and_the_search_are_there_before_python(
         assert early.inner_text("#rule-text").startswith("LoT 12.4 Carry-over")
 
 
-def test_the_next_visit_begins_from_a_snapshot_and_rules_alike(page: Any) -> None:
-    line = {"ruleset": "titan", "question": "plains; attacker ogre C3; defender lion C4 hits 1; strike C3 at C4"}
-    first = asked(page, "verdict", **line)
-    kept = "async () => (await caches.open('snapshot-of-referee')).keys().then((keys) => keys.length)"
-    page.wait_for_function(kept)
+def test_the_next_visit_begins_from_a_snapshot_and_rules_alike(
+    first_visit: tuple[Any, Callable[[], None]],
+) -> None:
+    page, _ = first_visit
+    first = keep_memory(page)
     page.reload()
     page.wait_for_selector(READY)
-    assert asked(page, "verdict", **line) == first
+    assert asked(page, "verdict", **LINE) == first
     assert asked(page, "ask", ruleset="titan", question={"reach": 3})["wrong"]
     # one that is of no use is dropped, and the page starts without it
     page.evaluate(
@@ -415,7 +471,7 @@ def test_the_next_visit_begins_from_a_snapshot_and_rules_alike(page: Any) -> Non
     )
     page.reload()
     page.wait_for_selector(READY)
-    assert asked(page, "verdict", **line) == first
+    assert asked(page, "verdict", **LINE) == first
 
 
 def test_a_verdict_has_a_code_for_the_person_across_the_table(page: Any) -> None:
@@ -437,9 +493,9 @@ def test_the_back_button_returns_to_the_position_before(page: Any) -> None:
     assert page.input_value("#ruleset") == "titan"
 
 
-def test_two_tabs_rule_apart(page: Any, served: tuple[str, Callable[[], None]]) -> None:
+def test_two_tabs_rule_apart(page: Any, address: str) -> None:
     other = page.context.new_page()
-    other.goto(f"{served[0]}#hordes")
+    other.goto(f"{address}#hordes")
     other.wait_for_selector(READY)
     for tab, ruleset, line, said in (
         (page, "titan", "plains; attacker ogre C3; defender lion C4; strike C3 at C4", "with 6 dice"),
@@ -450,6 +506,7 @@ def test_two_tabs_rule_apart(page: Any, served: tuple[str, Callable[[], None]]) 
         tab.wait_for_selector("#answers .card .verdict")
         assert tab.input_value("#ruleset") == ruleset
         assert said in tab.inner_text("#answers .card")
+    other.close()
 
 
 def test_house_rules_count_for_this_table_and_their_names_run_nothing(page: Any, tmp_path: Path) -> None:
@@ -471,7 +528,7 @@ def test_house_rules_count_for_this_table_and_their_names_run_nothing(page: Any,
     assert page.locator('#ruleset option[value="mine"]').count() == 1
 
 
-def test_house_rules_open_from_a_link(page: Any, served: tuple[str, Callable[[], None]], tmp_path: Path) -> None:
+def test_house_rules_open_from_a_link(page: Any, address: str, tmp_path: Path) -> None:
     manifest = "format: 1\nruleset: mine\ntitle: Ours\nextends: titan\n"
     write(tmp_path, manifest=manifest, characters="characters: {ogre: {power: 9}}\n")
     page.set_input_files("#house", [str(path) for path in sorted(tmp_path.iterdir())])
@@ -479,12 +536,12 @@ def test_house_rules_open_from_a_link(page: Any, served: tuple[str, Callable[[],
     link = page.get_attribute("#house-link", "href")
     assert len(link) < 400
     other = page.context.browser.new_context(viewport=PHONE).new_page()
-    other.goto(served[0] + link)
+    other.goto(address + link)
     other.wait_for_selector("#house-counts:has-text('Ours counts for this table')", timeout=60_000)
     other.fill("#words", "plains; attacker ogre C3; defender lion C4; strike C3 at C4")
     other.click("#ask button.main")
     other.wait_for_selector("#answers .verdict:has-text('with 9 dice')")
-    other.goto(f"{served[0]}#house-rules/damaged")
+    other.goto(f"{address}#house-rules/damaged")
     other.wait_for_selector("#notice:visible")
     other.context.close()
 
