@@ -7,6 +7,7 @@ from functools import cached_property
 
 from referee.core.rules.compiled import CompiledRules, R
 from referee.core.rules.index import OptionValue, written_value
+from referee.core.rules.ledger import cites_of
 from referee.core.rules.memory import compiler
 from referee.core.rules.moments import placed_rows
 from referee.core.rules.rows import Facts
@@ -30,6 +31,7 @@ class Kind:
         self.flies = category.flies
         self.fixed = category.fixed
         self.traits = frozenset(row.traits)
+        self.cites = cites_of(row.cite)
         self.fights_aerials = self.flies or "fights_aerials" in self.traits
         self.advances = "advances" in self.traits
         self.casts = "casts" in self.traits

@@ -107,7 +107,7 @@ class Activation(_Table, frozen=True, kw_only=True):
 
 
 class ElementType(_Table, frozen=True, kw_only=True):
-    """One row of the element table."""
+    """One row of the element table; `cite` are the rules behind it other than those of the table."""
 
     NOUN: ClassVar[str] = "element"
 
@@ -124,6 +124,7 @@ class ElementType(_Table, frozen=True, kw_only=True):
     bespells: Reach | None = None
     activation: Activation | None = None
     returns: bool = False
+    cite: Cites = []
     minor: ResultRows
     major: ResultRows = {}
     MOMENTS: ClassVar[Mapping[str, str]] = {"minor": "minor", "major": "major"}

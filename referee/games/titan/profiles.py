@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Literal
 
-from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.ledger import Entry, Ledger, cites_of
 from referee.core.rules.rows import Fact, Facts, entries
 
 from .carriers import Carrying
@@ -36,7 +37,8 @@ class Profile:
     may fly or leave contact by what lies on it; one that is `grounded` does not fly by that either. One that goes
     `one_way` goes as far in flight as on foot, and nothing frees it. `skill` is the
     printed Skill-factor, and `own_power` the Power before any change. `carriers` are what carries rows for it: its
-    class, itself, and what is laid on it; one that `varies` has rows there that may change what it is.
+    class, itself, and what is laid on it; one that `varies` has rows there that may change what it is. `cites` are the
+    rules behind its row of the chart, where these are not those of the chart.
     """
 
     __slots__ = (
@@ -45,6 +47,7 @@ class Profile:
         "carriers",
         "changes",
         "chart",
+        "cites",
         "extra",
         "flies",
         "flight",
@@ -89,6 +92,7 @@ class Profile:
         """Create it; `counted` are the facts that the rows count."""
         self.name = name
         self.chart = chart
+        self.cites = cites_of(chart.cite)
         self.title = chart.title
         # the character with its article
         self.named = chart.one
@@ -129,6 +133,11 @@ class Profile:
         self.immune = "immune_to_rangestrikes" in traits
         self.unhindered = "unhindered_rangestrike" in traits
         self.summonable = "summonable" in traits
+
+    def printed(self, factor: Literal["Power", "Skill"], cite: tuple[str, ...], sign: int = 1) -> Entry:
+        """Return a factor before any change as a line of a ledger."""
+        value = self.own_power if factor == "Power" else self.skill
+        return Entry("add", sign * value, f"{factor}-factor of {self.named}", (*cite, *self.cites))
 
     def _now(self, quantity: str, printed: int) -> int:
         changes = self.changes[quantity]

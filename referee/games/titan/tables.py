@@ -68,7 +68,8 @@ class Character(Carrier, frozen=True, kw_only=True, rename={"cls": "class"}):
     """One character counter (LoT 3.4); Power and Skill are its Battle-factors.
 
     One that keeps Spells has a stack of at most `spell_limit`, with the `intrinsic` ones among them, and draws so many
-    in the terrains that are its `home`. `when` gives the options under which the character is in the game.
+    in the terrains that are its `home`. `when` gives the options under which the character is in the game. `cite` are
+    the rules behind its row other than those of the chart: of a house rule that changes its factors.
     """
 
     NOUN: ClassVar[str] = "character"
@@ -91,6 +92,7 @@ class Character(Carrier, frozen=True, kw_only=True, rename={"cls": "class"}):
     spell_limit: Annotated[int, Meta(ge=0, le=1000)] = 0
     intrinsic: list[str] = []
     when: Options = {}
+    cite: Cites = []
 
     @property
     def carrier(self) -> CarrierKind:

@@ -128,24 +128,25 @@ class JudgedMove:
         return [pose.front for leg in part.legs for pose in leg]
 
     def _part_allowance(self, part: PathPart) -> tuple[float, list[Entry]]:
-        rules, move = self.field.rules, part.element.kind.row.move
-        title = part.element.kind.title
+        rules, kind = self.field.rules, part.element.kind
+        move, title = kind.row.move, kind.title
         goings = self.field.ground.goings(part.area)
         entries: list[Entry] = []
         for going in goings:
-            cites = rules.cite(f"going_{going}")
+            cites = (*rules.cite(f"going_{going}"), *kind.cites)
             entries.append(
                 Entry("at_most" if entries else "set", getattr(move, going), f"{title} in {rules.going(going)}", cites)
             )
         value: float = min(getattr(move, going) for going in goings)
         if len(goings) > 1 and rules.chosen("mixed_going", "proportional"):
             value = self._proportional(part)
-            entries = [Entry("set", int(value), f"{title}, each going at its own rate", rules.cite("going_mixed"))]
+            cites = (*rules.cite("going_mixed"), *kind.cites)
+            entries = [Entry("set", int(value), f"{title}, each going at its own rate", cites)]
         if self.road_rate is not None:
             road: int = getattr(move, self.road_rate)
             if road >= value:
                 why = f"{title} on a road over {'bad' if self.road_rate == 'road_bad' else 'good'} going"
-                return road, [Entry("set", road, why, rules.cite("road"))]
+                return road, [Entry("set", road, why, (*rules.cite("road"), *kind.cites))]
         return value, entries
 
     def _proportional(self, part: PathPart) -> float:

@@ -173,7 +173,7 @@ def factor(me: Kind, foe: Kind, rules: HordesRules) -> Entry:
     """Return the factor of the element table against an opponent's type (HS-TAB-3)."""
     factors = me.row.factors
     why = f"{me.title} against {foe.category.title}"
-    cites = rules.cite("factors")
+    cites = (*rules.cite("factors"), *me.cites)
     if foe.category.column == "sf":
         return Entry("add", factors.sf, why, cites)
     if factors.ma_option is None:

@@ -147,7 +147,7 @@ def _dice(position: BattlePosition, cast: Cast, roll: RollKind, mode: Mode, whol
         base = [Entry("add", given, f"dice of {cast.spell.title}", cites)]
     else:
         base = [
-            Entry("add", caster.own_power, f"Power-factor of {caster.named}", _cited(roll)),
+            caster.printed("Power", _cited(roll)),
             *caster.changes["power"],
         ]
         if given == "half":
@@ -170,13 +170,13 @@ def _number(
         mine_rows = on_characters + _on_ground(position, cast, roll, mode, whole, facts, nearer)
         mine = [Entry("add", spell.strike_skill or 0, f"strike-factor printed on {spell.title}", spell.cites)]
     else:
-        mine = [Entry("add", caster.skill, f"Skill-factor of {caster.named}", rules.cite("skill"))]
+        mine = [caster.printed("Skill", rules.cite("skill"))]
         mine += caster.changes["strike_skill"] if "caster" in roll.asks else ()
     if roll.against == "number" or cast.piece is None:
         theirs = [Entry("add", spell.number or 0, f"number of {spell.title}", _cited(roll))]
     else:
         target = cast.piece.profile
-        theirs = [Entry("add", target.skill, f"Skill-factor of {target.named}", rules.cite("skill"))]
+        theirs = [target.printed("Skill", rules.cite("skill"))]
         theirs += target.changes["target_skill"] if "target" in roll.asks else ()
     skill = ledger("skill", mine, mine_rows, facts)
     against = ledger("target_skill", theirs, rows, facts, shown="target's skill")
@@ -197,9 +197,9 @@ def _sum(position: BattlePosition, cast: Cast, roll: RollKind, dice: Ledger) -> 
     needed = Ledger(
         "sum of the dice",
         [
-            Entry("add", target.own_power, f"Power-factor of {target.named}", _cited(roll)),
-            Entry("add", target.skill, f"Skill-factor of {target.named}", _cited(roll)),
-            Entry("add", -caster.own_power, f"Power-factor of {caster.named}", _cited(roll)),
+            target.printed("Power", _cited(roll)),
+            target.printed("Skill", _cited(roll)),
+            caster.printed("Power", _cited(roll), -1),
             Entry("add", 1, "more than it", _cited(roll)),
         ],
     )

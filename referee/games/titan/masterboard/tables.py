@@ -96,12 +96,18 @@ class Rung(_Table, frozen=True):
     """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2).
 
     `below` names the Creature that it comes before, if that is not the next row of the table, and `when` the options
-    under which it stands there.
+    under which it stands there. `cite` are the rules behind it in addition to those of mustering.
     """
 
     next: Count | None = None
     below: str | None = None
     when: Options = {}
+    cite: Cites = []
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules behind it, in addition to those of mustering."""
+        return cites_of(self.cite)
 
 
 class Alike(_Table, frozen=True, rename={"cls": "class"}):

@@ -325,7 +325,7 @@ def _rule(
     rows += further_rows(board, section, facts, people)
     rows.append(_own_row(ability))
     cite = rules.cite("range_strength" if ability.roll == "rangestrike" else "dice")
-    printed = Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite)
+    printed = striker.printed("Power", cite)
     strength = rules.combat.rangestrikes.strength if ability.roll == "rangestrike" else None
     own = own_rows(board, section, facts, people)
     dice = dice_ledger(board, [printed, *striker.changes["power"]], counted_once(rows, section), facts, own, strength)

@@ -190,8 +190,8 @@ def no_rangestriker(board: Board, striker: Profile, instead: str = "", further: 
 
 
 def _cited(profile: Profile, changed: str) -> tuple[str, ...]:
-    """Return the rules by which something of a character is not as printed."""
-    return tuple(cite for entry in profile.changes[changed] for cite in entry.cite)
+    """Return the rules by which something of a character is not as in the chart."""
+    return (*profile.cites, *(cite for entry in profile.changes[changed] for cite in entry.cite))
 
 
 def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objection]:
@@ -221,8 +221,7 @@ def _reach(board: Board, striker: Profile) -> Ledger | None:
     """Return the ledger of how far a character rangestrikes, None where that is as printed."""
     if not striker.changes["range"]:
         return None
-    printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", board.rules.cite("range"))
-    return Ledger("range", [printed, *striker.changes["range"]])
+    return Ledger("range", [striker.printed("Skill", board.rules.cite("range")), *striker.changes["range"]])
 
 
 def paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
@@ -342,7 +341,7 @@ def _rule_line(board: Board, people: Mapping[str, Profile], whole: tuple[int, ..
         message = f"the Skill-factor left is {reduced}; the range is {len(whole)}"
         objections.append(Objection(message, rules.cite("reach_reduced")))
     cite = rules.cite("range_strength")
-    power = [Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite), *striker.changes["power"]]
+    power = [striker.printed("Power", cite), *striker.changes["power"]]
     power += striker.changes["rangestrikes"]
     if striker.granted or target.granted:
         ground = [carrier for h in whole for carrier in board.borne[h]]

@@ -89,7 +89,7 @@ def route(
 def allowance_of(board: Board, profile: Profile, way: Way, moved: bool) -> Ledger | None:
     """Return the ledger of how far a character goes by a way, None where that is its printed allowance."""
     cite = board.rules.cite("allowance")
-    printed = Entry("add", profile.skill, f"Skill-factor of {profile.named}", cite)
+    printed = profile.printed("Skill", cite)
     changes = profile.changes["allowance"]
     if moved:
         extra = profile.changes.get("extra", ())
@@ -119,9 +119,9 @@ def _hexes(number: int) -> str:
 
 
 def _slowed(profile: Profile, way: Way) -> list[str]:
-    """Return the rules by which a character's allowance is not the printed one."""
+    """Return the rules by which a character's allowance is not that of the chart."""
     flown = profile.changes.get("flight", ()) if way.moves.flies else ()
-    return [cite for entry in (*flown, *profile.changes["allowance"]) for cite in entry.cite]
+    return [*profile.cites, *(cite for entry in (*flown, *profile.changes["allowance"]) for cite in entry.cite)]
 
 
 def ledger_of(moves: Moves, start: int | None, path: list[int]) -> Ledger:

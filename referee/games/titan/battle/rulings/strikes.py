@@ -182,8 +182,8 @@ def _number(board: Board, striker: Profile, target: Profile, between: _Between) 
         return number.total, ledgers, number_ledgers(board, striker, target, between.kept, between.facts)[0].total
 
     # a Skill-factor that nothing changes has no line of its own
-    own = bool(striker.changes["strike_skill"]) or any(row.skill is not None for row in changing)
-    theirs = bool(target.changes["target_skill"]) or any(row.target_skill is not None for row in changing)
+    own = striker.cites or striker.changes["strike_skill"] or any(row.skill is not None for row in changing)
+    theirs = target.cites or target.changes["target_skill"] or any(r.target_skill is not None for r in changing)
     strikes, struck = striker.number if own else (striker.skill,), target.number if theirs else (target.skill,)
     key = ("strike-number", strikes, struck, between.number if changing else None, _floored(board))
     return board.rules.share(key, make)
@@ -198,7 +198,7 @@ def _power_of(board: Board, striker: Profile, adapted: Adapted | None) -> Entry:
     cite = board.rules.cite
     if adapted is None:
         grown = cite("titan_power") if striker.grows else ()
-        return Entry("add", striker.own_power, f"Power-factor of {striker.named}", (*cite("dice"), *grown))
+        return striker.printed("Power", (*cite("dice"), *grown))
     why = f"Power-factor of {adapted.whose} beside it" if adapted.whose else f"least Power-factor of {striker.named}"
     return Entry("add", adapted.power, why, cite("adapted_power"))
 
@@ -236,15 +236,15 @@ def number_ledgers(
     """
     rules = board.rules
     chart, die = rules.combat.strike_chart, rules.combat.die
-    printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("skill"))
+    printed = striker.printed("Skill", rules.cite("skill"))
     skill = ledger("skill", [printed, *striker.changes["strike_skill"]], rows, facts)
     changed: list[Entry] = []
     if target is not None:
-        printed = Entry("add", target.skill, f"Skill-factor of {target.named}", rules.cite("skill"))
-        changed = [printed, *target.changes["target_skill"]]
+        changed = [target.printed("Skill", rules.cite("skill")), *target.changes["target_skill"]]
     theirs = ledger("target_skill", changed, rows, facts, shown="target's skill")
     why = f"Skill-factor {skill.total} against {theirs.total}"
-    charted = Entry("add", chart.number(skill.total, theirs.total), why, (chart.cite,))
+    further = dict.fromkeys((*striker.cites, *(target.cites if target is not None else ())))
+    charted = Entry("add", chart.number(skill.total, theirs.total), why, (chart.cite, *further))
     number = ledger("number", [charted], rows, facts, shown="strike-number")
     if not die.least <= number.total <= die.faces:
         rules.note(("strike_chart_edges",))

@@ -230,13 +230,13 @@ def _offers(rules: TitanRules, terrain: str, has: Counter[str], won: bool = Fals
         below = ladder[number - 1] if number else name
         needed = chart.ladder[below].next
         if number and needed is not None and has[below]:
-            yield Offer(name, "ladder", below, needed)
+            yield Offer(name, "ladder", below, needed, (*chart.ladder[below].cites, *chart.ladder[name].cites))
         for lesser, several in chart.branches.get(name, {}).items():
             if has[lesser]:
                 yield Offer(name, "ladder", lesser, several, rules.cite("branch"))
         for other in ladder[number:]:
             if has[other]:
-                yield Offer(name, "same", other, 1)
+                yield Offer(name, "same", other, 1, chart.ladder[name].cites)
         for other in _sides_above(chart, ladder[number:]):
             if has[other]:
                 yield Offer(name, "same", other, 1, rules.cite("beside_ladder"))
@@ -249,7 +249,7 @@ def _offers(rules: TitanRules, terrain: str, has: Counter[str], won: bool = Fals
     for name, shown in chart.shown.items():
         yield from _shown(rules, chart, name, shown, has)
         if won and shown.victory:
-            yield Offer(name, "victory", cites=rules.cite("victory_mage"))
+            yield Offer(name, "victory", cites=(*rules.cite("victory_mage"), *shown.cites))
 
 
 def _sides_above(chart: Chart, rungs: Sequence[str]) -> list[str]:
@@ -262,11 +262,12 @@ def _shown(rules: TitanRules, chart: Chart, name: str, shown: Shown, has: Counte
     if shown.alike is not None:
         of_class = sorted(kind for kind in has if rules.characters[kind].cls == shown.alike.cls)
         others = sorted(set(has) - set(of_class))
-        yield from (Offer(name, "alike", kind, shown.alike.number) for kind in of_class)
-        yield from (Offer(name, "alike", kind, shown.alike.number, of_other_class=True) for kind in others)
+        asked = shown.alike.number
+        yield from (Offer(name, "alike", kind, asked, shown.cites) for kind in of_class)
+        yield from (Offer(name, "alike", kind, asked, shown.cites, of_other_class=True) for kind in others)
     for kinds, number in ((chart.least, shown.least), (chart.others, shown.other)):
         if number is not None:
-            cites = rules.cite("shown_mage")
+            cites = (*rules.cite("shown_mage"), *shown.cites)
             yield from (Offer(name, "alike", kind, number, cites) for kind in kinds if has[kind])
     yield from (Offer(name, "alike", kind, number, shown.cites) for kind, number in shown.several.items() if has[kind])
     yield from (Offer(name, "one", kind, 1, shown.cites) for kind in shown.one if has[kind])
