@@ -241,6 +241,8 @@ BROKEN = {
         "{when: {event: enters}, lays: whirl}": "lays: whirl lies on a hex, not on the Masterboard",
         "{when: {event: enters, how: flight}, points: 1}": "'how' is known only where event is 'engagement_won'",
         "{when: {event: enters}}": "changes nothing: points, lays or ends would",
+        "{when: {event: enters}, uses: {per: game}}": "changes nothing: points, lays or ends would",
+        "{when: {event: enters}, points: 1, uses: {per: battle}}": "uses.per: there is no battle on the Masterboard",
     },
     "characters.dragon.entry.e": {
         "{stops: true, points: 1}": "'points' is not a quantity of entering a Land",

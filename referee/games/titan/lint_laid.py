@@ -9,7 +9,7 @@ from referee.core.documents.problems import nearest_or_all
 
 from .carriers import EVERYWHERE, Carrier, Effect
 from .masterboard import lint_laid as board
-from .rows import Ability, BoardAbility, EventRow, Per
+from .rows import Ability, BoardAbility, BoardEventRow, EventRow, Per
 from .rules import TitanRules
 
 Found = Iterator[tuple[Path, str]]
@@ -45,10 +45,11 @@ def lint_laid(rules: TitanRules) -> list[Problem]:
 
 def _of_counting(carrier: Carrier, counted: dict[str, Per]) -> Found:
     """Yield what is counted for another time than what has the same name before."""
-    sections: dict[str, Mapping[str, Ability | BoardAbility | EventRow]] = {
+    sections: dict[str, Mapping[str, Ability | BoardAbility | EventRow | BoardEventRow]] = {
         "abilities": carrier.abilities,
         "board_abilities": carrier.board_abilities,
         "events": carrier.events,
+        "board_events": carrier.board_events,
     }
     for section, rows in sections.items():
         for name, row in rows.items():
@@ -56,7 +57,7 @@ def _of_counting(carrier: Carrier, counted: dict[str, Per]) -> Found:
                 continue
             per = counted.setdefault(name, row.uses.per)
             if per != row.uses.per:
-                noun = "row" if section == "events" else "ability"
+                noun = "row" if section.endswith("events") else "ability"
                 said = f"another {noun} '{name}' is counted per {per}; count both alike, or give this another name"
                 yield (section, name, "uses"), said
 

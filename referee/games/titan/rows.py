@@ -164,11 +164,15 @@ BoardOccasion = Literal["turn_begins", "turn_ends", "enters", "engagement_won", 
 
 
 class BoardEventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What happens to a legion at a moment of the Masterboard: points, effects that are laid or end."""
+    """What happens to a legion at a moment of the Masterboard: points, effects that are laid or end.
+
+    With `uses` it holds so often for a legion, or in a game for its player.
+    """
 
     points: RowChange | None = None
     lays: str | None = None
     ends: list[str] = []
+    uses: Uses | None = None
 
 
 BoardPhase = Literal["commencement", "movement", "enlistment"]

@@ -294,10 +294,18 @@ class TitanRules(SpellRules):
         return {name: one for table in tables for held in table.values() for name, one in held.board_abilities.items()}
 
     @cached_property
+    def board_limits(self) -> dict[str, Uses]:
+        """How often each ability of the Masterboard may be used, and each row of an event that says so holds there."""
+        carriers = [carrier for table in self._tables.values() for carrier in table.values()]
+        rows = [named for carrier in carriers for named in carrier.board_events.items()]
+        found = {name: row.uses for name, row in rows if row.uses is not None}
+        return found | {name: ability.uses for name, ability in self.board_abilities.items()}
+
+    @cached_property
     def counted_per(self) -> dict[str, Per]:
         """For how long the uses of each ability are counted that the Masterboard holds."""
         beyond: dict[str, Per] = {n: one.per for n, one in self.limits if n in self.used_beyond_battles}
-        return {**beyond, **{name: one.uses.per for name, one in self.board_abilities.items()}}
+        return {**beyond, **{name: uses.per for name, uses in self.board_limits.items()}}
 
     @cached_property
     def used_beyond_battles(self) -> frozenset[str]:

@@ -47,6 +47,11 @@ class _Names:
             *dict.fromkeys(name for table in tables for name in _rows(table, "events", "uses")),
         ]
         self.of_legions = list(dict.fromkeys(name for table in tables for name in _rows(table, "board_abilities")))
+        self.counted = [
+            *self.of_legions,
+            *dict.fromkeys(name for table in tables for name in _rows(table, "board_events", "uses")),
+            *self.limited,
+        ]
         self.rounds = ruleset.raw("combat").get("rounds")
         magic = ruleset.raw("spells")
         self.spells, self.windows, self.signs = (
@@ -72,6 +77,7 @@ def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
         **dict.fromkeys(_HEXES, known.hexes),
         **dict.fromkeys(("UseAbility.use", "AskUse.use"), known.abilities),
         "UseState.ability": known.limited,
+        "LegionUse.ability": known.counted,
         **dict.fromkeys(("UseBoardAbility.use", "AskInvoke.invoke"), known.of_legions),
         **dict.fromkeys(("UseAbility.at:pairs", "UseAbility.from:pairs"), _hexsides(known.maps)),
         **dict.fromkeys(("AskUse.at:pairs", "AskUse.from:pairs"), _hexsides(known.maps)),

@@ -13,6 +13,7 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import Fact, ledger
 
+from ..carriers import Carrying
 from ..rows import BoardEventRow
 from .effects import end_named, expire, lay, placed
 from .legion import Legion
@@ -51,18 +52,30 @@ def happens(
     if not position.rules.board_eventful:
         return
     known = {"event": event, "active": legion.player == position.mover, **(facts or {})}
-    found = carried_rows(position, "board_events", legion, known, {"here": legion.land}, roles)
+    rows = carried_rows(position, "board_events", legion, known, {"here": legion.land}, roles)
     land = position.graph.titled(legion.land)
     said = _WHEN[event].format(turn=position.turn, mover=position.mover, land=land)
-    _score(position, recorder, legion, (row for _, row, _ in found), said)
-    for _, row, _ in found:
+    found = [(row, character) for carrier, row, character in rows if _counts(position, legion, carrier, row)]
+    _score(position, recorder, legion, (row for row, _ in found), said)
+    for row, _ in found:
         if row.ends and (changes := end_named(position, row.ends, legion.land, legion)):
             _write(position, recorder, legion, row, said, all(_hidden(position, name) for name in row.ends), changes)
-    for _, row, character in found:
+    for row, character in found:
         effect = placed(position, row.lays, legion.land, legion, legion, character) if row.lays is not None else None
         if effect is not None and row.lays is not None:
             changes, notes = lay(position, effect)
             _write(position, recorder, legion, row, said, _hidden(position, row.lays), changes, notes)
+
+
+def _counts(position: MasterboardPosition, legion: Legion, carrier: Carrying, row: BoardEventRow) -> bool:
+    """Return whether a row still holds for a legion; one with `uses` is counted, and holds so often and no more."""
+    if row.uses is None:
+        return True
+    name = next(name for name, one in carrier.table.board_events.items() if one is row)
+    if not position.may_use(legion, name, row.uses):
+        return False
+    position.note_use(legion, name, row.uses.per)
+    return True
 
 
 def _score(

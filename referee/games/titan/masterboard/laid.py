@@ -136,7 +136,7 @@ def _uses(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return every problem of the uses that are counted on a Masterboard."""
     out: StateProblems = []
     most = {name: uses.times for name, uses in rules.limits}
-    most |= {name: one.uses.times for name, one in rules.board_abilities.items()}
+    most |= {name: uses.times for name, uses in rules.board_limits.items()}
     legions, players = [legion.id for legion in board.legions], _players(board)
     seen: set[tuple[str, str]] = set()
     for number, used in enumerate(board.uses):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.core.documents import Path
 
 from ..carriers import Effect
-from ..rows import BoardAbility, BoardEventRow, EntryRow
+from ..rows import BoardAbility, BoardEventRow, EntryRow, Uses
 from ..rules import TitanRules
 from .laid import PLACES
 
@@ -20,6 +20,7 @@ def of_event(row: BoardEventRow, rules: TitanRules) -> Found:
     """Yield what is wrong with a row of an event."""
     if "event" not in row.when:
         yield (), "names no 'event', so it would happen at every moment; add when: {event: turn_ends} or another"
+    yield from _of_uses(row.uses)
     yield from _of_laying(row.lays, row.ends, "row", rules)
 
 
@@ -27,9 +28,7 @@ def of_ability(ability: BoardAbility, rules: TitanRules) -> Found:
     """Yield what is wrong with an ability."""
     if not ability.phases or len({*ability.phases}) < len(ability.phases):
         yield ("phase",), "names no phase" if not ability.phases else "names a phase twice"
-    if ability.uses.per in ("round", "battle"):
-        said = f"there is no {ability.uses.per} on the Masterboard; write per: phase, per: turn or per: game"
-        yield ("uses", "per"), said
+    yield from _of_uses(ability.uses)
     if ability.range[0] > ability.range[1]:
         yield ("range",), "the least is given first: range: [1, 3]"
     elif ability.range != _BESIDE and ability.at not in ("land", "legion"):
@@ -74,6 +73,13 @@ def _no_place(name: str | None, ability: BoardAbility, rules: TitanRules) -> str
     if lies in ("land", "legion") and ability.at == "none":
         return f"{name} lies on a {lies}, and the ability is used at nothing; write at: own_{lies} or at: {lies}"
     return ""
+
+
+def _of_uses(uses: Uses | None) -> Found:
+    """Yield a count for a time that the Masterboard does not have."""
+    if uses is not None and uses.per in ("round", "battle"):
+        said = f"there is no {uses.per} on the Masterboard; write per: phase, per: turn or per: game"
+        yield ("uses", "per"), said
 
 
 def _of_laying(lays: str | None, ends: list[str], what: str, rules: TitanRules) -> Found:

@@ -248,6 +248,8 @@ def _board_event(shared: _Shared) -> Moment:
         on=ON_BOARD,
         settled=shared.settled("recruit"),
         names=shared.laying,
+        fields=("lays", "ends"),
+        marks=("uses",),
     )
 
 

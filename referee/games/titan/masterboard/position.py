@@ -14,7 +14,7 @@ from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 
 from ..profiles import Profile
-from ..rows import Per
+from ..rows import Per, Uses
 from ..rules import TitanRules
 from ..words import LandName, land_name
 from .graph import Graph, graph_of
@@ -256,6 +256,19 @@ class MasterboardPosition:
         if stage != self.stage:
             self.forget_uses("phase")
         self.stage = stage
+
+    def counted(self, legion: Legion, per: Per) -> str:
+        """Return who is counted as a legion uses an ability: itself, in a whole game its player."""
+        return legion.player if per == "game" else legion.id
+
+    def may_use(self, legion: Legion, name: str, uses: Uses) -> bool:
+        """Return whether something has not been done as often as it may be, counted for a legion or its player."""
+        return self.uses.get((self.counted(legion, uses.per), name), 0) < uses.times
+
+    def note_use(self, legion: Legion, name: str, per: Per) -> None:
+        """Count that something has been done."""
+        key = self.counted(legion, per), name
+        self.uses[key] = self.uses.get(key, 0) + 1
 
     def forget_uses(self, per: Per) -> None:
         """Forget the uses of abilities that are counted for each phase, or for each Game-Turn."""

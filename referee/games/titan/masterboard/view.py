@@ -19,6 +19,7 @@ def view(state: State, player: str) -> State:
     board = state.masterboard
     assert board is not None
     legions = [_seen(legion, board, player) for legion in board.legions]
+    own = {player, *(legion.id for legion in board.legions if legion.player == player)}
     seen_legions = {legion.id for legion in board.legions if _open(legion, board, player)}
     seen = msgspec.structs.replace(
         board,
@@ -29,6 +30,8 @@ def view(state: State, player: str) -> State:
         ],
         revealed=[reveal for reveal in board.revealed if reveal.to == "all" or player in reveal.to],
         engagement=_engagement(board, player),
+        # a row that has held may tell what a legion holds
+        uses=[used for used in board.uses if used.by in own],
         cup=None,
         magi=sorted(
             {row.id for legion in board.legions if legion.player != player for row in legion.magi} | {*board.magi}

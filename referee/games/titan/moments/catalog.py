@@ -179,6 +179,8 @@ def event(shared: SharedFacts) -> Moment:
         never=(*active("subject"), *_moments(shared.rounds)),
         settled=shared.settled("subject"),
         names=shared.laying,
+        fields=("lays", "ends", "sends"),
+        marks=("whom", "uses"),
     )
 
 

@@ -12,7 +12,7 @@ from referee.core.notation.field_specs import piece
 from ...words import CHARACTER, LandWord, LegionWord, land_name
 from ..effects import end_named, lay
 from ..position import MasterboardPosition
-from ..rulings.abilities import Held, Use, counted_for, held_by, target_objections, user_objections, uses_of
+from ..rulings.abilities import Held, Use, held_by, target_objections, user_objections, uses_of
 from .base import MasterOrder
 
 
@@ -90,8 +90,8 @@ class UseBoardAbility(MasterOrder, kw_only=True):
         assert isinstance(held, Held)
         use = self.found(position, held)
         assert isinstance(use, Use)
-        ability, key = held.ability, (counted_for(user, held.ability), held.name)
-        position.uses[key] = position.uses.get(key, 0) + 1
+        ability = held.ability
+        position.note_use(user, held.name, ability.uses.per)
         changes = end_named(position, ability.ends, use.land, use.target or user)
         notes = list[str]()
         if (laid := use.laid(position)) is not None:

@@ -84,18 +84,14 @@ def user_objections(position: MasterboardPosition, player: str, user: Legion, he
     stage = next((one for one in ability.phases if one == position.stage), ability.phases[0])
     out = turn_objections(position, player, stage, f"using {ability.title}")
     out = out or own_objections(position, player, user, "by")
-    counted, uses = counted_for(user, ability), ability.uses
-    if position.uses.get((counted, held.name), 0) >= uses.times:
+    if not position.may_use(user, held.name, uses := ability.uses):
         times = "once" if uses.times == 1 else f"{uses.times} times"
         time = "Game-Turn" if uses.per == "turn" else uses.per
-        message = f"{counted} has used {ability.title} {times} in this {time}, as often as it may"
+        message = (
+            f"{position.counted(user, uses.per)} has used {ability.title} {times} in this {time}, as often as it may"
+        )
         out.append(Objection(message, ability.cites, "use"))
     return out
-
-
-def counted_for(user: Legion, ability: BoardAbility) -> str:
-    """Return who is counted as a legion uses an ability: itself, in a whole game its player."""
-    return user.player if ability.uses.per == "game" else user.id
 
 
 def uses_of(position: MasterboardPosition, player: str, user: Legion) -> Iterator[Use]:
