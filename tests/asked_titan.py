@@ -27,6 +27,10 @@ def questions(state: Any, position: Any, chance: Random) -> Iterator[Asked]:
     if battle is not None:
         yield from _battle(battle, chance)
     if not isinstance(position, BattlePosition):
+        if battle is not None:
+            for legion in position.legions.values():
+                order = {"summon": "angel", "from": legion.id}
+                yield Asked(order, allowed(battle.players[0], order))
         yield from _masterboard(position, chance)
 
 
@@ -315,6 +319,16 @@ def fuzzed(state: Any, chance: Random) -> dict[str, Any]:
         battle.pop("striking", None)
         if battle["phase"] == "strike" and chance.random() < 0.5:
             battle["striking"] = chance.choice(["attacker", "defender"])
+    if board is not None and battle is not None:
+        # the Masterboard says who may come, whatever the battle says
+        battle["may_summon"], battle["may_muster"] = [], []
+        if any(piece["side"] == "defender" for piece in battle.get("slain", ())):
+            battle["summons"] = "open"
+            board["summoned"] = chance.random() < 0.3
+        for piece in battle["pieces"]:
+            piece["struck"] = False
+        battle |= {"phase": "maneuver", "active": chance.choice(["attacker", "defender"]), "round": 4}
+        battle.pop("striking", None)
     if board is not None and battle is None and board.get("engagement") is None:
         board["teleport_used"] = chance.random() < 0.3
         if chance.random() < 0.5:

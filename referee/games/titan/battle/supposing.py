@@ -51,9 +51,10 @@ def battle_of(
 
 
 class BattleQuestion(Question[BattlePosition]):
-    """A question about one piece of a battle."""
+    """A question about one piece of a battle; one that is `of_game` reads the Masterboard too, where there is one."""
 
     phase: ClassVar[PhaseName] = "strike"
+    of_game: ClassVar[bool] = False
 
     def set_up(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
         """Return the state with the facts that the question itself gives, and what was assumed of them."""
@@ -189,11 +190,13 @@ def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[S
             [p.id for p in battle.pieces if p.held is None and p.character in rules.keeping_spells]
         )
     filling = {k: v for k, v in assumed.items() if k not in _REPORTED_ONLY}
-    if state.masterboard is not None and state.masterboard.engagement is not None and battle.land is None:
-        filling["land"] = state.masterboard.engagement.land
-    if not filling and state.masterboard is None:
+    board = state.masterboard
+    if board is not None and board.engagement is not None and battle.land is None:
+        filling["land"] = board.engagement.land
+    if not filling and board is None:
         return state, assumed
-    return replace(state, battle=replace(battle, **filling), masterboard=None), assumed
+    kept = board if question.of_game and in_play and board is not None and board.engagement is not None else None
+    return replace(state, battle=replace(battle, **filling), masterboard=kept), assumed
 
 
 def _strikes_back(battle: BattleState, question: BattleQuestion, phase: PhaseName, side: Side, in_play: bool) -> bool:

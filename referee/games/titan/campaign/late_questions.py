@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.core.documents.problems import counted, listed, nearest
 from referee.core.game.orders import Objection, merge_objections
+from referee.core.game.position import Position
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, Name
 
@@ -20,6 +21,7 @@ from ..battle.state import BattleState, PhaseName, Summonable
 from ..battle.supposing import BattleQuestion, battle_of, is_complete, side_pieces, someone
 from ..masterboard.rulings.mustering import recruits
 from ..rules import TitanRules
+from ..scopes import BATTLE
 from ..sides import Side
 from ..state import State
 from ..words import ANY_CHARACTER, CHARACTER
@@ -41,6 +43,7 @@ class AskSummon(BattleQuestion, kw_only=True, rename={"from_": "from"}):
 
     verb: ClassVar[str] = "summon"
     alone: ClassVar[bool] = True
+    of_game: ClassVar[bool] = True
     phase: ClassVar[PhaseName] = "maneuver"
     summon: Annotated[str, CHARACTER]
     from_: Name | None = None
@@ -87,6 +90,7 @@ class AskSummon(BattleQuestion, kw_only=True, rename={"from_": "from"}):
         return replace(state, battle=replace(battle, **changes)), assumed
 
     def answer(self, position: BattlePosition) -> Answer:
+        position = _battle(position)
         cite = position.rules.cite
         profile = position.rules.profile(self.summon) if self.summon in position.rules.characters else None
         if profile is None:
@@ -132,6 +136,7 @@ class AskSummon(BattleQuestion, kw_only=True, rename={"from_": "from"}):
         )
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        position = _battle(position)
         given, cite = answer.answer, position.rules.cite
         title = position.rules.counted(self.summon, 1)
         if given["allowed"]:
@@ -170,6 +175,7 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
 
     verb: ClassVar[str] = "reinforce"
     alone: ClassVar[bool] = True
+    of_game: ClassVar[bool] = True
     phase: ClassVar[PhaseName] = "maneuver"
     reinforce: Annotated[str, ANY_CHARACTER]
     holds: Annotated[list[str], SHORT, CHARACTER] | None = None
@@ -241,6 +247,7 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
         return self.reinforce in ("anybody", "anyone", "somebody", "now")
 
     def answer(self, position: BattlePosition) -> Answer:
+        position = _battle(position)
         cite, player = position.rules.cite, position.player(DEFENDER)
         if not self._anybody(position.rules) and self.reinforce not in position.rules.characters:
             raise Unanswerable(f"'{self.reinforce}' is no character", ("ask", "reinforce"))
@@ -277,6 +284,13 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
         why = "; ".join(reason["message"] for reason in reasons)
         text = f"No, the {self.side or 'defender'} may not take {what} now: {why}."
         return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
+
+
+def _battle(position: BattlePosition | Position) -> BattlePosition:
+    """Return the battle of a position, which may be a whole game."""
+    found = position.board(BATTLE) if isinstance(position, Position) else position
+    assert isinstance(found, BattlePosition)
+    return found
 
 
 def _names(battle: BattleState, side: Side) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from referee.core.game.orders import Objection
 
 from ..battle.pieces import Piece
@@ -49,7 +51,7 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
     if caster.held is None:
         if name in used:
             return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
-        return []
+        return _all_cast(position, name)
     kind = type_of(position.rules, name)
     # a type that is held may be any of its counters
     named = {name, kind} if name != kind else {name}
@@ -65,6 +67,28 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
     if not held:
         return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
     return []
+
+
+def _all_cast(position: BattlePosition, name: str) -> list[Objection]:
+    """Return why nobody can have a counter to cast: another has cast it, or every counter of its type is used."""
+    rules, fight = position.rules, position.fight
+    spell = spell_called(rules, name)
+    if spell is None:
+        return []
+    pieces = [*fight.pieces.values(), *fight.gone]
+    used = [(one.id, counter) for one in pieces for counter in one.used]
+    lying = [(laid.by, laid.spell) for laid in position.spells] + [(one.by, one.id) for one in pieces if one.by]
+    # what is in effect is among what its caster has used, where that is known
+    cast, in_effect = (
+        Counter(by for by, counter in found if type_of(rules, counter) == spell.name) for found in (used, lying)
+    )
+    if name != spell.name and any(counter == name for _, counter in (*used, *lying)):
+        said = f"{name} has been cast in this battle already"
+    elif (cast | in_effect).total() >= spell.spell.count:
+        said = f"every counter of {spell.title} is used in this battle"
+    else:
+        return []
+    return [Objection(said, rules.cite("stacks_of_spells", "counter_once"), "spell")]
 
 
 def counter_of(rules: TitanRules, caster: Piece, name: str) -> str | Objection:
