@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from running import referee
 
 from referee import api
 from referee.core import documents
@@ -32,3 +33,11 @@ def test_game_runs_to_its_end(folder: Path) -> None:
     from referee.core.testing.partial_match import matches
 
     assert not matches(expected, state, "end")
+
+
+@pytest.mark.parametrize(
+    "path", sorted((Path(__file__).parent.parent / "examples").rglob("*.trace.yaml")), ids=lambda path: path.parent.name
+)
+def test_a_trace_replays_under_the_rules_as_they_are(path: Path) -> None:
+    assert (said := referee("replay", str(path))).code == 0, said.all
+    assert "older version" not in said.all

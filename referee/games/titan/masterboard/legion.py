@@ -72,7 +72,7 @@ class Legion:
         self.mustered = was.mustered
         self.magi = list(was.magi)
         self.drew: dict[str, int] = dict(was.drew)
-        self.drew_for_terrain = was.drew_for_terrain
+        self.drew_for_terrain = was.drew_for_terrain or any(row.drew for row in was.magi)
         self.draw_deferred = was.draw_deferred
         # the Land next to its own from which it came there, where it may retreat to it
         self.came_from = None if was.came_from is None else str(was.came_from)
