@@ -118,6 +118,11 @@ class Answer(Result):
         """What is impossible in the situation by the rules, in words."""
         return list(self.get("cannot_be", ()))
 
+    @property
+    def warnings(self) -> list[str]:
+        """What in the situation cannot come about in play, though play can go on, in words."""
+        return list(self.get("warnings", ()))
+
 
 class Odds(Result):
     """The odds of a question, of orders or of a battle played out."""

@@ -205,8 +205,8 @@ def _judge(game: Game, ruleset: Ruleset, beside: Mapping[str, Any]) -> Any:
             found = ask_document(game, ruleset, OneLineDocument("", "the question", {**beside, **value}))
         except Unreadable as error:
             raise Open(*(problem.message for problem in error.problems)) from None
-        if found.cannot_be:
-            raise Open(*(f"this cannot be: {odd}" for odd in found.cannot_be))
+        if faults := [*found.cannot_be, *found.warnings]:
+            raise Open(*(f"this cannot be: {fault}" for fault in faults))
         return {key: inner for key, inner in without_words(found.answer).items() if key not in _OF_PLACES}
 
     return judge

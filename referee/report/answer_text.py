@@ -56,8 +56,7 @@ def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[lis
     end += [line for note in _set_aside(report) for line in wrap("Note: ", note)]
     differ = zip(answer.otherwise, differences(answer, own, others), strict=True)
     readings = [line for other, said in differ for line in _otherwise(other, said, rulings)]
-    body = [line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")]
-    body += _verdict(own, answer, rulings)
+    body = [*_faults(answer), *_verdict(own, answer, rulings)]
     room = MOST_LINES - len(echo) - len(end) - 2
     body = cut(body, room)
     readings = cut(readings, max(room - len(body), 0))
@@ -140,9 +139,15 @@ def echo_of(report: AnswerReport) -> str:
     return f"{situation}; {line}" if shown else line
 
 
+def _faults(answer: Answer) -> list[str]:
+    """Return what of the situation cannot be, and what cannot come about in play."""
+    told = (("This cannot be: ", answer.cannot_be), ("Warning: ", answer.warnings))
+    return [line for head, faults in told for fault in faults for line in wrap(head, f"{fault}.")]
+
+
 def write_brief(report: AnswerReport) -> str:
     """Return the verdict alone: the first sentence of the answer and those that complete it, or its values."""
-    lines = [*(line for odd in report.answer.cannot_be for line in wrap("This cannot be: ", f"{odd}."))]
+    lines = _faults(report.answer)
     own = told_sentences(report)
     if own:
         rulings = report.ruleset.rulings
@@ -194,8 +199,8 @@ def answer_text(
     The other readings come last.
     """
     lines = [*wrap("asked: ", echo), ""] if echo else []
-    if answer.cannot_be:
-        lines += [*(line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")), ""]
+    if faults := _faults(answer):
+        lines += [*faults, ""]
     lines += _verdict(answer_sentences, answer, rulings)
     if odds:
         lines += [

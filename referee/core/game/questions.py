@@ -82,7 +82,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """A ruling in a disputed situation: `answer` in the game's own shape, with its reasons.
 
     `otherwise` gives the different answers under other values of options: `{ruling, option, value, answer}`.
-    `cannot_be` lists what is impossible in the situation by the rules.
+    `cannot_be` lists what is impossible in the situation by the rules, and `warnings` what cannot come about in play,
+    though play can go on.
     """
 
     answer: dict[str, Any]
@@ -92,6 +93,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
     notes: list[str] = []
     otherwise: list[dict[str, Any]] = []
     cannot_be: list[str] = []
+    warnings: list[str] = []
 
 
 class Sentence(msgspec.Struct, frozen=True):

@@ -67,6 +67,10 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
         list[Text] | UnsetType,
         _field("words of what is impossible in a situation; [] for nothing", None),
     ] = UNSET
+    warnings: Annotated[
+        list[Text] | UnsetType,
+        _field("words of what in a situation cannot come about in play; [] for nothing", None),
+    ] = UNSET
     notes: Annotated[list[Text] | UnsetType, _field("words of notes beside an answer; [] for none", None)] = UNSET
     state: Annotated[dict[str, Any], _field("the state after the orders, on the keys given")] = {}
     gone: Annotated[list[Text], _field("ids that existed and are no longer in the state")] = []
@@ -97,7 +101,7 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
 
 
 # the keys for a question, and for orders
-_ASKED = ("answer", "exactly", "otherwise", "assumed", "cannot_be", "notes")
+_ASKED = ("answer", "exactly", "otherwise", "assumed", "cannot_be", "warnings", "notes")
 _PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken", "passed_over")
 _BESIDE_ORDERS = ("dice", "seed", "skip_illegal")
 

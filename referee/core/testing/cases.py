@@ -159,6 +159,8 @@ def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tupl
     out += below(expect.assumed, answer.assumed, "assumed")
     if expect.cannot_be is not UNSET:
         out += _said(expect.cannot_be, answer.cannot_be, "cannot_be", "impossibility")
+    if expect.warnings is not UNSET:
+        out += _said(expect.warnings, answer.warnings, "warnings", "warning")
     if expect.notes is not UNSET:
         out += _said(expect.notes, answer.notes, "notes", "note")
     if out and (because := answer.answer.get("because")):
