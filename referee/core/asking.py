@@ -43,7 +43,7 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question, opened: 
     faults = list(game.impossible(about, rules))
     if any(getattr(state, field) is not None and getattr(about, field) is None for field in state.__struct_fields__):
         # what the question leaves out of the state may contradict what it is asked of
-        faults += [fault for fault in game.impossible(state, rules) if not fault.odd]
+        faults += game.impossible(state, rules)
     answer.cannot_be = list(dict.fromkeys(fault.message for fault in faults if not fault.odd))
     answer.warnings = list(dict.fromkeys(fault.message for fault in faults if fault.odd))
     answer.assumed = {**assumed, **answer.assumed}

@@ -229,8 +229,11 @@ _DEEDS: dict[str, PhaseName] = {
 
 
 def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
-    """Yield what has happened before its phase, and a battle that goes on though one side has won, which is odd."""
-    if state.turn is None or state.result is not None:
+    """Yield what has happened before its phase, and a battle that goes on or has ended against the rules."""
+    if state.turn is None:
+        return
+    yield from _ended(state, rules)
+    if state.result is not None:
         return
     phases = get_args(PhaseName)
     now = phases.index(state.phase or "pips")
@@ -250,15 +253,30 @@ def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
     if own:
         message = f"{state.called} is of {state.active}, who calls shots of the enemy"
         yield Fault(("called",), f"{message} ({', '.join(rules.cite('shooting_order'))})")
-    if now < phases.index("long_range"):
-        from .phases import defeats
 
-        position = HordesPosition(state, rules)
-        for army in position.players:
-            for cites in defeats(position, army)[0]:
+
+def _ended(state: State, rules: HordesRules) -> Iterator[Fault]:
+    """Yield an army that has nobody or has lost while the battle goes on, and a result that nothing bears out."""
+    from .phases import defeats
+
+    cite = ", ".join(rules.cite("victory"))
+    for army in armies_of(state):
+        if state.result is None and not any(element.army == army for element in state.elements):
+            yield Fault(("elements",), f"{army} has no elements: name those it has lost, or give the 'result' ({cite})")
+    phases = get_args(PhaseName)
+    if state.result is None and phases.index(state.phase or "pips") >= phases.index("long_range"):
+        return
+    position = HordesPosition(state, rules)
+    lost = {army: defeats(position, army)[0] for army in position.players}
+    if state.result is None:
+        for army, why in lost.items():
+            for cites in why:
                 # where nobody says what it began with, the listed elements are not the whole army
                 if cites != rules.table.defeat.cites:
                     yield Fault((), f"{army} has lost and the battle is over ({', '.join(cites)})")
+    elif not any(why for army, why in lost.items() if army != state.result.winner):
+        losers = listed([army for army in lost if army != state.result.winner])
+        yield Fault(("result",), f"by what the state says, {losers} has not lost ({cite})")
 
 
 def _turn(state: State, rules: HordesRules) -> Iterator[Fault]:

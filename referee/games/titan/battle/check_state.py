@@ -272,8 +272,6 @@ def _in_play(battle: BattleState, board: Board) -> StateProblems:
     ]
     if battle.attacker_side is None and board.printed.attacker_side is None:
         out.append((("battle",), "'attacker_side' is missing: a battle in play needs it"))
-    if battle.players is not None and battle.players.attacker == battle.players.defender:
-        out.append((("battle", "players"), f"'{battle.players.attacker}' cannot play both sides"))
     return out
 
 

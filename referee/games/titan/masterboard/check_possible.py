@@ -53,14 +53,26 @@ def _fault(path: tuple[str | int, ...], message: str, rules: TitanRules, key: st
 
 
 def _counters(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield more counters than there are, and slain characters that have gone back to their stacks (LoT 2.3, 12.6)."""
+    for name in board.slain if board.engagement is None else ():
+        if name in rules.characters and "returns_to_stack" in rules.profile(name).traits and not _vital(name, rules):
+            message = f"{rules.profile(name).named} that is slain goes back to the stack as its Engagement is closed"
+            yield _fault(("slain", name), message, rules, "removed")
     for name, number in board.outside_stacks().items():
         if name in rules.characters and (message := too_many(name, number, rules)):
             last = [n for n, legion in enumerate(board.legions) if name in (legion.contents or ())][-1:]
             yield _fault(("legions", last[0], "contents") if last else (), message, rules, "counters")
 
 
+def _vital(name: str, rules: TitanRules) -> bool:
+    return rules.profile(name).vital
+
+
 def _overfull(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
-    """Yield legions that are too large: they are reduced when that is found (LoT 4.1)."""
+    """Yield legions that are too large: they are reduced when that is found (LoT 4.1).
+
+    One too many may come about where nobody counts; more cannot, since nobody joins a legion that is full.
+    """
     most, now = rules.combat.legion_most, board.engagement
     shown = {now.attacker, now.defender} if now is not None and now.stage != "consider" else set[str]()
     for number, legion in enumerate(board.legions):
@@ -70,7 +82,10 @@ def _overfull(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         if height is not None and height > most and board.is_complete and not left:
             when = "was reduced to {} as it was shown" if legion.id in shown else "is reduced to {} when that is found"
             message = f"{legion.id} holds {height} characters, and {when.format(most)}"
-            yield _fault(("legions", number, "contents"), message, rules, "overfull", odd=legion.id not in shown)
+            odd = legion.id not in shown and height <= most + 1
+            if not odd and legion.id not in shown:
+                message = f"{legion.id} holds {height} characters, and nobody joins a legion that holds {most}"
+            yield _fault(("legions", number, "contents"), message, rules, "overfull", odd)
 
 
 def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
@@ -115,11 +130,27 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         yield from _setup_over(board, rules)
     elif board.outcome is None:
         yield from _playing_on(board, rules)
+    elif board.outcome.how == "stopped":
+        yield from _stopped(board, rules)
     elif board.outcome.how == "last Titan" and not rules.playing_on:
         out = {fallen.player for fallen in board.fallen}
         if {player for player in board.players if player not in out} != set(board.outcome.winners):
             message = "the winner has the last Titan: all others stand under 'fallen'"
             yield _fault(("outcome", "winners"), message, rules, "victory")
+
+
+def _stopped(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield winners of a game that was stopped who do not have the highest total (LoT 20.5)."""
+    from .position import MasterboardPosition
+    from .rulings.victory import leaders, total_of
+
+    if board.outcome is None or any(legion.contents is None for legion in board.legions):
+        return
+    position = MasterboardPosition(board, rules)
+    first = leaders({player: total_of(position, player).total for player in position.living})
+    if set(board.outcome.winners) != set(first):
+        message = f"{listed(first, 'and')} {'has' if len(first) == 1 else 'have'} the highest total"
+        yield _fault(("outcome", "winners"), message, rules, "stopped")
 
 
 def _parted(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
@@ -176,6 +207,10 @@ def _too_early(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         for field in ("fallen", "resigned", "slayer", "set_aside", *slain):
             if getattr(at, field):
                 yield _fault(("engagement", field), message, rules, "engagement")
+        for number, legion in enumerate(board.legions):
+            if legion.id == at.defender and legion.mustered:
+                message = f"{legion.id} is reinforced in its battle alone: give 'reinforced' there"
+                yield _fault(("legions", number, "mustered"), message, rules, "one_muster")
     yield from _proposals(board, rules)
     yield from _gains(board, rules)
 
