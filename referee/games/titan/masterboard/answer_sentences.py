@@ -13,7 +13,7 @@ from referee.core.game.questions import Answer, Sentence
 
 from .legion import Legion
 from .position import MasterboardPosition
-from .rulings.acquiring import row_at
+from .rulings.acquiring import barred, row_at
 from .rulings.mustering import needed_for
 from .supposing import LEGION
 
@@ -162,6 +162,10 @@ def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> li
     alone = legion.id == LEGION
     score = f"{'The' if alone else legion.player + chr(39) + 's'} score comes to {given['score']}"
     if not given["multiples"]:
+        every = [name for row in position.rules.acquired for name in row.names]
+        if bars := barred(position, legion, every):
+            why = tuple(dict.fromkeys(one for bar in bars for one in bar.cite))
+            return [Sentence(f"{score}, and nobody is added: {'; '.join(bar.message for bar in bars)}.", why)]
         return [Sentence(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]
     if not given["room"]:
         message = (

@@ -158,6 +158,7 @@ def close_if_no_gains(position: MasterboardPosition, recorder: Recorder) -> None
         close(position, recorder)
         over = position.outcome is not None
         position.shut = None if over or now.gains is None else now.gains.player
+        position.closed = now.gains
 
 
 def close(position: MasterboardPosition, recorder: Recorder) -> None:

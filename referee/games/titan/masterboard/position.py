@@ -22,6 +22,7 @@ from .legion import Legion, markers_of
 from .state import (
     EngagementState,
     Fallen,
+    Gains,
     GameResult,
     LaidState,
     LegionUse,
@@ -118,6 +119,8 @@ class MasterboardPosition:
         self.outcome: GameResult | None = board.outcome
         # the player whose Engagement has just closed by itself, with nothing more to gain
         self.shut = board.shut
+        # and, where it has closed since the state was written, what it could gain
+        self.closed: Gains | None = None
         # whether everything from here on depends on dice that have not been rolled
         self.position_unknown = False
 

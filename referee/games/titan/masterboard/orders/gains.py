@@ -36,9 +36,6 @@ def current_gains(position: MasterboardPosition, player: str, what: str, key: st
         message = f"{what} comes right after winning an Engagement, and none has just been won"
         if position.shut == player:
             message = "nothing more could be gained from the Engagement, which has closed by itself"
-            # for one that adds characters, its full legion is a reason for that
-            room = ("acquired_room",) if key == "acquired" else ()
-            return [Objection(message, position.rules.cite(key, "gains", *room))]
         return [Objection(message, position.rules.cite(key, "gains"))]
     if now.gains.player != player:
         message = f"only the winner, {now.gains.player}, may do so"
@@ -47,6 +44,12 @@ def current_gains(position: MasterboardPosition, player: str, what: str, key: st
         message = f"{now.gains.legion} must first return {counted(now.gains.gives_back, 'character')} above the most"
         return [Objection(message, position.rules.cite("given_back"))]
     return now.gains
+
+
+def closed_gains(position: MasterboardPosition, player: str) -> Gains | None:
+    """Return what could be gained from an Engagement that has closed by itself, which says why nothing can be now."""
+    found = position.closed if position.shut == player and position.engagement is None else None
+    return found if found is not None and found.legion in position.legions else None
 
 
 def full(position: MasterboardPosition, legion: Legion, *keys: str, more: int = 1) -> list[Objection]:
@@ -80,8 +83,13 @@ class Acquire(MasterOrder, kw_only=True):
         if position.position_unknown:
             return []
         gains = current_gains(position, player, "adding characters for points", "acquired")
-        if isinstance(gains, list):
-            return gains
+        if not isinstance(gains, list):
+            return self._barred(position, gains)
+        closed = closed_gains(position, player)
+        return [*(self._barred(position, closed) if closed is not None else []), *gains]
+
+    def _barred(self, position: MasterboardPosition, gains: Gains) -> list[Objection]:
+        """Judge whether the winner may add the characters (LoT 17)."""
         cite = position.rules.cite
         out = [
             unknown_character(position, n, "acquire")
@@ -163,9 +171,14 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
         if position.position_unknown:
             return []
         gains = current_gains(position, player, "summoning", "summons_after")
-        if isinstance(gains, list):
-            return gains
-        cite, out = position.rules.cite, []
+        if not isinstance(gains, list):
+            return self._barred(position, player, gains)
+        closed = closed_gains(position, player)
+        return [*(self._barred(position, player, closed) if closed is not None else []), *gains]
+
+    def _barred(self, position: MasterboardPosition, player: str, gains: Gains) -> list[Objection]:
+        """Judge whether the winner may summon the character (LoT 15.2, 15.3)."""
+        cite, out = position.rules.cite, list[Objection]()
         if not gains.summon:
             out.append(
                 Objection("only an attacker who has won, and not by flight, may summon now", cite("summons_after"))
@@ -173,7 +186,7 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
         if position.summoned:
             out.append(Objection("the one summons of this Engagement Phase is used", cite("summons")))
         legion = position.legions[gains.legion]
-        out += full(position, legion)
+        out += full(position, legion, "summons")
         donor = find_own(position, player, self.from_, "from")
         if isinstance(donor, list):
             return [*out, *donor]
