@@ -107,13 +107,15 @@ def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) 
         hexes = given["hexes"]
         text = f"{name} may end on {', '.join(hexes)}." if hexes else f"{name} has nowhere to go."
         told = given.get("told", {}).get("hits", {}).items()
-        hurt = [Sentence(f"On its way to {label} it takes {counted(hits, 'hit')}.") for label, hits in told]
+        hurt = [
+            Sentence(f"On its way to {label} it takes {counted(hits, 'hit')}.", verdict=True) for label, hits in told
+        ]
         return [Sentence(text, tuple(answer.cites)), *hurt]
     way = given["path"][:-1]
     through = f" by way of {', '.join(way)}" if way else ""
     text = f"{name} may go to {to}{through}: {given['cost']} of its {given['allowance']} hexes of movement."
     hits = given.get("told", {}).get("hits")
-    hurt = [Sentence(f"On its way it takes {counted(hits, 'hit')}.")] if hits else []
+    hurt = [Sentence(f"On its way it takes {counted(hits, 'hit')}.", verdict=True)] if hits else []
     return [Sentence(text, cite("allowance")), *hurt]
 
 

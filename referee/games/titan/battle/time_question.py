@@ -52,20 +52,20 @@ class AskHarm(BattleQuestion, kw_only=True):
         spirits = {}
         for ident, spirit, able in standing_spirits(position):
             spirits[ident] = [piece.id for piece in able if hurt.get(piece.id, 0) < piece.remaining]
-            cites += [cite for cite in cites_of(spirit.cite) if cite not in cites]
-        cites += [cite for ledger in ledgers for cite in ledger.cites if cite not in cites]
-        cites = cites or list(position.rules.cite("hazards"))
+            cites += cites_of(spirit.cite)
+        cites += [cite for ledger in ledgers for cite in ledger.cites]
+        cites = list(dict.fromkeys(cites or position.rules.cite("hazards")))
         return Answer({"harm": hurt, "spirits": spirits}, cites, [ledger.plain() for ledger in ledgers])
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         pieces = position.fight.pieces
         hurt, spirits = answer.answer["harm"], answer.answer["spirits"]
         told = [f"{position.named(pieces[ident])} takes {counted(hits, 'hit')}." for ident, hits in hurt.items()]
-        out = [Sentence(text, tuple(answer.cites)) for text in told]
+        out = [Sentence(text, tuple(answer.cites), verdict=True) for text in told]
         for ident, able in spirits.items():
             names = [position.named(pieces[one]) for one in able]
             text = f"{ident} may choose {listed(names)}." if names else f"{ident} has nobody to choose."
-            out.append(Sentence(text, tuple(answer.cites)))
+            out.append(Sentence(text, tuple(answer.cites), verdict=True))
         return out or [Sentence("Nobody is hurt at the start of this Strike Phase.", tuple(answer.cites))]
 
 

@@ -18,12 +18,15 @@ from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal
 from ..battle.rulings.ending import scored
 from ..battle.supposing import BattleQuestion
+from ..masterboard.answer_sentences import at_least
 from ..masterboard.legion import Legion
 from ..masterboard.orders.engagements import Concede, Flee
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.scoring import bound, flight_points, points_for
+from ..masterboard.rulings.stacks import unseen
 from ..masterboard.state import EngagementState, LegionState, MasterboardState
 from ..masterboard.supposing import LEGION, MasterQuestion, alone, land_of, of_creatures, refused
+from ..points import hidden_stacks
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..state import State
@@ -148,13 +151,14 @@ class AskFlee(_GivingWay, kw_only=True):
             return refused({"allowed": False, "points": None}, objections)
         half = flight_points(position, legion)
         cites = [*cite("flight"), *cite("first_word"), *half.cites]
-        return Answer({"allowed": True, "points": half.total}, list(dict.fromkeys(cites)), [half.plain()])
+        secret = hidden_stacks(unseen(position, legion))
+        return Answer({"allowed": True, "points": half.total}, list(dict.fromkeys(cites)), [half.plain()], secret)
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         given, cite, legion = answer.answer, position.rules.cite, self.legion(position)
         name = self.named(position, legion)
         if given["allowed"]:
-            half = f"the attacker scores {_share(given['points'], answer)}"
+            half = f"the attacker scores {at_least(answer)}{_share(given['points'], answer)}"
             out = [Sentence(f"{_begun(name)} may flee: it is eliminated, and {half}.", cite("flight"))]
             return [
                 *out,
@@ -212,7 +216,7 @@ class AskConcede(_GivingWay, kw_only=True):
                 vital = [name for name in legion.contents or () if position.rules.profile(name).vital]
                 answer["points"] = points_for(position, legion, vital, "peace").total
             answer["out"] = True
-        return Answer(answer, list(dict.fromkeys(cites)), [full.plain()])
+        return Answer(answer, list(dict.fromkeys(cites)), [full.plain()], hidden_stacks(unseen(position, legion)))
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         given, cite, legion = answer.answer, position.rules.cite, self.legion(position)
@@ -221,7 +225,7 @@ class AskConcede(_GivingWay, kw_only=True):
             reasons = given["because"]
             text = f"No, {name} cannot be conceded now: {'; '.join(reason['message'] for reason in reasons)}."
             return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
-        enemy = f"the enemy scores {given['points']} and loses nothing further"
+        enemy = f"the enemy scores {at_least(answer)}{given['points']} and loses nothing further"
         out = [Sentence(f"{_begun(name)} may be conceded: it is eliminated, and {enemy}.", cite("concession"))]
         if given.get("out"):
             out.append(Sentence("Its owner loses the Titan with it and is out of the game.", cite("titan_concession")))

@@ -127,14 +127,19 @@ def _shown(position: MasterboardPosition, way: list[Any]) -> str:
     return " and ".join(position.rules.counted(one, many) for one, many in ((name, number), *((x, 1) for x in more)))
 
 
+def at_least(answer: Answer) -> str:
+    """Return the words before a value that is more where some Spells that count in it are secret."""
+    return "at least " if "stacks" in answer.assumed else ""
+
+
 def value(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Sentence]:
     """Return the value of a legion in sentences."""
     given, cite = answer.answer, position.rules.cite
     if given["points"] is None:
         return refused(position, answer)
-    out = [Sentence(f"{position.named(legion)} is worth {given['points']} points.", cite("scoring"))]
+    out = [Sentence(f"{position.named(legion)} is worth {at_least(answer)}{given['points']} points.", cite("scoring"))]
     if given["may_flee"]:
-        message = f"If it flees, the enemy scores {given['points_for_flight']}."
+        message = f"If it flees, the enemy scores {at_least(answer)}{given['points_for_flight']}."
         return [*out, Sentence(message, position.rules.masterplay.shares.flight.cites)]
     if "because" in given:
         return out + [Sentence(f"It may not flee now: {b['message']}.", tuple(b["cite"])) for b in given["because"]]

@@ -13,6 +13,7 @@ from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, piece
 
+from ..points import hidden_stacks
 from ..rules import TitanRules
 from ..state import State
 from ..words import CHARACTER, LandWord, LegionWord, land_name
@@ -228,6 +229,7 @@ class AskValue(MasterQuestion, kw_only=True):
 
     def answer(self, position: MasterboardPosition) -> Answer:
         from .rulings.scoring import bound, flight_points, points_for
+        from .rulings.stacks import unseen
 
         legion = self.legion(position)
         if legion.contents is None:
@@ -249,7 +251,8 @@ class AskValue(MasterQuestion, kw_only=True):
         if barred:
             answer["because"] = [o.plain() for o in barred]
             cites += [cite for o in barred for cite in o.cite]
-        return Answer(answer, cites, [full.plain(), *([half.plain()] if fleeing else [])])
+        secret = hidden_stacks(unseen(position, legion))
+        return Answer(answer, cites, [full.plain(), *([half.plain()] if fleeing else [])], secret)
 
     def _barred(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
         """Return why the legion cannot flee now, apart from characters that always prevent it."""

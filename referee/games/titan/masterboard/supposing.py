@@ -13,7 +13,6 @@ from referee.core.game.questions import Answer, Question, Unanswerable
 from referee.core.notation.field_specs import Name
 from referee.core.notation.supposed_facts import SupposedFacts
 
-from ..points import hidden_stacks
 from ..rules import TitanRules
 from ..state import State
 from ..words import land_name
@@ -224,8 +223,6 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
                 assumed["phase"] = changes["phase"] = "movement"
     if _hangs_on_score(board, question, asked, rules):
         assumed["score"] = "players without a score have 0 points"
-    if state.view is not None and asked is not None and question.verb in ("value", "flee", "concede"):
-        assumed |= hidden_stacks([row.id for row in asked.magi if row.number is None])
     return replace(state, masterboard=replace(board, **changes)), assumed
 
 

@@ -47,6 +47,15 @@ def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
     return [_stack(position.rules, name, given.get(ident) or MageState(id=ident)) for ident, name in named]
 
 
+def unseen(position: MasterboardPosition, legion: Legion) -> list[str]:
+    """Return the characters of a legion whose Spells the viewer cannot count: by their ids, where these are known."""
+    if position.viewer in (None, legion.player):
+        return []
+    rows = {row.id: row.number for row in legion.magi}
+    found = [stack for stack in stacks_of(position, legion) if rows.get(stack.id) is None]
+    return [one.id if one.id in rows else f"the {position.rules.characters[one.character].title}" for one in found]
+
+
 def _stack(rules: TitanRules, name: str, row: MageState) -> Stack:
     """Return the Spells of a character by its row."""
     # of one that is hidden, its own Spells are certain
