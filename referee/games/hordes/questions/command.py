@@ -179,7 +179,7 @@ def _general(rules: HordesRules, kind: Any) -> tuple[str, ...]:
 
 
 class AskInCommand(HordesQuestion, kw_only=True):
-    """Which of some elements, or of an army, are in their General's command: `{in_command: [r2, r3]}`."""
+    """Which of some elements, or of an army, are in their General's command: `{in_command: [r2, r9]}`."""
 
     verb: ClassVar[str] = "in_command"
     about: ClassVar[str] = "table"

@@ -57,7 +57,7 @@ def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) ->
         out += [Fault(("battle", "pieces", number, field), message, odd) for field, message, odd in found]
     if battle.spells:
         out += layer_faults(battle, rules)
-    return [*out, *_sides(battle, rules, alone), *_course(battle, rules, board, alone)]
+    return [*out, *_sides(battle, rules, alone), *_course(battle, rules, board)]
 
 
 def _changed(battle: BattleState, rules: TitanRules) -> bool:
@@ -220,7 +220,7 @@ def _ended(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             yield Fault(("battle", "result", "how"), f"{message} ({', '.join(rules.cite('battle_over'))})")
 
 
-def _course(battle: BattleState, rules: TitanRules, board: Board, alone: bool) -> Iterator[Fault]:
+def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fault]:
     """Yield what cannot have happened by now: a side of entry, a reinforcement, a summons, a battle that is over."""
     side = battle.attacker_side
     if side is not None and board.printed.attacker_side not in (None, side):
@@ -272,11 +272,9 @@ def _course(battle: BattleState, rules: TitanRules, board: Board, alone: bool) -
         yield Fault(("battle", "summons"), f"{message} ({', '.join(rules.cite('summons'))})", odd=True)
     lost = any("defender" in (piece.side, piece.owner) for piece in battle.slain)
     gone = lost or battle.left or battle.slain_by_hazard
-    # in a game, another Engagement of the phase may have had the summons
-    summoned = battle.summoned_from is not None or (battle.summoned and alone)
-    if (battle.summons != "closed" or summoned) and not gone:
+    if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:
         message = "no defender has been slain, which an attacker must do before an Angel is summoned"
-        field = "summons" if battle.summons != "closed" else "summoned_from" if battle.summoned_from else "summoned"
+        field = "summons" if battle.summons != "closed" else "summoned_from"
         yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('summons'))})")
     # a row of an event may take a piece out of the map in a Strike Phase, and the battle ends with the phase (LoT 19.3)
     taken_out = battle.phase == "strike" and bool(rules.eventful or rules.abilities)
