@@ -14,6 +14,8 @@ import { on, open, table } from "./table.js";
 const choice = id("ruleset");
 /** @type {string|null} the link that was laid out last */
 let arrived = null;
+/** whether what a link says is being laid out */
+let arriving = false;
 
 watch(({ part, failed }) => {
   if (failed) id("stage").textContent = `The referee cannot start: ${failed}`;
@@ -115,12 +117,18 @@ async function rulesFrom(texts) {
 }
 
 async function remember(situation) {
+  const touched = !arriving;
   await keep("table", situation);
   // a verdict comes first
   await new Promise((then) => setTimeout(then, 300));
   if (table().situation !== situation) return;
   const reply = await ask("line", { state: situation });
-  id("link").href = `#${situation.ruleset}/${encodeURIComponent(reply.wrong ? "" : reply.data.line)}`;
+  const place = `#${situation.ruleset}/${encodeURIComponent(reply.wrong ? "" : reply.data.line)}`;
+  id("link").href = place;
+  if (!touched || reply.wrong || document.getElementById(location.hash.slice(1) || "-")) return;
+  // the address follows the table
+  history.replaceState(null, "", place);
+  arrived = location.hash;
 }
 
 async function begin() {
@@ -138,7 +146,7 @@ async function begin() {
     id("answers").replaceChildren();
     history.pushState(null, "", `#${choice.value}`);
     arrived = location.hash;
-    return example(choice.value);
+    return lays(() => example(choice.value));
   };
   addEventListener("hashchange", arrive);
   on("changed", remember);
@@ -150,11 +158,23 @@ async function arrive() {
   const to = location.hash;
   if (to === arrived || (to && document.getElementById(to.slice(1)))) return;
   arrived = to;
-  if (await linked()) return;
-  const before = await kept("table");
-  const known = before && [...choice.options].some((one) => one.value === before.ruleset);
-  if (known) choice.value = before.ruleset;
-  await (known ? open(before.ruleset, before) : example(choice.value));
+  await lays(async () => {
+    if (await linked()) return;
+    const before = await kept("table");
+    const known = before && [...choice.options].some((one) => one.value === before.ruleset);
+    if (known) choice.value = before.ruleset;
+    await (known ? open(before.ruleset, before) : example(choice.value));
+  });
+}
+
+/** Lay something out that the address says already. @param {() => Promise<void>} then */
+async function lays(then) {
+  arriving = true;
+  try {
+    await then();
+  } finally {
+    arriving = false;
+  }
 }
 
 // all files are kept once the referee rules, so that this does not slow its start

@@ -15,6 +15,16 @@ export function make(tag, attributes = {}, ...inner) {
   return made;
 }
 
+/** Return by what a person knows an element: its label, else its text. @param {any} element */
+const known = (element) => `${element.labels?.[0]?.firstChild?.textContent ?? ""}|${element.dataset.name ?? element.textContent}`;
+
+/** Fill a place with other elements; who was in one of them is in the one that took its place. @param {any} place @param {...(Node|string)} inner */
+export function refill(place, ...inner) {
+  const held = place.contains(document.activeElement) ? known(document.activeElement) : null;
+  place.replaceChildren(...inner);
+  if (held !== null) [...place.querySelectorAll("button, input, select, textarea, summary")].find((one) => known(one) === held)?.focus({ preventScroll: true });
+}
+
 /** Say what stands on the page to a screen reader. @param {string} text */
 export function say(text) {
   id("said").textContent = text;

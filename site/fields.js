@@ -31,14 +31,14 @@ function input(field, value, changed, about) {
     return make("label", { class: "flag" }, box, label);
   }
   const choices = field.enum ?? about.names;
-  if (choices && choices.length <= (about.within ? MANY_WITHIN : MANY)) {
+  if (choices && field.type !== "object" && choices.length <= (about.within ? MANY_WITHIN : MANY)) {
     const select = make("select", { onchange: () => changed(select.value === "" ? undefined : typed(select.value, field)) });
     if (!field.needed || value === undefined) select.append(make("option", { value: "" }, "—"));
     for (const one of choices) select.append(make("option", { value: one, selected: one === value }, words(String(one))));
     return make("label", {}, label, select);
   }
   if (field.type === "array" && field.items && !["string", "integer", undefined].includes(plain(field.items, about.root).type)) return null;
-  if (field.type === "object") return mapping(field, label, changed);
+  if (field.type === "object") return mapping(field, label, changed, choices ?? []);
   const list = choices && make("datalist", { id: `list-${++number}` }, ...choices.map((one) => make("option", { value: one })));
   const numeric = field.type === "integer" || field.type === "number";
   const box = make("input", {
@@ -56,9 +56,18 @@ function input(field, value, changed, about) {
   return make("label", {}, label, box, ...(list ? [list] : []));
 }
 
-/** Make the input of words by name, a line each; null where they are more than words. @param {any} field @param {string} label @param {(value: any) => void} changed */
-function mapping(field, label, changed) {
+/** Make the input of words by name, for each of some names or a line each; null where they are more than words.
+ * @param {any} field @param {string} label @param {(value: any) => void} changed @param {string[]} names */
+function mapping(field, label, changed, names) {
   if (field.additionalProperties?.type !== "string") return null;
+  if (names.length) {
+    const said = {};
+    return make("fieldset", { class: "fields" }, make("legend", {}, label), ...names.map((name) => make("label", {}, name, make("input", { type: "text", autocomplete: "off", autocapitalize: "none", onchange: (event) => {
+      said[name] = event.target.value.trim();
+      const rows = Object.entries(said).filter(([, one]) => one);
+      changed(rows.length ? Object.fromEntries(rows) : undefined);
+    } }))));
+  }
   const box = make("textarea", { rows: 3, spellcheck: "false", placeholder: "name: words", onchange: () => {
     const rows = box.value.split("\n").map((line) => line.split(/:(.*)/).slice(0, 2).map((word) => word.trim())).filter(([name, said]) => name && said);
     changed(rows.length ? Object.fromEntries(rows) : undefined);
@@ -85,7 +94,8 @@ export function form(root, value, changed, how = {}) {
     const set = (given) => {
       if (given === undefined) delete value[field.name];
       else value[field.name] = given;
-      changed(value);
+      // what is drawn again finds a person where the Tab key has led them
+      setTimeout(() => changed(value));
     };
     const inner = field.type === "object" && field.properties && field;
     const made = inner

@@ -1,7 +1,7 @@
 // The questions about what lies on the table: those that are tapped, and every other one in a form.
 import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
-import { id, make, notice, say } from "./elements.js";
+import { id, make, notice, refill, say } from "./elements.js";
 import { fieldsOf, form } from "./fields.js";
 import { choose, isAbout, isPlace, mark, on, table, takeTaps } from "./table.js";
 
@@ -43,10 +43,7 @@ export function show(replies) {
   const { ruleset } = table();
   const link = (data) => `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(data.echo)}`;
   const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
-  // a verdict that comes while a person is in the one before leaves them where they are
-  const held = id("verdicts").contains(document.activeElement) ? document.activeElement.textContent : null;
-  id("verdicts").replaceChildren(first, ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other ${others.length === 1 ? "answer" : "answers"}`), ...others)] : []));
-  [...id("verdicts").querySelectorAll("button")].find((button) => button.textContent === held)?.focus();
+  refill(id("verdicts"), first, ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other ${others.length === 1 ? "answer" : "answers"}`), ...others)] : []));
   mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
   say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
 }
@@ -68,7 +65,7 @@ function drawQuestions() {
     const button = make("button", { type: "button", title: one.tells, onclick: async () => reveal([await verdict(asks)]) }, verb);
     quick.push(choices.length ? make("fieldset", {}, make("legend", {}, verb), byChoice(one, verb, asks, choices), button) : button);
   }
-  id("quick").replaceChildren(...quick);
+  refill(id("quick"), ...quick);
   const select = id("verb"), before = select.value;
   select.replaceChildren(...asked().map(([verb, one]) => make("option", { value: verb }, `${verb}: ${one.tells}`)));
   if (asked().some(([verb]) => verb === before)) select.value = before;
@@ -97,6 +94,13 @@ function byChoice(one, verb, asks, choices) {
   return make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }), hint);
 }
 
+/** Return the ids of what pieces belong to, as the battalions of units. */
+function groups() {
+  const { situation, pieces } = table(), named = new Set(pieces.flatMap((piece) => Object.values(piece)));
+  const others = Object.values(situation).filter((list) => Array.isArray(list) && list !== pieces);
+  return others.flatMap((list) => list.map((one) => one?.id)).filter((one) => one !== undefined && named.has(one));
+}
+
 function drawQuestion() {
   const { about, chosen, pieces, ruleset, options } = table();
   const verb = id("verb").value, one = about.questions[verb];
@@ -106,7 +110,8 @@ function drawQuestion() {
   if (first?.type === "boolean") question[verb] = true;
   else if (chosen !== null && one.pieces[verb]) question[verb] = chosen;
   const names = Object.fromEntries(Object.keys(one.pieces).map((name) => [name, pieces.map((piece) => piece.id)]));
-  id("question").replaceChildren(
+  if (first?.type === "object") names[verb] = groups();
+  refill(id("question"),
     ...(one.example ? [make("p", { class: "hint" }, `As a line: ${one.example}`)] : []),
     form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces)], hide: first?.type === "boolean" ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {

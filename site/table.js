@@ -1,7 +1,7 @@
 // The table: a board to lay pieces on. It knows no rule and no game.
 import { ask } from "./referee.js";
 import { refusal } from "./card.js";
-import { id, make, notice } from "./elements.js";
+import { id, make, notice, refill } from "./elements.js";
 import { fieldsOf, form } from "./fields.js";
 import { startOf } from "./start.js";
 
@@ -17,6 +17,8 @@ let options = {};
 let chosen = null;
 let fresh = null;
 let drawing = 0;
+/** whether the fields of the whole position are unfolded */
+let whole = false;
 /** @type {((name: string) => void)|null} where taps go while a question waits for them */
 let taker = null;
 /** @type {{changed: Function[], chose: Function[], paired: Function[]}} who is called, and when */
@@ -200,34 +202,34 @@ const counts = (one) => fieldsOf(one.entry).filter((field) => field.default === 
 
 function drawPieces() {
   const one = shape();
-  id("pieces").replaceChildren(...pieces().map((piece) => make("button", {
-    type: "button", "aria-pressed": String(piece.id === chosen), onclick: () => tapPiece(piece.id),
+  refill(id("pieces"), ...pieces().map((piece) => make("button", {
+    type: "button", "data-name": piece.id, "aria-pressed": String(piece.id === chosen), onclick: () => tapPiece(piece.id),
   }, piece.id, make("small", {}, ` ${one.item.map((name) => piece[name]).filter((value) => value != null && value !== piece.id).join(" ")}`))));
-  const editor = id("editor");
-  editor.replaceChildren();
-  if (!one.items) return;
+  refill(id("editor"), ...(one.items ? editing(one) : []));
+}
+
+/** Return what a person can do with the chosen piece, with a new one or with the whole position. @param {any} one */
+function editing(one) {
   const piece = pieces().find((given) => given.id === chosen);
   const lays = fieldsOf(one.entry).some((field) => field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by);
   if (piece) {
     const kind = piece[one.named_by];
     const next = [...(pairs() && pieces().length > 1 ? ["Tap another piece: the verdict."] : []), ...(lays ? ["Tap a place to move it."] : []), "Tap it again to let go."];
-    editor.append(make("h3", {}, piece.id), make("p", { class: "hint" }, next.join(" ")), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { hide: ["id"], first: [...one.item, ...counts(one)] }),
-      make("button", { type: "button", onclick: () => remove(piece) }, "Take away"));
-    return;
+    return [make("h3", {}, piece.id), make("p", { class: "hint" }, next.join(" ")), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { hide: ["id"], first: [...one.item, ...counts(one)] }),
+      make("button", { type: "button", onclick: () => remove(piece) }, "Take away")];
   }
   if (!fresh) {
     const hints = pieces().length ? [pairs() ? "Tap a piece, then another one: the verdict." : "Tap a piece: what can be asked of it.", ...(lays ? ["Tap a place to lay another piece."] : [])]
       : [lays ? "Tap a place to lay the first piece." : "Lay a piece."];
-    editor.append(make("p", { class: "hint" }, hints.join(" ")),
-      make("button", { type: "button", onclick: () => { fresh = lastOf(); drawPieces(); } }, "New piece"));
     const head = form(one.schema, inside(one), () => draw(), { hide: [one.items, ...(one.whole ? ["format", "ruleset", "options"] : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
-    editor.append(make("details", {}, make("summary", {}, "The whole position"), head));
-    return;
+    return [make("p", { class: "hint" }, hints.join(" ")),
+      make("button", { type: "button", onclick: () => { fresh = lastOf(); drawPieces(); } }, "New piece"),
+      make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
   }
-  editor.append(make("h3", {}, "New piece"),
+  return [make("h3", {}, "New piece"),
     form(one.entry, fresh, () => {}, { hide: one.named_by ? ["id"] : [], first: [...one.item] }),
     make("button", { type: "button", class: "main", onclick: add }, "Lay it"),
-    make("button", { type: "button", onclick: () => { fresh = null; drawPieces(); } }, "Cancel"));
+    make("button", { type: "button", onclick: () => { fresh = null; drawPieces(); } }, "Cancel")];
 }
 
 function add() {

@@ -291,6 +291,37 @@ def test_a_verdict_follows_the_table_and_no_unknown_kind_is_laid(page: Any) -> N
     page.wait_for_function("!document.querySelector('#verdicts .verdict')?.textContent.startsWith('Yes. Ogre')")
 
 
+def test_the_address_follows_the_table_and_a_person_stays_where_they_are(page: Any) -> None:
+    page.select_option("#blank", "plains")
+    page.wait_for_selector("#pieces button", state="detached")
+    lay(page, "ogre", "attacker", "C3")
+    page.wait_for_function("() => decodeURIComponent(location.hash) === '#titan/plains; attacker ogre C3'")
+    page.focus('#pieces button:has-text("ogre")')
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.name") == "ogre"
+    page.focus('#editor label:has-text("hits") input')
+    page.keyboard.type("3")
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => decodeURIComponent(location.hash) === '#titan/plains; attacker ogre C3 hits 3'")
+    # the next field, and not the top of the page
+    assert page.evaluate("document.activeElement.closest('#editor') !== null")
+    page.reload()
+    page.wait_for_selector('#pieces button:has-text("ogre")')
+    assert page.input_value("#blank") == "plains"
+
+
+def test_the_commands_of_a_turn_are_written_beside_their_battalions(page: Any) -> None:
+    page.select_option("#ruleset", "battalions")
+    page.wait_for_selector("#verdicts .cite:text('BN-')")
+    page.click("#further summary")
+    page.select_option("#verb", "turn")
+    for name, command in (("R", "advance 2"), ("B", "hold")):
+        page.fill(f'#question fieldset label:has-text("{name}") input', command)
+        page.keyboard.press("Tab")
+    page.click("#question button.main")
+    page.wait_for_selector("#verdicts .echo:has-text('turn R \"advance 2\" B hold')")
+
+
 def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
     page.select_option("#blank", "masterboard")
     page.wait_for_selector("#pieces button", state="detached")
