@@ -71,7 +71,7 @@ def test_who_writes_is_answered_though_the_text_takes_too_long_and_told_where_pr
         if text.strip():
             raise TooLong
 
-    monkeypatch.setattr("referee.desk.mail.letter.read_text", slow)
+    monkeypatch.setattr("referee.desk.mail.reading.read_text", slow)
     game.mail("red", "end maneuver")
     found = game.run()
     assert (found["adjudicated"], [one["player"] for one in found["taken"]]) == ([], [None])

@@ -17,7 +17,8 @@ from referee.core.adjudication.legal import legal
 from referee.core.game.reading import mapping_of
 from referee.core.game.state import State
 from referee.core.notation.line_writer import line
-from referee.desk.mail.letter import Desk, Member, read_letter
+from referee.desk.mail.letter import Desk, Member
+from referee.desk.mail.reading import read_letter
 from referee.desk.playing import advance
 from referee.desk.waiting import merged
 from referee.judge.judging import Terms

@@ -17,8 +17,9 @@ from referee.core.adjudication.legal import rows_of
 from referee.core.game.reading import mapping_of
 from referee.core.game.state_reading import read_state
 from referee.core.notation import line_writer
-from referee.desk.mail.letter import Desk, Member, read_letter
+from referee.desk.mail.letter import Desk, Member
 from referee.desk.mail.matching import Matcher
+from referee.desk.mail.reading import read_letter
 from referee.desk.offered import LATER, offered
 from referee.report.legal_text import row_text
 

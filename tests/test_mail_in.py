@@ -18,7 +18,8 @@ from referee import games
 from referee.core import documents
 from referee.core.game.state_reading import read_state
 from referee.desk.mail.boxes import mails_in
-from referee.desk.mail.letter import Desk, Letter, Member, read_letter
+from referee.desk.mail.letter import Desk, Letter, Member
+from referee.desk.mail.reading import read_letter
 
 STATE = {
     "format": 1,

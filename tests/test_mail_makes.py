@@ -14,8 +14,9 @@ from test_reacting import combat
 from referee import games
 from referee.core import documents
 from referee.core.game.state_reading import read_state
-from referee.desk.mail.letter import Desk, Letter, Member, read_letter
+from referee.desk.mail.letter import Desk, Letter, Member
 from referee.desk.mail.matching import Matcher
+from referee.desk.mail.reading import read_letter
 
 MAKES = {name: (content, prose) for name, content, prose in makes()}
 EXAMPLES = Path(__file__).parent.parent / "examples"

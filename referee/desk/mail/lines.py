@@ -49,82 +49,90 @@ class Sorted(NamedTuple):
     set_aside: list[str]
 
 
+class _Found:
+    """What has been found among the lines of a mail so far; `ordered` and `prose` are places among them.
+
+    `above` says whether orders stand above what is passed on, None before that.
+    """
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines = lines
+        self.orders: list[Read] = []
+        self.problems: list[Problem] = []
+        self.set_aside: list[str] = []
+        self.above: bool | None = None
+        self.ordered: list[range] = []
+        self.prose: list[int] = []
+        self.cut: list[Line] = []
+        self.unclear: list[Problem] = []
+
+
 class Sorter(OrderReader):
     """Tells the orders among lines from prose, and reads them."""
 
     def sort(self, lines: Sequence[Line]) -> Sorted:
         """Return the orders, the problems and the prose among lines."""
-        out = Sorted([], [], [])
-        reader = self._reader()
-        lines = [part for line in lines for part in self._parts(line)]
-        place = 0
-        above: bool | None = None
-        ordered: list[range] = []
-        prose: list[int] = []
-        cut: list[Line] = []
-        unclear: list[Problem] = []
-        while place < len(lines):
-            line = lines[place]
-            if line.forwarded and above is None:
-                above = bool(out.orders or out.problems)
-            if line.cut and not (above and line.forwarded):
-                cut.append(line)
-                place += 1
-                continue
-            if above and line.text:
-                # what is passed on below the orders of a mail is no order of it
-                out.set_aside.append(line.text)
-                place += 1
-                continue
-            if not line.text:
-                place += 1
-                continue
-            if line.long:
-                if self._begins(line.text[:LONG]):
-                    out.problems.append(Problem(line.number, line.text[:_SHOWN], f"has more than {LONG} characters"))
-                else:
-                    out.set_aside.append(f"{line.text[:_SHOWN]} …")
-                place += 1
-                continue
-            if len(out.problems) > _MOST_PROBLEMS or len(out.orders) > MOST_ORDERS:
-                out.set_aside.append(line.text)
-                place += 1
-                continue
-            count = len(out.orders)
-            used = self._take(lines, place, reader, out)
-            if not used and (held := self._unclear(line)) is not None:
-                unclear.append(held)
-            elif not used:
-                prose.append(place)
-                out.set_aside.append(line.text)
-            elif len(out.orders) > count:
-                if line.text[0] in _MARKS:
-                    out.problems.append(
-                        Problem(
-                            line.number, line.text, f"is this meant as an order? write it without the {line.text[0]}"
-                        )
-                    )
-                ordered.append(range(place, place + used))
-                if out.orders[-1].matched:
-                    # nothing of the line is left that could be a remark
-                    lines[place] = line._replace(text=out.orders[-1].text)
-            place += used or 1
-        says = [one.says for one in out.orders]
-        for held in unclear:
+        found = _Found([part for line in lines for part in self._parts(line)])
+        reader, place = self._reader(), 0
+        while place < len(found.lines):
+            place += self._sort_at(place, found, reader)
+        says = [one.says for one in found.orders]
+        for held in found.unclear:
             talk = is_talk(held.line, says, self.vocabulary, self._verbs)
             if talk or stays_put(held.line, says, self.vocabulary):
-                out.set_aside.append(held.line)
+                found.set_aside.append(held.line)
             else:
-                out.problems.append(held)
-        out.problems.extend(self._cut(cut, says))
-        out.problems.extend(self._counted(lines, out.orders))
-        found = (
-            list(doubts(lines, ordered, prose, says, self.vocabulary, self._verbs, self.told, self._others))
-            if out.orders
-            else []
-        )
-        doubted = {problem.line for problem in found}
-        return Sorted(out.orders, [*out.problems, *found], [one for one in out.set_aside if one not in doubted])
+                found.problems.append(held)
+        found.problems.extend(self._cut(found.cut, says))
+        found.problems.extend(self._counted(found.lines, found.orders))
+        doubted = list(self._doubts(found, says)) if found.orders else []
+        beside = {problem.line for problem in doubted}
+        aside = [one for one in found.set_aside if one not in beside]
+        return Sorted(found.orders, [*found.problems, *doubted], aside)
+
+    def _doubts(self, found: _Found, says: Sequence[str]) -> Iterator[Problem]:
+        """Yield why the orders may not be meant, by what else the mail says."""
+        about = self.vocabulary, self._verbs, self.told, self._others
+        return doubts(found.lines, found.ordered, found.prose, says, *about)
+
+    def _sort_at(self, place: int, found: _Found, reader: Reacting) -> int:
+        """Tell what begins at a line, and return how many lines that takes."""
+        line = found.lines[place]
+        if line.forwarded and found.above is None:
+            found.above = bool(found.orders or found.problems)
+        if line.cut and not (found.above and line.forwarded):
+            found.cut.append(line)
+        elif not line.text:
+            pass
+        elif found.above or len(found.problems) > _MOST_PROBLEMS or len(found.orders) > MOST_ORDERS:
+            # what is passed on below the orders of a mail is no order of it
+            found.set_aside.append(f"{line.text[:_SHOWN]} …" if line.long and not found.above else line.text)
+        elif line.long and self._begins(line.text[:LONG]):
+            found.problems.append(Problem(line.number, line.text[:_SHOWN], f"has more than {LONG} characters"))
+        elif line.long:
+            found.set_aside.append(f"{line.text[:_SHOWN]} …")
+        else:
+            return self._taken_at(place, found, reader)
+        return 1
+
+    def _taken_at(self, place: int, found: _Found, reader: Reacting) -> int:
+        """Take the order that begins at a line, or note that it is unclear or prose; return how many lines it takes."""
+        line, count = found.lines[place], len(found.orders)
+        used = self._take(found.lines, place, reader, found)
+        if not used and (held := self._unclear(line)) is not None:
+            found.unclear.append(held)
+        elif not used:
+            found.prose.append(place)
+            found.set_aside.append(line.text)
+        elif len(found.orders) > count:
+            if line.text[0] in _MARKS:
+                said = f"is this meant as an order? write it without the {line.text[0]}"
+                found.problems.append(Problem(line.number, line.text, said))
+            found.ordered.append(range(place, place + used))
+            if found.orders[-1].matched:
+                # nothing of the line is left that could be a remark
+                found.lines[place] = line._replace(text=found.orders[-1].text)
+        return used or 1
 
     def _counted(self, lines: Sequence[Line], orders: Sequence[Read]) -> Iterator[Problem]:
         """Yield the problem of numbered orders that order one thing twice, and later: the numbers may be rolls."""
@@ -169,7 +177,7 @@ class Sorter(OrderReader):
             if (found is not None and found.says not in taken) or (found is None and named):
                 yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
 
-    def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: Sorted) -> int:
+    def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: _Found) -> int:
         """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
         line = lines[place]
         text = self._bare(line.text)
