@@ -41,33 +41,14 @@ def of_things(
 
     A question about numbers may suppose the phase that it needs, and leave open who is struck.
     """
-    supposing = words.supposing.get(meaning.verb, {})
     legions = meaning.facts.get("legions", [])
     if len(legions) == 1 and meaning.verb not in meaning.fields:
         meaning.fields[meaning.verb] = meaning.facts.pop("legions")[0]
-    strange = {name for name in meaning.facts if not name.startswith(ALSO)}
-    strange -= {*_AGAIN, *_HOLDS, *_FURTHER, "carried", "further", "does"}
-    if strange:
-        raise Open(MORE)
-    for name in _HOLDS:
-        if name in meaning.facts and not any(_fits(thing, name, meaning.facts[name]) for thing in things):
-            raise Open(f"this is not {meaning.facts[name]}")
-    actor = meaning.fields.get(meaning.verb)
-    known: dict[int, Thing] = {}
-    for one in meaning.things:
-        enemy = any(one is value and specs[name].piece == "enemy" for name, value in meaning.fields.items())
-        known[id(one)] = _found(one, things, player, enemy, known.get(id(actor)))
-    if len({thing.id for thing in known.values()}) < len(known):
-        raise Open("two that are named are one and the same here")
-    _check_owners(meaning.things, known)
+    _check_facts(meaning, things)
+    known = _known(meaning, specs, things, player)
     if meaning.verb not in meaning.fields and specs[meaning.verb].default is not False:
         raise Open("who is meant is not said")
-
-    used = {id(one) for value in meaning.fields.values() for one in (value if isinstance(value, list) else [value])}
-    used |= {id(one) for one in (*meaning.facts.get("carried", ()), *meaning.facts.values())}
-    idle = [one for one in meaning.things if id(one) not in used]
-    if idle:
-        raise Open(f"what {idle[0].name} has to do with it is not said")
+    _check_idle(meaning)
 
     def named(value: Any) -> Any:
         if isinstance(value, list):
@@ -83,15 +64,12 @@ def of_things(
     further: dict[str, Any] = {"carry": carried} if carried else {}
     further |= {"recruit": meaning.facts["further"]} if "further" in meaning.facts else {}
     further |= {name: named(value) for name, value in meaning.facts.items() if name.startswith((ALSO, *_FURTHER))}
-    acts = known.get(id(actor))
-    stands = words.stands.get(meaning.verb)
-    if acts is not None and stands is not None and (acts.facts.get("hex") is not None) != stands:
-        raise Open(f"{acts.id} {'is not on the map' if stands else 'is on the map already'}")
-    never = acts.facts.get("never", {}) if acts is not None else {}
-    if wrong := never.get(meaning.facts.get("does", meaning.verb)):
-        raise Open(wrong)
+    acts = known.get(id(meaning.fields.get(meaning.verb)))
+    if acts is not None:
+        _check_actor(acts, meaning, words)
     if "side" in specs and "side" not in asked and meaning.acting:
         asked |= _side_of(meaning.acting, player, things)
+    supposing = words.supposing.get(meaning.verb, {})
     facts = {name: acts.facts.get(value, value) if acts is not None else value for name, value in supposing.items()}
     numbers = {"dice", "odds"} & set(meaning.wants) or "told" in meaning.facts
     supposed = {"supposing": facts} if facts and numbers else None
@@ -105,6 +83,50 @@ def of_things(
         ask = asked if target is None else {**asked, "at": target}
         also = {"ask": {**ask, **supposed}} if supposed is not None else None
         yield Layout({"ask": ask}, {}, further, also, target is not None)
+
+
+def _check_facts(meaning: Meaning, things: Sequence[Thing]) -> None:
+    """Raise Open where a reading says what no question about things takes, or what is not so of any of them."""
+    strange = {name for name in meaning.facts if not name.startswith(ALSO)}
+    strange -= {*_AGAIN, *_HOLDS, *_FURTHER, "carried", "further", "does"}
+    if strange:
+        raise Open(MORE)
+    for name in _HOLDS:
+        if name in meaning.facts and not any(_fits(thing, name, meaning.facts[name]) for thing in things):
+            raise Open(f"this is not {meaning.facts[name]}")
+
+
+def _known(
+    meaning: Meaning, specs: Mapping[str, FieldSpec], things: Sequence[Thing], player: str | None
+) -> dict[int, Thing]:
+    """Return the thing that each mention names, by the identity of the mention; raises Open."""
+    actor = meaning.fields.get(meaning.verb)
+    known: dict[int, Thing] = {}
+    for one in meaning.things:
+        enemy = any(one is value and specs[name].piece == "enemy" for name, value in meaning.fields.items())
+        known[id(one)] = _found(one, things, player, enemy, known.get(id(actor)))
+    if len({thing.id for thing in known.values()}) < len(known):
+        raise Open("two that are named are one and the same here")
+    _check_owners(meaning.things, known)
+    return known
+
+
+def _check_idle(meaning: Meaning) -> None:
+    """Raise Open where something is named that no field or fact of the question takes."""
+    used = {id(one) for value in meaning.fields.values() for one in (value if isinstance(value, list) else [value])}
+    used |= {id(one) for one in (*meaning.facts.get("carried", ()), *meaning.facts.values())}
+    idle = [one for one in meaning.things if id(one) not in used]
+    if idle:
+        raise Open(f"what {idle[0].name} has to do with it is not said")
+
+
+def _check_actor(acts: Thing, meaning: Meaning, words: Words) -> None:
+    """Raise Open where the one who acts is not where the verb needs it, or never does that."""
+    stands = words.stands.get(meaning.verb)
+    if stands is not None and (acts.facts.get("hex") is not None) != stands:
+        raise Open(f"{acts.id} {'is not on the map' if stands else 'is on the map already'}")
+    if wrong := acts.facts.get("never", {}).get(meaning.facts.get("does", meaning.verb)):
+        raise Open(wrong)
 
 
 def _check_owners(mentions: Sequence[Mention], known: Mapping[int, Thing]) -> None:

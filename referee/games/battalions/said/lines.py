@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.line.mentions import MORE, Mention, Open
 from referee.core.line.reader import Lines
@@ -112,16 +112,44 @@ def _march(meaning: Meaning) -> dict[str, Any]:
     }
 
 
+class _Combat(NamedTuple):
+    """What a text says of a combat: its units with their rows and sides, where battalions face, and their orders."""
+
+    units: list[Mention]
+    rows: list[dict[str, Any]]
+    sides: list[str]
+    # the Spaces of each side
+    at: dict[str, list[Any]]
+    fields: list[int]
+    # of each side its Field and the way that it faces
+    where: dict[str, tuple[Any, str]]
+    orders: dict[str, dict[str, Any]]
+    # whether somebody does not hold
+    moving: bool
+
+
 def _fight(meaning: Meaning) -> Layout:
     """Return a combat of two battalions; raises Open where somebody's Space, stats or command is not said."""
-    units = meaning.things
-    sides = _sides(units)
-    turn = meaning.verb == "turn"
+    units, sides = meaning.things, _sides(meaning.things)
     if set(sides) != set(PLAYERS):
         raise Open("the units of both sides are not said")
     if "adjacent" in meaning.facts and len(units) == 2:
         for one, place in zip(units, _BESIDE, strict=True):
             one.facts.setdefault("at", place)
+    rows = _rows(units, sides, turn=meaning.verb == "turn")
+    at = {side: [row["at"] for row, of in zip(rows, sides, strict=True) if of == side] for side in PLAYERS}
+    # who holds strikes all around
+    told = [one.facts["command"] for one in units if "command" in one.facts]
+    told += [meaning.facts[name] for name in ("both", *PLAYERS) if name in meaning.facts]
+    moving = any(order["order"] != "hold" for order in told)
+    fields, where = _facing(at["red"], at["blue"], needed=moving)
+    orders = _orders(meaning, units, sides, {side: way for side, (_, way) in where.items()})
+    combat = _Combat(units, rows, sides, at, fields, where, orders, moving)
+    return _turn_of(combat) if meaning.verb == "turn" else _attack_of(meaning, combat)
+
+
+def _rows(units: Sequence[Mention], sides: Sequence[str], turn: bool) -> list[dict[str, Any]]:
+    """Return the rows of units; raises Open where one says too little, or more than before a `turn`."""
     rows: list[dict[str, Any]] = []
     for one, side in zip(units, sides, strict=True):
         if "at" not in one.facts:
@@ -133,22 +161,21 @@ def _fight(meaning: Meaning) -> Layout:
         ident = one.facts.get("name", f"{side[0]}{sides[: len(rows) + 1].count(side)}")
         stats = _named(one.facts.get("stats", _STATS)) | {k: one.facts[k] for k in "sdic" if k in one.facts}
         rows.append({"id": ident, "battalion": _BATTALIONS[side], "at": one.facts["at"], **stats})
-    at = {side: [row["at"] for row, of in zip(rows, sides, strict=True) if of == side] for side in PLAYERS}
-    # who holds strikes all around
-    told = [one.facts["command"] for one in units if "command" in one.facts]
-    told += [meaning.facts[name] for name in ("both", *PLAYERS) if name in meaning.facts]
-    moving = any(order["order"] != "hold" for order in told)
-    fields, where = _facing(at["red"], at["blue"], needed=moving)
-    out: dict[str, Any] = {
+    return rows
+
+
+def _document(combat: _Combat) -> dict[str, Any]:
+    """Return a skirmish of two battalions in combat."""
+    where, leaders = combat.where, {side: combat.rows[combat.sides.index(side)]["id"] for side in PLAYERS}
+    return {
         "mode": "skirmish",
         "players": list(PLAYERS),
-        "board": {"fields": fields, "field_size": [10, 10]},
+        "board": {"fields": combat.fields, "field_size": [10, 10]},
         "battalions": [
-            {"id": letter, "player": side, "field": where[side][0], "facing": where[side][1], "leader": led}
+            {"id": letter, "player": side, "field": where[side][0], "facing": where[side][1], "leader": leaders[side]}
             for side, letter in _BATTALIONS.items()
-            if (led := rows[sides.index(side)]["id"])
         ],
-        "units": rows,
+        "units": combat.rows,
         "combats": [
             {
                 "id": "k1",
@@ -158,19 +185,28 @@ def _fight(meaning: Meaning) -> Layout:
             }
         ],
     }
-    orders = _orders(meaning, units, sides, {side: way for side, (_, way) in where.items()})
-    if turn:
-        missing = [side for side in PLAYERS if side not in orders]
-        if missing:
-            raise Open(f"the command of {missing[0]} is not said")
-        bare = [side for side in PLAYERS if "number" not in orders[side] and orders[side]["order"] != "hold"]
-        if bare:
-            raise Open(f"how far {bare[0]} goes is not said")
-        given = {_BATTALIONS[side]: _written(order) for side, order in orders.items()}
-        # of two that are not in line it is not said in which Fields the combat began
-        aslant = moving and any(x != to_x and y != to_y for x, y in at["red"] for to_x, to_y in at["blue"])
-        assumed = {"facing": f"red faces {where['red'][1]} and blue {where['blue'][1]}"} if aslant else {}
-        return Layout({**out, "ask": {"turn": given}}, assumed)
+
+
+def _turn_of(combat: _Combat) -> Layout:
+    """Return the question what becomes of the units in a turn; raises Open where a command is not said."""
+    orders, where = combat.orders, combat.where
+    missing = [side for side in PLAYERS if side not in orders]
+    if missing:
+        raise Open(f"the command of {missing[0]} is not said")
+    bare = [side for side in PLAYERS if "number" not in orders[side] and orders[side]["order"] != "hold"]
+    if bare:
+        raise Open(f"how far {bare[0]} goes is not said")
+    given = {_BATTALIONS[side]: _written(order) for side, order in orders.items()}
+    # of two that are not in line it is not said in which Fields the combat began
+    beside = ((x != to_x and y != to_y) for x, y in combat.at["red"] for to_x, to_y in combat.at["blue"])
+    aslant = combat.moving and any(beside)
+    assumed = {"facing": f"red faces {where['red'][1]} and blue {where['blue'][1]}"} if aslant else {}
+    return Layout({**_document(combat), "ask": {"turn": given}}, assumed)
+
+
+def _attack_of(meaning: Meaning, combat: _Combat) -> Layout:
+    """Return the question whom one unit hits from where it stands; raises Open where that is not said."""
+    units, rows, sides, orders = combat.units, combat.rows, combat.sides, combat.orders
     acting = [one for one, side in zip(units, sides, strict=True) if "command" in one.facts or side in meaning.facts]
     attacker = meaning.fields.get("attack", acting[0] if len(acting) == 1 else None)
     number = next((number for number, one in enumerate(units) if one is attacker), None)
@@ -180,12 +216,12 @@ def _fight(meaning: Meaning) -> Layout:
     order = orders[sides[number]]
     if "number" in order:
         raise Open("an attack is asked of where units stand; ask for the combat turn, with the commands of both sides")
-    if order["order"] != "hold" and (fields == [1, 2] or where["red"][1] != "E"):
+    if order["order"] != "hold" and (combat.fields == [1, 2] or combat.where["red"][1] != "E"):
         raise Open("which way the two battalions face is not said")
     if not units[number].facts.keys() & {"i", "stats"}:
         raise Open(f"the intelligence of {rows[number]['id']} is not said")
     ids = [row["id"] for one, row in zip(units, rows, strict=True) if any(one is other for other in struck)]
-    value = {**out, "ask": {"attack": rows[number]["id"], "command": _written(order)}}
+    value = {**_document(combat), "ask": {"attack": rows[number]["id"], "command": _written(order)}}
     moves = order["order"] != "hold" and "moved" not in units[number].facts
     return Layout(value, {}, {"struck": ids} if ids else {}, wrong=_moves_first if moves else None)
 
