@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from referee.core.asking import odds_told, said_otherwise, sentences, understood
+from referee.core.documents.problems import percent
 from referee.core.game.questions import Answer, Sentence
 from referee.core.game.reading import mapping_of
 from referee.core.notation import line_writer, situations
@@ -329,7 +330,7 @@ def _flat(value: dict[str, Any]) -> str:
         elif isinstance(inner, list) and inner and isinstance(inner[0], dict):
             parts.append(f"{name}: " + " / ".join(_flat(one) for one in inner))
         elif isinstance(inner, float) and key.endswith("probability"):
-            parts.append(f"{name} {inner * 100:.1f} %")
+            parts.append(f"{name} {percent(inner)}")
         else:
             parts.append(f"{name} {_said(inner)}")
     return ", ".join(parts)

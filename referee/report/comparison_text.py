@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.core.documents.problems import percent
+
 from .escape import join_lines, plain
 from .ledgers import wrap
 from .reports import ComparisonReport
@@ -72,7 +74,7 @@ def _outcome(one: Mapping[str, Any]) -> str:
 def _chance(given: Any) -> str:
     from fractions import Fraction
 
-    return f"{float(Fraction(given)) * 100:.1f} %"
+    return percent(float(Fraction(given)))
 
 
 def _said(value: Any, key: str = "") -> str:
@@ -81,7 +83,7 @@ def _said(value: Any, key: str = "") -> str:
     if value is None:
         return "-"
     if isinstance(value, float) and key.endswith("probability"):
-        return f"{value * 100:.1f} %"
+        return percent(value)
     if isinstance(value, float):
         return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
     if isinstance(value, list):

@@ -7,6 +7,8 @@ from typing import Any
 
 from tabulate import tabulate
 
+from referee.core.documents import problems
+
 from .escape import one_line
 from .odds_rows import MEANS, rows_of, varied_rows
 from .reports import OddsReport
@@ -141,5 +143,5 @@ def _table(rows: list[list[str]], heads: list[str]) -> str:
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent, with a decimal place."""
-    return f"{100 * chance:.1f} %"
+    """Return a chance in percent, with a decimal place, as a table has it."""
+    return problems.percent(chance, "<", ">")

@@ -173,6 +173,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def percent(chance: float, less: str = "less than ", more: str = "more than ") -> str:
+    """Return a chance from 0 to 1 in per cent; what is possible is never shown as 0 % or 100 %."""
+    if 0 < chance < 0.0005:
+        return f"{less}0.1 %"
+    return f"{more}99.9 %" if 0.9995 <= chance < 1 else f"{chance * 100:.1f} %"
+
+
 def kind_of(value: Any) -> str:
     """Return the type of a value, with the value, in words."""
     if value is None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
+from referee.core.documents.problems import percent
 from referee.core.game.questions import Answer, Sentence
 from referee.core.notation.field_specs import SHORT, piece
 
@@ -78,7 +79,7 @@ class AskCourse(HordesQuestion, kw_only=True):
         out = [Sentence(shares(_won(every, "a"), _won(every, None), _won(every, "b"), names, position.rules))]
         for one in every:
             share = Fraction(one["p"])
-            head = f"{float(share) * 100:.1f} %, {one['throws']} throws of {position.rules.combat.die.faces**2}"
+            head = f"{percent(float(share))}, {one['throws']} throws of {position.rules.combat.die.faces**2}"
             out.append(Sentence(f"{head}: {fates_of(one['outcome'], names, position.rules)}.", tuple(one["rules"][:1])))
             out += _steps_said(field, one)
         return out

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from referee.core.documents.problems import listed
+from referee.core.documents.problems import listed, percent
 from referee.core.game.questions import Answer, Sentence
 
 from ..rules import HordesRules
@@ -69,7 +69,7 @@ def _odds(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[
         share = Fraction(row["p"])
         number = share * rolls
         of = f"{number} of {rolls} rolls" if number.denominator == 1 else f"{share} of all rolls"
-        out.append(Sentence(f"{float(share) * 100:.1f} %: {fates_of(row, names, rules)} ({of})."))
+        out.append(Sentence(f"{percent(float(share))}: {fates_of(row, names, rules)} ({of})."))
     return out
 
 
@@ -98,6 +98,6 @@ def refused_said(given: Mapping[str, Any]) -> list[Sentence]:
 def shares(a: int, draws: int, b: int, names: Mapping[str, str], rules: HordesRules) -> str:
     """Return how often the first of two wins, nobody does, and the second wins, as parts of all rolls."""
     rolls = rules.combat.die.faces**2
-    one, none, other = (f"{100 * count / rolls:.1f} %" for count in (a, draws, b))
+    one, none, other = (percent(count / rolls) for count in (a, draws, b))
     drawn = f"{none} are draws" if draws else "none is a draw"
     return f"{_capital(names['a'])} wins {one} of all {rolls} rolls, {names['b']} {other}, and {drawn}."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from referee.core.documents.problems import counted, listed
+from referee.core.documents.problems import counted, listed, percent
 from referee.core.game.questions import Answer, Sentence
 from referee.core.notation.field_specs import piece as called
 
 from ..rules import TitanRules
-from .answer_sentences import attack, no, percent
+from .answer_sentences import attack, no
 from .orders.use import UseAbility, done_without_roll
 from .position import BattlePosition
 from .ruling_answers import refusal, ruling_answer

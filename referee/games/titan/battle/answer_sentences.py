@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.documents.problems import counted, listed
+from referee.core.documents.problems import counted, listed, percent
 from referee.core.game.questions import Answer, Sentence
 from referee.core.rules.ledger import Entry
 
@@ -117,15 +117,6 @@ def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) 
     hits = given.get("told", {}).get("hits")
     hurt = [Sentence(f"On its way it takes {counted(hits, 'hit')}.", verdict=True)] if hits else []
     return [Sentence(text, cite("allowance")), *hurt]
-
-
-def percent(chance: float) -> str:
-    """Return a chance from 0 to 1 in per cent; what is possible is never shown as 0 % or 100 %."""
-    if 0 < chance < 0.0005:
-        return "less than 0.1 %"
-    if 0.9995 < chance < 1:
-        return "more than 99.9 %"
-    return f"{chance * 100:.1f} %"
 
 
 def shown(chance: float) -> bool:

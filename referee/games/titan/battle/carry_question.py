@@ -6,11 +6,12 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
+from referee.core.documents.problems import percent
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece as called
 
-from .answer_sentences import attack, percent
+from .answer_sentences import attack
 from .orders.strike import Strike
 from .pieces import Piece
 from .position import BattlePosition

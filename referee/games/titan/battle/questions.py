@@ -8,14 +8,13 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.core.documents.problems import listed
+from referee.core.documents.problems import listed, percent
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
 from . import answer_sentences
-from .answer_sentences import percent
 from .attack_question import AskAttack
 from .orders.rangestrike import Rangestrike
 from .orders.strike import Strike

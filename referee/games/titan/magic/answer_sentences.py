@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.documents.problems import counted, listed
+from referee.core.documents.problems import counted, listed, percent
 from referee.core.game.questions import Answer, Sentence
 
-from ..battle.answer_sentences import attack, no, percent
+from ..battle.answer_sentences import attack, no
 from ..battle.pieces import OFF
 from ..battle.position import BattlePosition
 from .spell_tables import SpellType

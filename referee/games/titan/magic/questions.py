@@ -7,13 +7,12 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from referee.core.documents.problems import listed
+from referee.core.documents.problems import listed, percent
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
-from ..battle.answer_sentences import percent
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal, ruling_answer
