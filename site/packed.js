@@ -1,20 +1,24 @@
 // Files that are kept packed: they are unpacked on the way, and their bytes tell how far the start is.
 const PACKED = ".packed", TYPES = { wasm: "application/wasm" };
 const here = self.location.href, home = new URL(".", here).href, given = self.fetch.bind(self);
-let had = 0;
+// the bytes that the start has had, and all that it needs
+let had = 0, needed = 0;
 
-/** The list of all files, with the sizes of those that the start needs. @type {Promise<{version: string, sizes: Record<string, number>}>} */
+/** The list of all files, with the sizes of those of the runtime, and the ruleset that can be asked about first. @type {Promise<{version: string, first: string, sizes: Record<string, number>}>} */
 export const list = given("files.json").then((answer) => answer.json());
 
 /** @type {Map<string, Promise<Response>>} what is on its way and has not been asked for */
 const coming = new Map();
 
-/** Fetch files that will be asked for. @param {string[]} names */
-export const ahead = (names) => names.forEach((name) => {
-  const answer = unpacked(name);
-  answer.catch(() => { /* who asks for it learns that */ });
-  coming.set(new URL(name, here).href, answer);
-});
+/** Fetch the files that the start needs, which will be asked for. @param {string[]} names */
+export function ahead(names) {
+  for (const name of names) {
+    const answer = unpacked(name);
+    answer.catch(() => { /* who asks for it learns that */ });
+    coming.set(new URL(name, here).href, answer);
+  }
+  list.then(({ sizes }) => { needed = names.reduce((sum, name) => sum + (sizes[name + PACKED] ?? 0), 0); }, () => {});
+}
 
 /** Fetch a file, or take the one that is on its way. @param {any} what @param {any} [how] @returns {Promise<Response>} */
 export function fetched(what, how) {
@@ -30,10 +34,9 @@ async function unpacked(what, how) {
   if (!sizes[name]) return given(what, how);
   const answer = await given(url + PACKED);
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
-  const whole = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   const counted = new TransformStream({ transform(part, to) {
     had += part.length;
-    postMessage({ part: Math.min(0.9, 0.9 * had / whole) });
+    if (had <= needed) postMessage({ part: 0.9 * had / needed });
     to.enqueue(part);
   } });
   const body = answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));

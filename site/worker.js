@@ -3,11 +3,20 @@ import { ahead, fetched, list } from "./packed.js";
 import { drop, saved, save } from "./snapshot.js";
 
 // all that the start needs is on its way before any of it is used
-ahead(["runtime/libraries.tar", "runtime/pyodide.asm.wasm", "runtime/python_stdlib.zip", "runtime/packages.tar"]);
-const runtime = Promise.all([import("./runtime/pyodide.mjs"), import("./runtime/pyodide.asm.mjs")]);
+ahead(["runtime/pyodide.asm.mjs", "runtime/libraries.tar", "runtime/pyodide.asm.wasm", "runtime/python_stdlib.zip", "runtime/packages.tar"]);
+const runtime = Promise.all([import("./runtime/pyodide.mjs"), script("pyodide.asm.mjs")]);
 
-const HOME = "/referee";
-let python = null, reply = null, module = null, room = 0;
+// what the first verdict takes is there before the rest: these calls, about the ruleset that comes first
+const HOME = "/referee", EARLY = ["verdict", "draw", "line", "situation"];
+let python = null, referee = null, module = null, room = 0;
+/** @type {Promise<void>|null} when all files are there */
+let later = null;
+
+/** Import a script of the runtime that is packed; where a host forbids that, as it lies there. @param {string} name */
+async function script(name) {
+  const text = await (await fetched(`runtime/${name}`)).blob();
+  return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" }))).catch(() => import(`./runtime/${name}`));
+}
 
 /** Put the files of a tar archive into the file system of Python, and return their paths. @param {Uint8Array} bytes */
 function unpack(bytes) {
@@ -43,10 +52,21 @@ async function started(snapshot) {
       return createModule(settings);
     },
   });
-  unpack(await packages);
-  if (!snapshot) python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
-  reply = python.pyimport("referee.site.browser").reply;
+  if (!snapshot) {
+    unpack(await packages);
+    python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
+  }
+  referee = python.pyimport("referee.site.browser");
+  referee.whole = false;
   postMessage({ part: 1 });
+  later = (async () => {
+    // a snapshot has what it has imported, and no files
+    if (snapshot) unpack(await packages);
+    unpack(await bytes("runtime/later.tar"));
+    python.pyimport("importlib").invalidate_caches();
+    referee.whole = true;
+  })();
+  later.catch(() => { /* who needs the rest learns that */ });
 }
 
 async function begun() {
@@ -73,11 +93,25 @@ function keep() {
   if (version && module.HEAP8.length === room) save(version, python.makeMemorySnapshot());
 }
 
+/** Return the reply to a call, now if what is there is enough for it. @param {string} call @param {any} given */
+async function answered(call, given) {
+  const asked = JSON.stringify({ call, given });
+  const { first } = await list;
+  if (!EARLY.includes(call) || (given.ruleset ?? given.state?.ruleset) !== first) await later;
+  try {
+    return referee.reply(asked);
+  } catch (error) {
+    if (referee.whole) throw error;
+    await later;
+    return referee.reply(asked);
+  }
+}
+
 self.onmessage = async ({ data: { id, call, given } }) => {
   await ready;
-  if (reply === null) return;
+  if (referee === null) return;
   try {
-    postMessage({ id, reply: JSON.parse(reply(JSON.stringify({ call, given }))) });
+    postMessage({ id, reply: JSON.parse(await answered(call, given)) });
   } catch (error) {
     postMessage({ id, reply: { data: { error: [{ message: String(error) }] }, text: String(error), wrong: true } });
   }

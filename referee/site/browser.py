@@ -36,6 +36,8 @@ from referee.report.ledgers import ledger_text
 from referee.report.reports import AnswerReport, CardReport
 from referee.report.writers import write_report
 
+# whether all files are there; before that, what is missing is asked for again
+whole = True
 # where the house rules lie that a visitor has opened
 FOLDER = Path("/house-rules")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}\Z")
@@ -51,6 +53,8 @@ def reply(request: str) -> str:
     except Unreadable as error:
         found = refusal(error)
     except ImportError as error:
+        if not whole:
+            raise
         found = refusal(Unreadable([Problem("", 0, 0, "", f"{error.name} is not here; the installed program has it")]))
     return json.dumps(found._asdict())
 
@@ -59,7 +63,7 @@ def _start(server: Server, given: Mapping[str, Any]) -> Reply:
     """Return what a page begins with: the forms of a ruleset, and an example that can be laid out, with its verdict."""
     name, found = given["ruleset"], {"forms": _forms(server, given)._asdict()}
     _, ruleset = server.load(name)
-    for asked in _examples(ruleset):
+    for asked in examples(ruleset):
         try:
             verdict = _verdict(server, {"ruleset": name, "question": asked})
             if not verdict.wrong and verdict.data["state"].keys() > {"format", "ruleset"}:
@@ -77,7 +81,8 @@ def _boards(server: Server, state: Mapping[str, Any]) -> dict[str, Any]:
         return {}
 
 
-def _examples(ruleset: Ruleset) -> list[str]:
+def examples(ruleset: Ruleset) -> list[str]:
+    """Return the wordings that show what a ruleset may be asked."""
     return list((ruleset.raw("words").get("examples", {}) if "words" in ruleset.tables else {}).values())
 
 
@@ -106,7 +111,7 @@ def _forms(server: Server, given: Mapping[str, Any]) -> Reply:
         "questions": questions,
         "left_out": left_out,
         "options": options,
-        "example": next(iter(_examples(ruleset)), ""),
+        "example": next(iter(examples(ruleset)), ""),
     }
     return Reply(data, "")
 

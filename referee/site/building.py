@@ -14,7 +14,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -72,23 +72,26 @@ def compiled_wheel(folder: Path | None) -> bytes:
 
 
 def compiled(
-    runtime: Mapping[str, bytes], archives: Mapping[str, bytes], requests: Sequence[str]
-) -> tuple[dict[str, bytes], list[str]]:
-    """Return archives with their modules compiled by the runtime itself, in Node, and its replies to requests.
+    runtime: Mapping[str, bytes], archives: Mapping[str, bytes], first: Sequence[str], requests: Sequence[str]
+) -> tuple[dict[str, bytes], list[str], list[str]]:
+    """Return archives with their modules compiled by the runtime itself, in Node.
 
-    Without Node, the archives are as they were and there are no replies: a page starts in twice the time. Raises
-    Unreadable if the runtime does not work.
+    With them come the files that its replies to the `first` requests take, and its replies to the others. Without Node,
+    the archives are as they were and there is neither: a page starts in twice the time. Raises Unreadable if the
+    runtime does not work.
     """
     if shutil.which("node") is None:
-        return dict(archives), []
+        return dict(archives), [], []
     with tempfile.TemporaryDirectory() as place:
         for name, content in {**runtime, **archives}.items():
             Path(place, name).write_bytes(content)
         script = (Path(__file__).parent / "compile.mjs").read_bytes()
         Path(place, "compile.mjs").write_bytes(script)
         # the runtime reads its own library from the first archive until all are written
-        said = _run(["node", "compile.mjs", *archives], Path(place), "the runtime", _WHERE, "\n".join(requests))
-        return {name: Path(place, f"compiled-{name}").read_bytes() for name in archives}, said.splitlines()
+        asked = "\n\n".join("\n".join(some) for some in (first, requests))
+        said = _run(["node", "compile.mjs", *archives], Path(place), "the runtime", _WHERE, asked)
+        taken, *replies = said.splitlines()
+        return {name: Path(place, f"compiled-{name}").read_bytes() for name in archives}, json.loads(taken), replies
 
 
 def _first(found: Iterable[Path], what: str, where: str) -> bytes:
@@ -153,9 +156,11 @@ def build(
         "python_stdlib.zip": runtime["python_stdlib.zip"],
         "packages.zip": _zipped(_packages(compiled_wheel(wheels), _own(books, folders))),
     }
+    leading, *_ = books
     requests = [json.dumps({"call": "start", "given": {"ruleset": name}}) for name in books]
-    archives, starts = compiled(runtime, archives, requests)
-    out = {f"runtime/{name}": content for name, content in _runtime(runtime, archives).items()}
+    archives, taken, starts = compiled(runtime, archives, _first_requests(leading, folders), requests)
+    tables = tuple(f"referee/rulesets/{layer.name}/" for layer in games.load(leading, folders)[1].layers)
+    out = {f"runtime/{name}": content for name, content in _runtime(runtime, archives, taken, tables).items()}
     out |= {f"start/{name}.json": start.encode() for name, start in zip(books, starts, strict=bool(starts))}
     for name, (_, pages) in books.items():
         out |= {f"book/{name}/{file}": content for file, content in pages.items()}
@@ -169,7 +174,7 @@ def build(
     digests = {name: hashlib.sha256(content).hexdigest()[:16] for name, content in sorted(out.items())}
     version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
     sizes = {name: len(out[name]) for name in digests if name.startswith("runtime/")}
-    listed = json.dumps({"version": version, "files": digests, "sizes": sizes}, indent=1)
+    listed = json.dumps({"version": version, "first": leading, "files": digests, "sizes": sizes}, indent=1)
     out["sw.js"] = out["sw.js"].replace(b'"VERSION"', json.dumps(version).encode())
     return out | {"files.json": listed.encode()}
 
@@ -227,17 +232,50 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _runtime(runtime: Mapping[str, bytes], archives: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files of the runtime as the page's worker fetches them, those packed that it does not import."""
+def _first_requests(name: str, folders: tuple[Path, ...]) -> list[str]:
+    """Return what a page asks first: the verdict on an example, in words and of its table; nothing without one."""
+    from .browser import examples, reply
+
+    for line in examples(games.load(name, folders)[1]):
+        verdict = {"call": "verdict", "given": {"ruleset": name, "question": line}}
+        found = json.loads(reply(json.dumps(verdict)))
+        if not found["wrong"]:
+            state, question, echo = (found["data"][name] for name in ("state", "question", "echo"))
+            calls = [
+                ("verdict", {"ruleset": name, "question": line}),
+                ("verdict", {"ruleset": name, "question": echo}),
+                ("situation", {"ruleset": name, "line": echo.rpartition(";")[0]}),
+                ("draw", {"state": state}),
+                ("line", {"state": state}),
+                ("verdict", {"state": state, "question": question}),
+            ]
+            return [json.dumps({"call": call, "given": given}) for call, given in calls]
+    return []
+
+
+def _runtime(
+    runtime: Mapping[str, bytes], archives: Mapping[str, bytes], taken: Collection[str], tables: tuple[str, ...]
+) -> dict[str, bytes]:
+    """Return the files of the runtime as the page's worker fetches them, packed.
+
+    What the first verdict has `taken`, and its `tables`, come before the rest; all of it where nobody knows what that
+    is. The script of the runtime is there unpacked too, for a host that forbids to import what a page has unpacked.
+    """
     modules = {name: content for name, content in runtime.items() if name.endswith(".mjs")}
     # no package is fetched by its name
     lock = json.dumps({**json.loads(runtime["pyodide-lock.json"]), "packages": {}}).encode()
     packages = [*_unzipped(archives["packages.zip"])]
+    others = [one for one in packages if not one[0].endswith(".so")]
+    # of files that are no modules only tables of other rulesets can wait
+    data = {path for path, _ in others if not path.endswith(".pyc") and not path.startswith("referee/rulesets/")}
+    wanted = data | {path for path, _ in others if path in taken or not taken or path.startswith(tables)}
     packed = {
+        "pyodide.asm.mjs": runtime["pyodide.asm.mjs"],
         "pyodide.asm.wasm": runtime["pyodide.asm.wasm"],
         "python_stdlib.zip": _zipped(_unzipped(archives["python_stdlib.zip"])),
         "libraries.tar": _tarred(one for one in packages if one[0].endswith(".so")),
-        "packages.tar": _tarred(one for one in packages if not one[0].endswith(".so")),
+        "packages.tar": _tarred(one for one in others if one[0] in wanted),
+        "later.tar": _tarred(one for one in others if one[0] not in wanted),
     }
     packs = {f"{name}.packed": gzip.compress(content, mtime=0) for name, content in packed.items()}
     return {**modules, "pyodide-lock.json": lock, **packs}

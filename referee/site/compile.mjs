@@ -1,5 +1,6 @@
 // Compile the modules of archives with the Python that will run them: node compile.mjs ARCHIVE...
-// The replies that a page begins with are asked of that Python too, a line of standard input each.
+// Requests are asked of that Python too, a line of standard input each. Those before an empty line are what the first
+// verdict takes: the files that they need are printed as a list. Of the others, the replies are printed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadPyodide } from "./pyodide.mjs";
 
@@ -44,4 +45,7 @@ for (const name of process.argv.slice(2)) {
 python.unpackArchive(new Uint8Array(readFileSync("compiled-packages.zip")), "zip", { extractDir: HOME });
 python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
 const { reply } = python.pyimport("referee.site.browser");
-for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) console.log(reply(line));
+const [first, others] = readFileSync(0, "utf8").split("\n\n").map((lines) => lines.split("\n").filter(Boolean));
+first.forEach((line) => reply(line));
+console.log(python.runPython(`import json; json.dumps([m.__file__[${HOME.length + 1}:] for m in list(sys.modules.values()) if (getattr(m, "__file__", None) or "").startswith("${HOME}/")])`));
+for (const line of others) console.log(reply(line));

@@ -486,6 +486,36 @@ def test_the_example_and_the_search_are_there_before_python(chromium: Any, addre
         assert early.inner_text("#rule-text").startswith("LoT 12.4 Carry-over")
 
 
+# asks, and keeps the reply when it comes
+ASKING = """([name, question]) => {
+  window[name] = null;
+  import('./referee.js').then(({ ask }) => ask('verdict', { ruleset: name, question }))
+    .then((reply) => { window[name] = reply; });
+}"""
+
+
+def test_the_first_verdict_is_there_before_the_rest_and_what_needs_the_rest_waits(chromium: Any, address: str) -> None:
+    def ruled(name: str, line: str) -> Any:
+        return json.loads(json.dumps(referee.ask(line, ruleset=name).answer))
+
+    with chromium.new_context(viewport=PHONE) as context:
+        early, held = context.new_page(), list[Any]()
+        early.route("**/later.tar.packed", lambda route: held.append(route))
+        early.goto(address)
+        early.wait_for_selector(READY, timeout=60_000)
+        assert asked(early, "verdict", **LINE)["data"]["answer"] == ruled("titan", LINE["question"])
+        lines = {"titan": "muster [ogre, ogre] in marsh", "hordes": "a knight; b blade; odds"}
+        for name, line in lines.items():
+            early.evaluate(ASKING, [name, line])
+        early.wait_for_timeout(1500)
+        assert [early.evaluate(f"window.{name}") for name in lines] == [None, None]
+        for route in held:
+            route.continue_()
+        for name, line in lines.items():
+            early.wait_for_function(f"() => window.{name} !== null")
+            assert early.evaluate(f"window.{name}")["data"]["answer"] == ruled(name, line)
+
+
 def test_the_next_visit_begins_from_a_snapshot_and_rules_alike(
     first_visit: tuple[Any, Callable[[], None]],
 ) -> None:

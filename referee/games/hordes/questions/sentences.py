@@ -15,7 +15,21 @@ from ..state import CombatSituation
 
 def result(combat: CombatSituation, answer: Answer, rules: HordesRules) -> list[Sentence]:
     """Return the result of a combat in sentences, what becomes of both first."""
-    return _where_said(combat, _result(_names(combat, rules), answer, rules), answer, rules)
+    names = _names(combat, rules)
+    return [*_where_said(combat, _result(names, answer, rules), answer, rules), *_follows(names, answer, rules)]
+
+
+def _follows(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
+    """Return what a victor must do after a combat that is ruled on without its table."""
+    told = {f"on a table {side} then": name for side, name in names.items()}
+    return [
+        Sentence(
+            f"{_capital(name)} then{note.removeprefix(begun).rpartition(' (')[0]}.", rules.cite("advance"), verdict=True
+        )
+        for note in answer.notes
+        for begun, name in told.items()
+        if note.startswith(begun)
+    ]
 
 
 def on_table(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
