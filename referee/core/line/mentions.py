@@ -80,6 +80,8 @@ def _mentioned(
         before = things[-1] if "listed" in clause else None
         known = len(things)
         out, here = dict(clause), list(here) if joined else []
+        if "still" in clause or clause.keys() == {"also"}:
+            _check_new(clause, things)
         for name, value in clause.items():
             if isinstance(value, list) and value and _is_mention(value[0]):
                 first = {"also": True} if joined else {}
@@ -100,6 +102,22 @@ def _mentioned(
         out[name] = things[number]
         here.append(things[number])
     return things, placed
+
+
+def _check_new(clause: Mapping[str, Any], things: Sequence[Mention]) -> None:
+    """Raise Open where a clause that only says what is there names what has been named, and nothing new of it.
+
+    It may be a second one, of which nothing tells where it is. So may be one that `and` joins to another, of an owner
+    that was not said before.
+    """
+    for value in clause.values():
+        for one in filter(_is_mention, _each(value)):
+            alike = [thing for thing in things if thing.facts.get("name") == one.get("name") and thing.fits(one)]
+            more = [thing for thing in alike if one.keys() - {*_MARKS, "whose"} <= thing.facts.keys()]
+            owned = "whose" in one and not any("whose" in thing.facts for thing in alike)
+            joined = "also" in one or "joined" in clause
+            if alike and "hex" not in one and "at" not in one and (more or (owned and joined)):
+                raise Open(f"{alike[0].name} is named again: is it the first one? where is the other?")
 
 
 def _is_mine(thing: Mention) -> bool:
