@@ -116,6 +116,31 @@ def test_who_orders_ahead_is_told_that_it_waits_and_the_master_can_throw_it_away
     assert proved(game)
 
 
+RETRACTIONS = [
+    *("Cancel my orders.", "I withdraw my orders", "Please do not carry out my last mail.", "clear please"),
+    *("I'd like to take that back.", "Sorry, wrong game! Please ignore my mail.", "Ich ziehe meine Befehle zurück."),
+]
+KEPT = [
+    *("Please do not cancel my orders.", "Don't forget that the deadline is Friday", "Shall I cancel my orders?"),
+    *("I had to cancel my holiday.", "he took back his queen", "I will withdraw from the tower next turn"),
+]
+
+
+@pytest.mark.parametrize("said", [*sampled(RETRACTIONS, 2), *sampled(KEPT, 2)])
+def test_who_takes_back_in_words_what_waits_is_understood(game: Game, said: str) -> None:
+    game.mail("black", "end maneuver")
+    game.run()
+    game.mail("black", said)
+    found = game.run()
+    assert len(game.status()["waiting"]) == (said in KEPT)
+    assert ("clear" in found["taken"][0]["understood"]) == (said in RETRACTIONS)
+
+
+def test_a_retraction_below_a_signature_holds_the_mail(game: Game) -> None:
+    game.mail("red", "end maneuver", "", "Ann", "--", "PS: on reflection please do not carry out my last orders")
+    assert game.run()["adjudicated"] == []
+
+
 @pytest.mark.slow
 def test_a_standing_order_that_has_done_its_task_ends_no_later_phase(game: Game) -> None:
     game.mail("red", "always: enter in order C5 D5 E5")

@@ -223,6 +223,13 @@ def test_orders_of_hordes_are_lines_that_people_write(line: str, understood: str
     assert (found.understood, found.problems) == ([understood], [])
 
 
+@pytest.mark.parametrize("line", ["r7 advance 100; r8 advance 100", "r7 and r8 advance 100, r7 advance 50"])
+def test_what_several_do_each_is_no_order_of_them_as_one(line: str) -> None:
+    found = read(plain(f"{line}\nend movement\n"), TABLES["Hordes"])
+    assert not any(one.startswith("group") for one in found.understood)
+    assert found.problems
+
+
 @pytest.mark.parametrize("line", ["r2 attacks b1, I think", "r2 will advance 100 next turn", "r2 does not attack b1"])
 def test_a_sentence_about_elements_is_no_order_of_them(line: str) -> None:
     found = read(plain(f"{line}\nend movement\n"), TABLES["Hordes"])

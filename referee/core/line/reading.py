@@ -171,6 +171,9 @@ def _meaning(
     verb = asks[0]
     if verb not in verbs:
         raise Open(f"the question '{verb}' is not asked here")
+    if sum("ask" in clause and isinstance(clause.get(verb), list) for clause in clauses) > 1:
+        # what each of several does is not done by all of them
+        raise Open(f"'{verb}' is asked more than once: ask each by itself")
     # the one who acts and the one it is done to, by any verb
     roles = {"actor": verb, "target": "at"}
     sought = [clause["sought"] for clause in clauses if "sought" in clause]

@@ -17,6 +17,11 @@ from .problem import Problem
 from .vocabulary import Vocabulary, forms_of, words_of
 
 _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.IGNORECASE)
+_VERBS, _WHICH, _OWN = ("|".join(phrases()[name]) for name in ("taking_back", "back_which", "taken_back"))
+_BACK = {"VERB": rf"(?<!not )(?<!n.t )(?<!never )\b(?:{_VERBS})", "OWN": rf"(?:(?:{_WHICH}) )+(?:{_OWN})"}
+_RETRACTS = re.compile(
+    "|".join(re.sub("VERB|OWN", lambda name: _BACK[name[0]], one) for one in phrases()["retracts"]), re.IGNORECASE
+)
 _REMARK = re.compile(r"\s[(#].*\Z|\s[-–—]{1,2}\s.*\Z|\s//\s.*\Z")
 _OPEN, _FOLLOWS = frozenset(phrases()["open"]), frozenset(phrases()["follows"])
 _NONE, _FEW = frozenset(phrases()["none"]), 6
@@ -284,9 +289,14 @@ def _names(order: str, vocabulary: Vocabulary) -> tuple[set[str], set[str]]:
     return acts, {name for word in words for name in vocabulary.names_of(word)}
 
 
+def retracts(text: str) -> bool:
+    """Return whether a line takes back what its player has sent before."""
+    return _RETRACTS.search(text) is not None and "?" not in text
+
+
 def takes_back(text: str) -> bool:
-    """Return whether a few words may deny the orders above them, as below a line that begins a signature."""
-    return len(words_of(text)) <= _FEW and _DOUBTS.search(text) is not None
+    """Return whether a line may deny the orders above it, as below a line that begins a signature."""
+    return retracts(text) or (len(words_of(text)) <= _FEW and _DOUBTS.search(text) is not None)
 
 
 def _is_listed(remark: str) -> bool:

@@ -85,7 +85,7 @@ def _receivers(said: str, letter: Letter, desk: Desk) -> tuple[str, ...] | str:
 
 def is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
     """Take a line of the heading: `add`, `clear`, `salt TEXT`, or a key of a document of orders such as `step: 5`."""
-    small = line.text.casefold().rstrip(".!:")
+    small = line.text.casefold().rstrip(".!:").removesuffix(" please")
     if small == "no orders":
         letter.nothing = True
         letter.understood.append("no orders")
@@ -93,6 +93,7 @@ def is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
     if small in ("add", "clear"):
         letter.adds |= small == "add"
         letter.clears |= small == "clear"
+        letter.understood += ["clear"] if small == "clear" else []
         return True
     if (confirmed := _CONFIRM.match(line.text)) is not None:
         letter.confirms.append(confirmed[1].strip(".,!").casefold())

@@ -14,6 +14,7 @@ from referee.core.game.reading import read_orders
 from referee.core.notation import line_writer
 
 from .clean import Line, own_lines
+from .doubts import retracts
 from .heading import is_heading, is_request, without_press
 from .letter import Desk, Letter, Member
 from .parts import Attachment, game_ident, parts_of
@@ -119,12 +120,25 @@ def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk
             rest += [line._replace(cut=cut) for line in own_lines(file.text) if line.text and not line.cut]
     attachments = [file for file in attachments if file.named]
     _sort(letter, rest, desk)
+    _retract(letter)
     written = len(letter.orders) + len(letter.problems)
     for attachment in attachments:
         read_attachment(letter, attachment, desk)
     if written and len(letter.orders) + len(letter.problems) > written:
         said = "there are orders in the mail and in this file; send the one or the other"
         letter.problems.append(Problem(0, attachments[0].name, said))
+
+
+def _retract(letter: Letter) -> None:
+    """Read a sentence that takes back what was sent before as `clear`, in a mail without orders."""
+    if letter.orders or letter.clears:
+        return
+    said = [one for one in (*letter.set_aside, *(problem.line for problem in letter.problems)) if retracts(one)]
+    if said:
+        letter.clears = True
+        letter.understood.append("clear")
+        letter.problems = [one for one in letter.problems if one.line not in said]
+        letter.set_aside = [one for one in letter.set_aside if one not in said]
 
 
 def _is_of(letter: Letter, member: Member, header: str) -> bool:
