@@ -164,6 +164,7 @@ def test_a_line_that_says_one_legal_order_is_that_order(line: str, understood: s
         "Pass, nobody moves. End of my movement phase.",
         "end",
         "That's all: end movement.",
+        "That is all, end movement.",
         "And that ends my movement.",
         "Done with movement.",
     ],
@@ -230,7 +231,9 @@ def test_what_several_do_each_is_no_order_of_them_as_one(line: str) -> None:
     assert found.problems
 
 
-@pytest.mark.parametrize("line", ["r2 attacks b1, I think", "r2 will advance 100 next turn", "r2 does not attack b1"])
+@pytest.mark.parametrize(
+    "line", ["r2 attacks b1, I think", "r2 will advance 100 next turn", "r2 does not attack b1", 'r7 advance 12"']
+)
 def test_a_sentence_about_elements_is_no_order_of_them(line: str) -> None:
     found = read(plain(f"{line}\nend movement\n"), TABLES["Hordes"])
     assert [problem.line for problem in found.problems] == [line]

@@ -19,6 +19,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)*")
 _MARK = re.compile(r"\([^\W\d_]\)")
 # a number below nothing, whose sign is no hyphen
 _SIGN = re.compile(r"(?<![^\s(])-(?=\d)")
+# inches, where no quotation ends
+_INCHES = re.compile(r"(?<=\d) ?[\"”″](?!\w)")
 # other brackets and quotation marks say nothing, and a hyphen inside a word parts it
 _NOTHING = re.compile(rf"(?:(?!{_MARK.pattern}|{_SIGN.pattern})[\s()\[\]\"“”*_-])+")
 
@@ -57,6 +59,8 @@ def tokens(text: str, figures: Sequence[Figures]) -> list[Token]:
             out.append(Token(found[0].lower(), found[0], place))
         elif (found := _SIGN.match(text, place)) is not None:
             out.append(Token(found[0], found[0], place))
+        elif (found := _INCHES.match(text, place)) is not None and text.count('"', 0, place) % 2 == 0:
+            out.append(Token("inches", found[0], place))
         elif (found := _NOTHING.match(text, place)) is not None:
             pass
         elif (found := _ARROW.match(text, place)) is not None:

@@ -82,7 +82,7 @@ def doubts(
             yield Problem(line.number, line.text, said)
     for place in prose:
         line = lines[place]
-        if _is_manners(line.text, vocabulary) or stays_put(line.text, says, vocabulary):
+        if is_manners(line.text, vocabulary) or stays_put(line.text, says, vocabulary):
             continue
         if _denies(line.text, says, vocabulary):
             said = "an order of this mail does what this denies; which of the two is meant?"
@@ -110,7 +110,7 @@ def doubts(
         elif (beside := _beside(lines, place, places)) and not (
             _is_chat(line.text, line.number in beside, vocabulary) and not _is_scrap(lines, place, places)
         ):
-            said = "this is among orders and is not understood; leave an empty line between orders and other words"
+            said = "this is among orders and is not understood; leave it out, or send it in another mail"
             yield Problem(line.number, line.text, said)
 
 
@@ -145,7 +145,7 @@ def _beside(lines: Sequence[Line], place: int, ordered: Collection[int]) -> set[
     return {lines[other].number for other in range(begin, end) if other in ordered}
 
 
-def _is_manners(text: str, vocabulary: Vocabulary) -> bool:
+def is_manners(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a line or a clause is nothing but manners, or a label above orders or before one."""
     words = [word.casefold() for word in words_of(text)]
     if _MANNERS.fullmatch(text) and not _DOUBTS.search(text):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.core.game.reacting import Reacting, reacts
 
 from .clean import LONG, QUOTED, Line
-from .doubts import doubts, is_talk, stays_put, takes_back
+from .doubts import doubts, is_manners, is_talk, stays_put, takes_back
 from .order_reader import CALLS, OrderReader, Read
 from .phrases import phrases
 from .problem import Problem
@@ -240,7 +240,8 @@ class Sorter(OrderReader):
             return [line]
         if any(words_of(part)[:1] and words_of(part)[0].casefold() in _HANGS for part in parts[1:]):
             return [line]
-        if words_of(line.text)[0].casefold() in _HANGS or self.is_order(line.text) or self._is_condition(line.text):
+        hangs = words_of(line.text)[0].casefold() in _HANGS and not is_manners(parts[0], self.vocabulary)
+        if hangs or self.is_order(line.text) or self._is_condition(line.text):
             return [line]
         several = self._several(line, self._bare(line.text), self._reader())
         return [line] if several else [line._replace(text=part) for part in parts]
