@@ -1,6 +1,6 @@
 // The page: it opens a ruleset and a link, asks in words, opens house rules, and works offline.
 import { ask, watch } from "./referee.js";
-import { card, refusal } from "./card.js";
+import { card, refusal, share } from "./card.js";
 import { id, make, notice, say } from "./elements.js";
 import * as games from "./history.js";
 import * as orders from "./orders.js";
@@ -134,6 +134,10 @@ async function remember(situation) {
 async function begin() {
   orders.begin();
   games.begin();
+  id("link").onclick = (event) => {
+    event.preventDefault();
+    void share(table().ruleset, event.target.href);
+  };
   id("close-rule").onclick = () => id("rule").close();
   id("ask").addEventListener("submit", words);
   id("search").onclick = search;

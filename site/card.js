@@ -45,16 +45,18 @@ function told(text) {
   return chance ? make("p", { class: "chance" }, make("meter", { min: 0, max: 100, value: chance, "aria-hidden": "true" }), text) : make("p", {}, text);
 }
 
+/** Pass a link on, by what the device has for it. @param {string} text @param {string} link */
+export async function share(text, link) {
+  if (navigator.share) await navigator.share({ title: "referee", text, url: link }).catch(() => {});
+  else if (navigator.clipboard) {
+    await navigator.clipboard.writeText(link);
+    notice("The link is copied.");
+  } else notice(link);
+}
+
 /** @param {any} data @param {string} link */
 function actions(data, link) {
   const svg = () => new Blob([data.picture], { type: "image/svg+xml" });
-  const copy = async () => {
-    if (navigator.share) await navigator.share({ title: "referee", text: data.card.verdict[0][0], url: link }).catch(() => {});
-    else if (navigator.clipboard) {
-      await navigator.clipboard.writeText(link);
-      notice("The link is copied.");
-    } else notice(link);
-  };
   const code = async () => {
     const reply = await ask("code", { link });
     if (reply.wrong) return void notice(reply.data.error[0].message);
@@ -64,7 +66,7 @@ function actions(data, link) {
     id("rule").showModal();
   };
   return make("p", { class: "actions" },
-    make("button", { type: "button", onclick: copy }, "Share"),
+    make("button", { type: "button", onclick: () => share(data.card.verdict[0][0], link) }, "Share"),
     make("button", { type: "button", onclick: code }, "QR code"),
     make("button", { type: "button", onclick: () => save("verdict.svg", svg()) }, "SVG"),
     make("button", { type: "button", onclick: async () => save("verdict.png", await png(svg())) }, "PNG"));

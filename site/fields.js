@@ -49,7 +49,7 @@ function input(field, value, changed, about) {
       const given = box.value.trim() === "" ? undefined : typed(box.value.trim(), field);
       const strange = given !== undefined && field.enum && !field.enum.includes(given);
       box.setCustomValidity(strange ? `'${given}' is no ${label} here; the list has those that are` : "");
-      if (strange) box.reportValidity();
+      if (strange || !box.checkValidity()) box.reportValidity();
       else changed(given);
     },
   });

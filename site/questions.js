@@ -22,8 +22,8 @@ async function pair(one, other) {
   reveal(read.length ? read : replies.length ? replies : [{ wrong: true, data: { error: [{ message: "nothing is asked of two pieces here" }] } }]);
 }
 
-// a ruling first, then what is no ruling, then what is not allowed
-const rank = ({ data: { answer } }) => (answer?.allowed === true ? 0 : answer?.allowed === false ? 2 : 1);
+// what is allowed first, then what has no such answer, then what is not allowed; what only tells of the board is last
+const rank = ({ data: { answer, question } }) => (answer?.allowed === true ? 0 : answer?.allowed === false ? 2 : typeof answer?.[Object.keys(question ?? {})[0]] === "boolean" ? 3 : 1);
 
 /** @param {any} question */
 const verdict = (question) => ask("verdict", { state: table().situation, question });
@@ -37,15 +37,15 @@ export function reveal(replies) {
 /** @type {{of: any, questions: any[]}} what the verdicts that stand answer, and the situation they are about */
 let standing = { of: null, questions: [] };
 
-/** Show verdicts, the first one open, and mark the places in them. @param {any[]} replies */
+/** Show verdicts, the first one open, and mark the places in them; none clear the page. @param {any[]} replies */
 export function show(replies) {
   standing = { of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
   const { ruleset } = table();
   const link = (data) => `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(data.echo)}`;
   const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
-  refill(id("verdicts"), first, ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other ${others.length === 1 ? "answer" : "answers"}`), ...others)] : []));
+  refill(id("verdicts"), ...(first ? [first] : []), ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other ${others.length === 1 ? "answer" : "answers"}`), ...others)] : []));
   mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
-  say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
+  if (first) say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
 }
 
 /** Yield the texts of an answer, of which some are places. */
@@ -56,6 +56,7 @@ function placesIn(value) {
 }
 
 function drawQuestions() {
+  takeTaps(null);
   const { about, situation, chosen } = table();
   if (!about || !situation) return;
   const quick = [];
@@ -87,6 +88,8 @@ function byChoice(one, verb, asks, choices) {
     make("button", { type: "button", onclick: () => choose(null) }, "Enough"));
   const others = fieldsOf(one.schema).map((field) => field.name).filter((name) => !choices.includes(name));
   const changed = () => {
+    // a verdict about another choice
+    show([]);
     if (!second) return;
     hint.hidden = !choices.some((name) => asks[name] !== undefined);
     takeTaps(hint.hidden ? null : async (name) => reveal([await verdict({ ...asks, [second]: name })]));
@@ -129,9 +132,7 @@ async function again() {
   const now = ++asking, questions = !shape.items ? flags() : standing.of === situation ? standing.questions : [];
   const replies = await Promise.all(questions.map((question) => verdict(question)));
   if (now !== asking || table().situation !== situation) return;
-  const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
-  if (read.length) show(read);
-  else id("verdicts").replaceChildren();
+  show(replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b)));
 }
 
 let asking = 0;

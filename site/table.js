@@ -105,7 +105,10 @@ async function draw(drawn) {
     frame.addEventListener("pointerup", drop);
     return frame;
   });
+  // a person goes on where they look
+  const seen = [...id("board").children].map((one) => [one.scrollLeft, one.scrollTop]);
   id("board").replaceChildren(...frames);
+  if (seen.length === frames.length) frames.forEach((one, place) => one.scrollTo(...seen[place]));
   mark();
 }
 

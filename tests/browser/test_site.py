@@ -361,6 +361,25 @@ def test_a_spell_is_chosen_and_its_target_tapped(page: Any) -> None:
         assert own["card"]["verdict"][0][0] in page.inner_text("#verdicts .verdict >> nth=0")
     page.click('#quick button:text-is("Enough")')
     assert page.locator('#pieces button[aria-pressed="true"]').count() == 0
+    # another table ends the choice of a target, and another choice a verdict
+    page.click('#pieces button:has-text("witch")')
+    page.fill('#quick fieldset:has(legend:text-is("cast")) input', "heal")
+    page.keyboard.press("Tab")
+    tap(page, "ogre")
+    page.wait_for_selector("#verdicts .card")
+    page.fill('#quick fieldset:has(legend:text-is("cast")) input', "fireball")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#verdicts .card", state="detached")
+    page.select_option("#blank", "brush")
+    page.wait_for_selector("#pieces button", state="detached")
+    lay(page, "ogre", "attacker", "C3")
+    lay(page, "lion", "defender", "E5")
+    tap(page, "ogre")
+    assert page.locator('#pieces button[aria-pressed="true"]').count() == 1
+    # what is not allowed comes before what is only seen
+    tap(page, "lion")
+    page.wait_for_selector("#verdicts .verdict")
+    assert page.inner_text("#verdicts .verdict >> nth=0").startswith("No")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
@@ -552,6 +571,18 @@ def test_the_back_button_returns_to_the_position_before(page: Any) -> None:
     page.go_back()
     page.wait_for_selector("#verdicts .cite:text('LoT')")
     assert page.input_value("#ruleset") == "titan"
+
+
+def test_the_link_to_the_table_is_copied(page: Any) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.select_option("#blank", "brush")
+    page.wait_for_selector("#pieces button", state="detached")
+    lay(page, "ogre", "attacker", "C3")
+    page.wait_for_function("document.getElementById('link').href.includes('brush')")
+    page.evaluate("Object.defineProperty(navigator, 'share', { value: undefined })")
+    page.click("#link")
+    page.wait_for_selector("#notice:not([hidden])")
+    assert page.evaluate("navigator.clipboard.readText()") == page.evaluate("document.getElementById('link').href")
 
 
 def test_two_tabs_rule_apart(page: Any, address: str) -> None:
