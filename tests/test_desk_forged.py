@@ -402,3 +402,21 @@ def test_hours_pass_alike_when_clocks_change(tmp_path: Path) -> None:
     assert "2026-10-26T20:00:00+01:00" in json.dumps(game.status())
     game.run(now="2026-10-26T19:59")
     assert verify(game.folder).differences == []
+
+
+def test_a_run_begins_with_the_sums(tmp_path: Path) -> None:
+    game = Game(tmp_path / "duel")
+    game.mail("red", "enter lion-2 to C5", "end maneuver")
+    game.run()
+    kept = sorted(path for path in (game.folder / "record").rglob("*.yaml"))
+    for path in random.Random(time.time()).sample(kept, min(3, len(kept))):
+        whole = path.read_bytes()
+        path.write_bytes(whole + b"# a note\n")
+        before = {one: one.read_bytes() for one in game.folder.rglob("*") if one.is_file()}
+        said = run_referee("desk", "run", str(game.folder), "--now", NOW)
+        assert (said.code, f"{path.relative_to(game.folder).as_posix()}: was changed" in said.all) == (2, True), (
+            said.all
+        )
+        assert before == {one: one.read_bytes() for one in game.folder.rglob("*") if one.is_file()}
+        path.write_bytes(whole)
+    game.run()

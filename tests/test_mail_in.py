@@ -306,6 +306,13 @@ def test_the_word_proves_the_sender() -> None:
     assert quoted.player is None
 
 
+@pytest.mark.parametrize(
+    "line", ["My salt is green willow", "my salt is: green willow", "salt: green willow", "SALT green willow"]
+)
+def test_a_salt_is_read_as_people_write_it(line: str) -> None:
+    assert read(mail(line)).salt == "green willow"
+
+
 def test_requests_press_salt_and_headings() -> None:
     asked = "status\nlegal bk01\nrules LoT 12.4"
     text = f"add\nsalt I like trains\n{asked}\npress to ben: hello\nmove bk01 to 38\nend press\nend movement"

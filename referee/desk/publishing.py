@@ -14,7 +14,7 @@ from referee.core.documents.digests import sha256
 from .archive import Archive
 from .out.history import HISTORY, history_of
 from .settings import SECRET
-from .sums import differences, kept_files
+from .sums import SETTINGS, SUMS, differences, kept_files
 
 # the digest of an archive in its comment
 _COMMENT = 64
@@ -48,6 +48,19 @@ def published(folder: Path, folders: Sequence[Path] = ()) -> bytes:
         said = "; `referee desk run` counts what you have edited" if wrong == ["desk.yaml: was changed"] else ""
         raise Unreadable([Problem(str(folder), 0, 0, "", f"{one}{said}") for one in wrong])
     return packed({**files, HISTORY: history_of(Archive(folder, folders, accept_rules=True)).encode()})
+
+
+def check_sums(folder: Path) -> None:
+    """Raise Unreadable if files of a game are not as the desk has left them; its settings may be edited.
+
+    A game of an earlier version has no sums.
+    """
+    if not (folder / SUMS).exists():
+        return
+    wrong = [one for one in differences(files_of(folder)) if not one.startswith(f"{SETTINGS}:")]
+    if wrong:
+        said = "; put back what the desk wrote, or change the game by `referee desk adjust`"
+        raise Unreadable([Problem(str(folder), 0, 0, "", f"{one}{said}") for one in wrong])
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

@@ -23,6 +23,7 @@ from .mail.parts import is_cut_off
 from .mail.problem import Problem
 from .out.letters import write_letters, write_to_master
 from .playing import MOST, Progress, advance
+from .publishing import check_sums
 from .result import Result, awaiting_of, by_of, due_of
 from .settings import SECRET
 from .taking import Taken, queue, sources, take
@@ -44,6 +45,7 @@ def run(
 ) -> Result:
     """Take mails and carry orders out, in a folder that is locked; a `preview` writes and rolls nothing."""
     archive = Archive(folder, folders, accept_rules)
+    check_sums(folder)
     paths = sources(folder, mails)
     lying = _lying(paths) if not mails else {}
     raws = [raw for path in paths for raw in mails_in(path, frozenset(archive.settings.players))]
