@@ -58,6 +58,7 @@ export async function open(name, given, drawn) {
   select.onchange = () => lay(blankOf(select.value));
   id("clear").onclick = select.onchange;
   select.parentElement.hidden = select.options.length < 2;
+  id("boards").hidden = !select.options.length;
   if (given) {
     const board = boards.find(({ blank }) => Object.entries(blank).every(([key, one]) => given[key] && Object.entries(one).every(([field, value]) => Array.isArray(value) || given[key][field] === value)));
     if (board) select.value = board.board;
@@ -136,7 +137,11 @@ function tapped(event) {
   if (taker) return void taker(names.find(placeField) ?? names[0]);
   for (const name of names) {
     const field = placeField(name);
-    if (field) return void tapPlace(field, field.enum.find((one) => String(one) === name));
+    if (!field) continue;
+    // a counter is smaller than its place, which is tapped for it where pieces are not laid on each other
+    const there = pieces().filter((one) => String(one[field.name]) === name);
+    if (there.length === 1 && (chosen === null || pairs())) return void tapPiece(there[0].id);
+    return void tapPlace(field, field.enum.find((one) => String(one) === name));
   }
 }
 
