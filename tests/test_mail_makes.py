@@ -292,6 +292,14 @@ def test_what_cannot_be_read_is_set_aside_with_its_reason() -> None:
     )
 
 
+@pytest.mark.parametrize("said", ["Cancel my orders.", "clear", "salt green willow", "move bk01 to 38"])
+def test_what_only_the_html_of_a_mail_says_counts(said: str) -> None:
+    plain_text = ("Content-Type: text/plain", "This mail is in HTML.")
+    content = parts("multipart/alternative", plain_text, ("Content-Type: text/html", f"<p>{said}</p>"))
+    found = read(content)
+    assert (found.problems, bool(found.understood) or found.salt == "green willow") == ([], True)
+
+
 @pytest.mark.parametrize("name", ["orders.zip", "my orders.docx", "Orders.pdf", "orders.gz"])
 def test_a_file_of_orders_that_is_no_text_is_a_problem(name: str) -> None:
     content = parts(

@@ -237,12 +237,12 @@ def _first_requests(name: str, folders: tuple[Path, ...]) -> list[str]:
     from .browser import examples, reply
 
     for line in examples(games.load(name, folders)[1]):
-        verdict = {"call": "verdict", "given": {"ruleset": name, "question": line}}
-        found = json.loads(reply(json.dumps(verdict)))
+        first = {"ruleset": name, "question": line}
+        found = json.loads(reply(json.dumps({"call": "verdict", "given": first})))
         if not found["wrong"]:
-            state, question, echo = (found["data"][name] for name in ("state", "question", "echo"))
+            state, question, echo = (found["data"][key] for key in ("state", "question", "echo"))
             calls = [
-                ("verdict", {"ruleset": name, "question": line}),
+                ("verdict", first),
                 ("verdict", {"ruleset": name, "question": echo}),
                 ("situation", {"ruleset": name, "line": echo.rpartition(";")[0]}),
                 ("draw", {"state": state}),

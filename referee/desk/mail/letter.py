@@ -91,6 +91,11 @@ class Letter(msgspec.Struct, omit_defaults=True):
     nothing: bool = False
 
     @property
+    def holds(self) -> bool:
+        """Whether it says anything that the desk reads."""
+        return any((self.understood, self.problems, self.requests, self.press, self.salt, self.away))
+
+    @property
     def dated(self) -> str:
         """The digest of its text with its date, by which the same mail is known that comes another way."""
         return sha256(f"{self.said} {self.date.isoformat()}".encode()) if self.date is not None else ""

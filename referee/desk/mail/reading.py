@@ -61,9 +61,9 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
     read_text(letter, parts.text, parts.attachments, desk)
     if parts.otherwise and not letter.reason:
         read_text(bare, parts.otherwise, parts.attachments, desk)
-        if not (letter.orders or letter.problems or letter.requests or letter.press):
+        if not letter.holds:
             # the text may only say that the mail is in HTML
-            letter = bare if bare.orders or bare.problems or bare.requests or bare.press else letter
+            letter = bare if bare.holds else letter
         elif more := [one for one in bare.understood if one not in letter.understood]:
             said = "the HTML of this mail holds this order, and its plain text does not; send the mail as plain text"
             letter.problems += [Problem(0, one, said) for one in more]

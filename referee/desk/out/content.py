@@ -56,15 +56,7 @@ def understood(one: Taken) -> dict[str, Any]:
 
 def _nothing(letter: Letter) -> str:
     """Return why a mail holds nothing for the desk, empty if it does."""
-    if (
-        letter.understood
-        or letter.problems
-        or letter.requests
-        or letter.press
-        or letter.clears
-        or letter.salt
-        or letter.away
-    ):
+    if letter.holds:
         return ""
     if letter.set_aside:
         return "no orders in it that can be read"

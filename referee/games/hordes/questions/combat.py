@@ -11,7 +11,7 @@ from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from ..outcome_tables import Measure, deeds_of
 from ..position import HordesPosition
 from ..rules import HordesRules
-from ..rulings.results import judge, odds
+from ..rulings.results import advancing, judge, odds
 from ..rulings.totals import Clash, clash_told, ledgers, rows_of, tactical
 from ..state import CombatSituation
 from .unused import HordesQuestion, idle, impossible, refusal
@@ -146,15 +146,14 @@ def _on_a_table(combat: CombatSituation, answer: dict[str, Any], rules: HordesRu
     if outcome.recoils and close and getattr(combat, loser).flank_enemies:
         cite = ", ".join(rules.cite("recoil_blocked"))
         out.append(f"on a table {loser} cannot recoil if one of these enemies is in contact with it ({cite})")
-    winner = b if loser == "a" else a
     beaten = outcome.defeats and not (a if loser == "a" else b).fixed
-    side = "b" if loser == "a" else "a"
     if close and beaten and outcome.winner:
+        side = "b" if loser == "a" else "a"
         steps = listed([_deed_said(name, far, rules) for name, far in deeds_of(outcome.winner)], "and")
         out.append(f"on a table this follows for {side}: {steps}")
-    elif close and beaten and winner.advances:
+    elif (victor := advancing(combat, answer, rules)) is not None:
         cite = ", ".join(rules.cite("advance"))
-        out.append(f"on a table {side} then advances, unless still in contact or overlapping ({cite})")
+        out.append(f"on a table {victor} then advances, unless still in contact or overlapping ({cite})")
     return out
 
 

@@ -10,26 +10,18 @@ from referee.core.documents.problems import listed, percent
 from referee.core.game.questions import Answer, Sentence
 
 from ..rules import HordesRules
+from ..rulings.results import advancing
 from ..state import CombatSituation
 
 
 def result(combat: CombatSituation, answer: Answer, rules: HordesRules) -> list[Sentence]:
     """Return the result of a combat in sentences, what becomes of both first."""
     names = _names(combat, rules)
-    return [*_where_said(combat, _result(names, answer, rules), answer, rules), *_follows(names, answer, rules)]
-
-
-def _follows(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
-    """Return what a victor must do after a combat that is ruled on without its table."""
-    told = {f"on a table {side} then": name for side, name in names.items()}
-    return [
-        Sentence(
-            f"{_capital(name)} then{note.removeprefix(begun).rpartition(' (')[0]}.", rules.cite("advance"), verdict=True
-        )
-        for note in answer.notes
-        for begun, name in told.items()
-        if note.startswith(begun)
-    ]
+    out = _where_said(combat, _result(names, answer, rules), answer, rules)
+    if (side := advancing(combat, answer.answer, rules)) is not None:
+        text = f"{_capital(names[side])} then advances, unless still in contact or overlapping."
+        out.append(Sentence(text, rules.cite("advance"), verdict=True))
+    return out
 
 
 def on_table(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:

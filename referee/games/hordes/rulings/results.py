@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..rules import HordesRules
+from ..state import CombatSituation
 from ..tables import ResultRow
 from .totals import Clash, Fighter, fighter_facts, ledgers
 
@@ -152,3 +153,13 @@ def odds(clash: Clash, rules: HordesRules, end: Callable[[CombatRuling, bool], t
     outcomes = tuple((a, b, Fraction(count, len(faces) ** 2)) for (a, b), count in ordered)
     cites = tuple(dict.fromkeys(c for ruling in known.values() for c in ruling.cites))
     return Odds((grades[0], grades[1], grades[2], grades[3], grades[4]), outcomes, cites)
+
+
+def advancing(combat: CombatSituation, given: Mapping[str, Any], rules: HordesRules) -> str | None:
+    """Return the side that must advance after a combat without a table, None if neither must (HS-MIS-6)."""
+    if (loser := given.get("loser")) is None or combat.kind != "close":
+        return None
+    kinds = {"a": rules.kinds[combat.a.type], "b": rules.kinds[combat.b.type]}
+    outcome, winner = rules.table.outcomes[given["outcome"][loser]], "b" if loser == "a" else "a"
+    beaten = outcome.defeats and not outcome.winner and not kinds[loser].fixed
+    return winner if beaten and kinds[winner].advances else None
