@@ -17,9 +17,16 @@ def legion(ident: str, land: int, *contents: str, **more: Any) -> dict[str, Any]
     return {"id": ident, "player": player, "land": land, "contents": list(contents or ("ogre", "ogre")), **more}
 
 
-def board(*legions: dict[str, Any], **more: Any) -> dict[str, Any]:
+STARTING = [
+    legion(f"{player}0{number}", land, lord, "centaur", "gargoyle", "ogre")
+    for player, land in (("bk", 100), ("rd", 200))
+    for number, lord in enumerate(("titan", "angel"), 1)
+]
+
+
+def board(*legions: dict[str, Any], begun: bool = False, **more: Any) -> dict[str, Any]:
     found = {"players": ["black", "red"], "turn": 5, "mover": "black", "phase": "commencement", **more}
-    titans = [legion("bk09", 15, "titan", "ogre"), legion("rd09", 20, "titan", "ogre")]
+    titans = STARTING if begun else [legion("bk09", 15, "titan", "ogre"), legion("rd09", 20, "titan", "ogre")]
     return {"format": 1, "ruleset": "titan", "masterboard": {**found, "legions": [*titans, *legions]}}
 
 
@@ -34,8 +41,8 @@ PARTS = [
     ),
     board(legion("bk01", 37, moved=True, side="left"), legion("rd01", 37), **MOVING),
     board(legion("bk01", 100, moved=True), legion("rd01", 100), **MOVING),
-    board(legion("bk01", 100), legion("bk02", 100), turn=1),
-    board(legion("rd01", 200), legion("rd02", 200), turn=1, **MOVING),
+    board(turn=1, begun=True),
+    board(turn=1, begun=True, **MOVING),
 ]
 
 

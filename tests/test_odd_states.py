@@ -23,18 +23,6 @@ BATTLE: dict[str, Any] = {
         {"id": "lion-1", "character": "lion", "side": "defender", "hex": "D4"},
     ],
 }
-BOARD: dict[str, Any] = {
-    "players": ["black", "red"],
-    "turn": 1,
-    "mover": "black",
-    "phase": "commencement",
-    "legions": [
-        {"id": "bk01", "player": "black", "land": 100, "contents": ["titan", "ogre", "ogre", "gargoyle"]},
-        {"id": "bk02", "player": "black", "land": 100, "contents": ["angel", "centaur", "centaur", "gargoyle"]},
-        {"id": "rd01", "player": "red", "land": 200, "contents": ["titan", "ogre", "ogre", "gargoyle"]},
-        {"id": "rd02", "player": "red", "land": 200, "contents": ["angel", "centaur", "centaur", "lion"]},
-    ],
-}
 LIVE = {"s": 2, "d": 2, "i": 1, "c": 3}
 
 
@@ -65,7 +53,6 @@ ODD = [
     (battalions("move", 2, 0), "the players move after every 5 combat turns, and k1 has fought 2 (BN-CMB-2"),
     (battalions("combat", 7, 3), "B has joined after turn 3, and the players move every 5 (BN-CMB-2"),
     ({"battle": BATTLE}, "the attacker strikes first in this Strike Phase, and ogre-1 owes a strike (LoT 12.0"),
-    ({"masterboard": BOARD}, "red does not begin with titan, ogre, ogre, gargoyle, angel, centaur, centaur and lion"),
 ]
 
 

@@ -59,8 +59,8 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     if board.storms:
         given = replace(given, storm=storm_over(board, land) or given.storm)
     battle = BattlePosition(replace(given, land=land or None), board.rules)
-    # two starting legions may be in one Tower; the second battle there needs its own events
-    waiting = sum(legion.player != board.mover for legion in board.at(land))
+    # a player may have two legions there (LoT 5.2, REF titan-39); the second battle needs its own events
+    waiting = len(board.at(land)) - 1
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
     if board.engagement is not None:
         battle.muster_bars = _LaterBars(lambda: _barred_musters(board, mustering_in_battle(board, battle)))

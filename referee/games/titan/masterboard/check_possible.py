@@ -283,8 +283,11 @@ def _still_to_play(board: MasterboardState, rules: TitanRules) -> list[str]:
 
 
 def _starting(board: MasterboardState, rules: TitanRules, player: str) -> Iterator[Fault]:
-    """Yield starting legions that no player begins with, which are merely odd after the setup (LoT 5.2)."""
-    force, odd = rules.masterplay.start, board.phase != "setup"
+    """Yield starting legions that no player begins with (LoT 5.2).
+
+    After the setup what is only left out is merely odd.
+    """
+    force = rules.masterplay.start
     more = rules.starting_more
     # in addition a player begins with characters of the supplement, and may have chosen one more
     whole = Counter([*force.lords, *force.creatures, *(more.characters if more is not None else ())])
@@ -302,8 +305,10 @@ def _starting(board: MasterboardState, rules: TitanRules, player: str) -> Iterat
     for number, legion in ((number, board.legions[number]) for number in own):
         if tower is not None and str(legion.land) != str(tower):
             message = f"{legion.id} begins in the Tower of {player}, not in {graph_of(rules).titled(str(legion.land))}"
-            yield _fault(("legions", number, "land"), message, rules, "starting_legions", odd)
-    if len(own) != len(force.lords) or not (led and even) or whole - total or chosen > (more is not None):
+            yield _fault(("legions", number, "land"), message, rules, "starting_legions")
+    beyond = len(own) > len(force.lords) or chosen > (more is not None)
+    if beyond or len(own) < len(force.lords) or not (led and even) or whole - total:
+        odd = board.phase != "setup" and not beyond
         message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"
         yield _fault(("legions", own[-1], "contents"), message, rules, "starting_legions", odd)
 

@@ -98,7 +98,8 @@ def impossible_standing(board: MasterboardState, rules: TitanRules) -> StateProb
         owners = list(dict.fromkeys(legion.player for _, legion in legions))
         for player in owners:
             own = [(n, x) for n, x in legions if x.player == player]
-            out += _sharing(board, rules, land, own, alone=len(owners) == 1)
+            if not (player == board.mover and _joined(board, rules, own)):
+                out += _sharing(board, rules, land, own, alone=len(owners) == 1)
         if len(owners) > 1:
             out += _enemies(board, rules, land, legions, owners)
     return out
@@ -225,6 +226,12 @@ def sharing(board: MasterboardState, rules: TitanRules) -> StateProblems:
         message = f"{names} of {player} stand together in {graph_of(rules).titled(land)}"
         out += _fault(own[-1][0], "land", message, rules, "one_legion")
     return out
+
+
+def _joined(board: MasterboardState, rules: TitanRules, own: Numbered) -> bool:
+    """Return whether a Titan can have joined a legion of its player in an Engagement (REF titan-39)."""
+    engaging = board.phase in ("movement", "engagement") and all(legion.moved for _, legion in own)
+    return engaging and len(own) == 2 and rules.chosen("titan_joins", "allowed")
 
 
 def _enemies(

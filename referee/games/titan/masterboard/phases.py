@@ -14,6 +14,7 @@ from .legion import Legion
 from .position import MasterboardPosition
 from .rulings.duties import legions_sharing_lands
 from .rulings.engagements import open_at, open_gains
+from .rulings.splitting import reduce
 from .rulings.victory import fall, stop
 from .state import EngagementState, MageState
 
@@ -116,13 +117,23 @@ def recombine(position: MasterboardPosition, recorder: Recorder, legions: list[L
     for legion in legions:
         if legion is stem or legion.split_from is None:
             continue
-        reunite(position, recorder, stem, legion, f"{said} from {stem.id} and is", cites)
+        reunite(position, recorder, stem, legion, f"{said} from {stem.id} and is one legion with it again", cites)
+
+
+def join(position: MasterboardPosition, recorder: Recorder, legions: list[Legion]) -> None:
+    """Make the legions of an Engagement that a Titan joined one, when no enemy is left there (REF titan-39)."""
+    stem = max(legions, key=position.vital)
+    for legion in legions:
+        if legion is not stem:
+            cites = [*position.rules.cite("titan_joined"), *position.rules.cite("one_legion")]
+            reunite(position, recorder, stem, legion, f"has no enemy left and joins {stem.id}", cites)
+    reduce(position, recorder, stem, by_referee=True)
 
 
 def reunite(
     position: MasterboardPosition, recorder: Recorder, stem: Legion, legion: Legion, said: str, cites: list[str]
 ) -> None:
-    """Undo a split: make its part one legion with the other again."""
+    """Make two legions one, as when a split is undone."""
     # the split is undone, so its record goes too
     split = (legion.id, "split", stem.id)
     position.revealed = [seen for seen in position.revealed if (seen.legion, seen.how, seen.of) != split]
@@ -133,7 +144,7 @@ def reunite(
         stem.contents.extend(legion.contents)
         stem.magi, legion.magi = [*stem.magi, *legion.magi], []
     recorder.write(
-        f"{legion.id} {said} one legion with it again",
+        f"{legion.id} {said}",
         cites=cites,
         changes=[Change(legion.id, "land", legion.land, None, f"back in {stem.id}, now {stem.height} high")],
         by_referee=True,
@@ -145,6 +156,9 @@ def reunite(
 def next_engagement(position: MasterboardPosition, recorder: Recorder) -> None:
     """Continue the Engagement Phase: open the only Engagement left, or end the phase if none is left (LoT 9.1)."""
     left = position.engaged()
+    for legions in legions_sharing_lands(position):
+        if legions[0].land not in left and all(legion.moved for legion in legions):
+            join(position, recorder, legions)
     if len(left) == 1:
         open_at(position, recorder, left[0])
     elif not left:

@@ -138,7 +138,7 @@ class AskTeleport(MasterQuestion, kw_only=True):
             out.append(Sentence(f"Yes, {name} may teleport to {where}.", cite("tower_teleport")))
         for land, sides in given["to"].items():
             if sides:
-                enemy = position.at(land)[0]
+                enemy = next(other for other in position.at(land) if other.player != legion.player)
                 head = "It" if out else f"Yes, {name}"
                 where = f"{enemy.id} in {graph.titled(land)}{shown}, must engage it"
                 text = f"{head} may teleport to {where}, and enters from the {listed(sides)}."

@@ -12,9 +12,10 @@ from referee.core.game.trace import Change
 from ...battle.rulings.ending import fallen_sides, forfeit
 from ...masterboard.legion import Legion
 from ...masterboard.orders.base import MasterForecast
-from ...masterboard.phases import clear_away, close_if_no_gains, next_turn
-from ...masterboard.rulings.engagements import open_at, set_aside, sides, won
+from ...masterboard.phases import clear_away, close_if_no_gains, next_engagement, next_turn
+from ...masterboard.rulings.engagements import open_at, set_aside, sides, titan_alone, won
 from ...masterboard.rulings.judge import in_engagement, over_objections
+from ...masterboard.rulings.scoring import add_score
 from ...masterboard.rulings.victory import fall
 from ...masterboard.state import Won
 from ...scopes import BATTLE
@@ -28,7 +29,9 @@ def titan_engaged(campaign: Campaign, player: str) -> Legion | None:
         for side in fallen_sides(campaign.battle):
             if campaign.battle.player(side) == player:
                 return sides(campaign)[side]
-    early = player == campaign.mover and campaign.stage == "movement"
+    early = campaign.stage == "movement" and (
+        player == campaign.mover or campaign.rules.options["giving_up_engaged"] == "at_once"
+    )
     lands = campaign.engaged() if early or campaign.stage == "engagement" else []
     return next((x for x in campaign.own(player) if x.land in lands and campaign.vital(x)), None)
 
@@ -38,8 +41,8 @@ def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
     legion = titan_engaged(campaign, player)
     cites = campaign.rules.cite("giving_up" if legion is None else "game_conceded")
     recorder.write(f"{player} gives up the game", cites=cites, changes=[Change(player, "fallen", None, True)])
-    if legion is None:
-        _leave(campaign, recorder, player)
+    if legion is None or _pending(campaign, legion):
+        _leave(campaign, recorder, player, legion)
         return
     campaign.go_to("engagement")
     if campaign.engagement is None:
@@ -53,21 +56,55 @@ def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
         _forfeit_titan(campaign, recorder, legion)
 
 
-def _leave(campaign: Campaign, recorder: Recorder, player: str) -> None:
-    """Remove the legions of a Mover whose Titan nobody has slain (REF titan-54)."""
-    fallen = [player]
-    if campaign.battle is not None:
-        battle, campaign.battle = campaign.battle, None
-        fallen += break_off(campaign, battle, recorder, player)
-    if campaign.engagement is not None:
+def _pending(campaign: Campaign, legion: Legion) -> bool:
+    """Return whether a Titan counts as slain though its Engagement is not being resolved (REF titan-64)."""
+    now = campaign.engagement
+    resolved = campaign.stage == "engagement" and (now is None or legion in sides(campaign))
+    return not resolved and campaign.rules.chosen("giving_up_engaged", "at_once")
+
+
+def _leave(campaign: Campaign, recorder: Recorder, player: str, titan: Legion | None) -> None:
+    """Remove the legions of a Mover whose Titan nobody has slain, or of a player whose engaged `titan` is as if slain.
+
+    What another has slain in a battle that ends with this has no slayer (REF titan-54, titan-64).
+    """
+    lost: list[str] = []
+    now = campaign.engagement
+    if now is not None and player in [legion.player for legion in sides(campaign)]:
+        if campaign.battle is not None:
+            battle, campaign.battle = campaign.battle, None
+            lost = break_off(campaign, battle, recorder, player)
         clear_away(campaign, recorder)
-    if campaign.rules.options["giving_up"] == "nothing":
+    slayer, rest = None, 0
+    if titan is not None:
+        slayer, rest = _slain_at_once(campaign, recorder, titan)
+    elif campaign.rules.options["giving_up"] == "nothing":
         for legion in campaign.own(player):
             campaign.bury(legion.contents or [])
             campaign.remove(legion)
-    fall(campaign, recorder, fallen, None, resigned=[player])
-    if campaign.outcome is None:
+    fall(campaign, recorder, [player, *lost], slayer, rest, resigned=[player], unslain=lost)
+    if campaign.outcome is not None:
+        return
+    if player == campaign.mover:
         next_turn(campaign, recorder)
+    elif campaign.stage == "engagement" and campaign.engagement is None:
+        next_engagement(campaign, recorder)
+
+
+def _slain_at_once(campaign: Campaign, recorder: Recorder, legion: Legion) -> tuple[str, int]:
+    """Score a Titan for the player engaged with it; return that player and the value of the rest of its legion."""
+    slayer = next(one.player for one in campaign.at(legion.land) if one.player != legion.player)
+    points, rest = titan_alone(campaign, legion)
+    campaign.bury(legion.contents or [])
+    campaign.remove(legion)
+    recorder.write(
+        f"the Titan of {legion.player} counts as slain; {slayer} scores {points.total}, and gains nothing else by it",
+        reasons=[points],
+        cites=campaign.rules.cite("giving_up_later"),
+        changes=[add_score(campaign, slayer, points)],
+        by_referee=True,
+    )
+    return slayer, rest
 
 
 def _forfeit_titan(campaign: Campaign, recorder: Recorder, legion: Legion) -> None:
@@ -102,7 +139,11 @@ class GiveUp(Order[Campaign], kw_only=True):
         if now is not None and now.stage == "gains":
             return [Objection("the Engagement must be closed first", cite)]
         legion = titan_engaged(position, player)
-        if now is not None and legion is not None and legion not in sides(position):
+        at_once = position.rules.options["giving_up_engaged"] == "at_once"
+        if at_once and position.battle is not None and player not in position.battle.players:
+            where = position.graph.titled(str(now.land)) if now is not None else ""
+            return [Objection(f"the battle in {where} must be fought first", position.rules.cite("giving_up_later"))]
+        if not at_once and now is not None and legion is not None and legion not in sides(position):
             where = position.graph.titled(str(now.land))
             when = position.rules.cite("giving_up_later")
             return [Objection(f"the Engagement in {where} must be resolved first", when)]

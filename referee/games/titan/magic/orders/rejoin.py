@@ -61,4 +61,5 @@ class Rejoin(MasterOrder, kw_only=True):
         stem = self._stem(position, legion)
         assert stem is not None
         stem.stays |= legion.stays
-        reunite(position, recorder, stem, legion, f"rejoins {stem.id} and is", [*position.rules.cite("rejoined")])
+        said = f"rejoins {stem.id} and is one legion with it again"
+        reunite(position, recorder, stem, legion, said, [*position.rules.cite("rejoined")])

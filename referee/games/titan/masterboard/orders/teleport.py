@@ -89,8 +89,9 @@ class Teleport(Going, kw_only=True):
     def _bars(self, position: MasterboardPosition, legion: Legion, target: str, key: str) -> list[Objection]:
         cite, numbers, out = position.rules.cite, position.rules.masterplay.teleports, []
         land = position.graph.titled(target)
-        here = position.at(target)
-        if any(other.player == legion.player for other in here):
+        here = [other for other in position.at(target) if other.player != legion.player]
+        own = len(position.at(target)) > len(here)
+        if own and not (here and position.rules.chosen("titan_joins", "allowed")):
             out.append(
                 Objection(f"a legion of {legion.player} stands in {land}", cite("teleport_target"), "to", (ROLL,))
             )
@@ -146,6 +147,8 @@ class Teleport(Going, kw_only=True):
             side = found
             engages = f", and enters from the {side}"
             cites = [*cite("titan_teleport"), *side_cites(position, target, "titan_side"), *cite("titan_earned")]
+            if any(other.player == player for other in position.at(target)):
+                cites += cite("titan_joined")
         arrive(position, legion, target, side)
         position.teleport_used = True
         position.reveal(legion.id, "shown", [shown])

@@ -34,7 +34,8 @@ def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> Non
     Where Spells are cast before anything is shown, it is considered first (MM 9.4.1).
     """
     legions = position.at(land)
-    attacker = next(legion for legion in legions if legion.player == position.mover)
+    # a Titan that has joined is engaged after the legion that was there (REF titan-39)
+    attacker = min((x for x in legions if x.player == position.mover), key=position.vital)
     defender = next(legion for legion in legions if legion.player != position.mover)
     position.shut = None
     considered = position.rules.considers_engagements
@@ -404,10 +405,15 @@ def set_aside(position: MasterboardPosition, legion: Legion) -> Ledger:
     """Return the points for a Titan alone, and store the value of the rest of its legion (LoT 19.3)."""
     now = position.engagement
     assert now is not None
+    points, now.set_aside = titan_alone(position, legion)
+    return points
+
+
+def titan_alone(position: MasterboardPosition, legion: Legion) -> tuple[Ledger, int]:
+    """Return the points for the Titan of a legion, and the value of the rest of it (LoT 19.3)."""
     vital = [name for name in legion.contents or () if position.rules.profile(name).vital]
     rest = [name for name in legion.contents or () if name not in vital]
-    now.set_aside = points_for(position, legion, rest, "peace").total
-    return points_for(position, legion, vital, "peace")
+    return points_for(position, legion, vital, "peace"), points_for(position, legion, rest, "peace").total
 
 
 def agree(position: MasterboardPosition, recorder: Recorder, eliminated: list[str], losses: list[str]) -> None:

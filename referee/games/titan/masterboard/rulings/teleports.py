@@ -42,7 +42,8 @@ def titan_targets(position: MasterboardPosition, legion: Legion, roll: int) -> d
     numbers = position.rules.masterplay.teleports.titan
     if roll != numbers.roll or position.score_of(legion.player) < position.rules.titan_teleport_score:
         return {}
-    own = {other.land for other in position.legions.values() if other.player == legion.player}
+    joins = position.rules.chosen("titan_joins", "allowed")
+    own = set() if joins else {other.land for other in position.own(legion.player)}
     enemies = [other.land for other in position.legions.values() if other.player != legion.player]
     return {name: position.graph.all_sides(name) for name in dict.fromkeys(enemies) if name not in own}
 

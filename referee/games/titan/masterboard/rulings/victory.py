@@ -61,35 +61,39 @@ def fall(
     slayer: str | None,
     set_aside: int = 0,
     resigned: Collection[str] = (),
+    unslain: Collection[str] = (),
 ) -> None:
     """Remove players from the game: half points for their legions, their markers to the slayer (LoT 19.4).
 
     One who has somebody to play on with, and has not `resigned`, stays in the game and keeps the markers (MM 4.1.1).
-    `set_aside` is the value of the living in the legion that lost its Titan.
+    `set_aside` is the value of the living in the legion that lost its Titan. The `unslain` have no slayer.
     """
     cite = position.rules.cite
+    slayers = {player: None if player in unslain else slayer for player in players}
     out = [player for player in players if player in resigned or not playing_on(position, player)]
     for player in players:
         if player not in out:
             _plays_on(position, recorder, player)
             continue
-        position.fallen.append(Fallen(player=player, turn=position.turn, by=slayer))
+        by = slayers[player]
+        position.fallen.append(Fallen(player=player, turn=position.turn, by=by))
         position.titan_lost = [other for other in position.titan_lost if other != player]
         position.trading.pop(player, None)
-        unslain = cite("markers_pass") if slayer is None else ()
+        passing = cite("markers_pass") if by is None else ()
         recorder.write(
             f"{player} has no {position.rules.having('keeps_player_alive')} any more and is out of the game",
-            cites=[*cite("titan_lost"), *(cite("both_fallen") if len(players) > 1 else ()), *unslain],
-            changes=[Change(player, "fallen", None, slayer)],
+            cites=[*cite("titan_lost"), *(cite("both_fallen") if len(players) > 1 else ()), *passing],
+            changes=[Change(player, "fallen", None, by)],
             by_referee=True,
         )
     parts = [Owed(player=slayer, why=ASIDE, points=set_aside)] if slayer is not None and set_aside else []
     for player in players:
-        parts += clear(position, player, players, slayer, spared=player not in out)
-        if player in out and slayer is not None and position.markers.get(player):
+        heir = slayers[player]
+        parts += clear(position, player, players, heir, spared=player not in out)
+        if player in out and heir is not None and position.markers.get(player):
             passed = position.markers.pop(player)
-            position.markers[slayer] = sorted([*position.markers.get(slayer, []), *passed])
-            said = f"{slayer} takes over {player}'s {len(passed)} Legion Markers"
+            position.markers[heir] = sorted([*position.markers.get(heir, []), *passed])
+            said = f"{heir} takes over {player}'s {len(passed)} Legion Markers"
             recorder.write(said, cites=cite("markers_pass"), by_referee=True)
     pay(position, recorder, parts)
     _last(position, recorder)
