@@ -26,9 +26,9 @@ import yaml
 from running import referee
 
 ROOT = Path(__file__).resolve().parent.parent
-# shows a package at work, which is installed first: see test_packages.py
-PACKAGED = ROOT / "docs" / "new-game.md"
-DOCUMENTS = [path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if path != PACKAGED]
+# pages that show a package at work, which is installed first, by its name: see test_packages.py
+PACKAGED = {"dice-nim": ROOT / "docs" / "new-game.md", "hex-raid": ROOT / "docs" / "hex-game.md"}
+DOCUMENTS = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if p not in PACKAGED.values()]
 _BLOCK = re.compile(r"^```([a-z]+)?([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 

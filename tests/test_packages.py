@@ -10,8 +10,8 @@ from pathlib import Path
 
 import fresh_environment
 import pytest
-from documents_run import blocks, run_document, write_file
-from fresh_environment import PACKAGES, ROOT, run
+from documents_run import PACKAGED, blocks, run_document, write_file
+from fresh_environment import PACKAGES, run
 from running import Said, referee
 
 from referee import games
@@ -21,7 +21,6 @@ from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import look
 from referee.version import VERSION
 
-PAGE = ROOT / "docs" / "new-game.md"
 LEFT = "player: left\nstep: 0\n\ntake 3 dice 2\n"
 RIGHT = "player: right\nstep: 0\n\ntake 3\n"
 
@@ -30,7 +29,7 @@ RIGHT = "player: right\nstep: 0\n\ntake 3\n"
 def python(tmp_path_factory: pytest.TempPathFactory) -> str:
     own = tmp_path_factory.mktemp("own")
     assert referee("game", "new", "hex-war", "--title", "Hex War", "-o", str(own)).code == 0
-    return fresh_environment.make(tmp_path_factory.mktemp("fresh"), "dice-nim", "desert-rules", str(own / "hex-war"))
+    return fresh_environment.make(tmp_path_factory.mktemp("fresh"), *PACKAGED, "desert-rules", str(own / "hex-war"))
 
 
 @pytest.fixture
@@ -120,19 +119,20 @@ def test_every_command_works_for_a_game_of_a_package(python: str, here: Path) ->
 
 
 @pytest.mark.slow
-def test_a_documented_game_is_the_example_and_does_what_the_page_shows(python: str, here: Path) -> None:
-    for block in blocks(PAGE):
+@pytest.mark.parametrize(("name", "most"), [("dice-nim", 151), ("hex-raid", 700)])
+def test_a_documented_game_is_the_example_and_does_what_the_page_shows(
+    name: str, most: int, python: str, here: Path
+) -> None:
+    for block in blocks(PACKAGED[name]):
         write_file(block, here)
-    written = {path.relative_to(here / "dice-nim") for path in (here / "dice-nim").rglob("*") if path.is_file()}
-    example = PACKAGES / "dice-nim"
+    written = {path.relative_to(here / name) for path in (here / name).rglob("*") if path.is_file()}
+    example = PACKAGES / name
     shipped = {path.relative_to(example) for path in example.rglob("*") if path.suffix in (".py", ".yaml", ".toml")}
     assert written == shipped
-    assert [
-        str(path) for path in sorted(written) if not filecmp.cmp(here / "dice-nim" / path, example / path, False)
-    ] == []
-    assert len((example / "dice_nim" / "game.py").read_text().splitlines()) < 150
+    assert [str(path) for path in sorted(written) if not filecmp.cmp(here / name / path, example / path, False)] == []
+    assert sum(len(path.read_text().splitlines()) for path in example.rglob("*.py")) < most
     (here / "page").mkdir()
-    wrong = run_document(PAGE, here / "page", python)
+    wrong = run_document(PACKAGED[name], here / "page", python)
     assert not wrong, "\n\n".join(wrong)
 
 
