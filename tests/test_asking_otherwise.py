@@ -7,6 +7,8 @@ import json
 import pytest
 from running import referee
 
+from referee import games
+
 pytestmark = pytest.mark.fast
 
 THREE_SLOPES = "mountains; attacker minotaur C3; defender gargoyle F1; rangestrike minotaur at gargoyle"
@@ -189,3 +191,11 @@ def test_lines_of_json_are_asked_with_other_values() -> None:
     assert [(one[:8], one[11:]) for one in refused["error"]] == [
         ("stdin:2:", " vary: there is nothing at 'goblin.hits' to vary; pieces are attacker.ogre, defender.lion")
     ]
+
+
+@pytest.mark.parametrize("verb", ["flee", "concede"])
+def test_another_reading_of_what_a_legion_is_worth_can_be_said(verb: str) -> None:
+    _, ruleset = games.load("titan-magi")
+    for name in ruleset.raw("characters")["characters"]:
+        said = referee("ask", "-r", "titan-magi", f"{verb} {name} ogre")
+        assert said.code in (0, 1, 2), (name, said)

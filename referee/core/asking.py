@@ -108,7 +108,7 @@ def said_otherwise(
         filled, _ = _filled(game, reading, changed, asked)
         position = game.open(filled, reading)
         asked.reread(position, original)
-        found = [sentence.text for sentence in asked.say(position, Answer(other["answer"], answer.cites, []))]
+        found = [sentence.text for sentence in asked.say(position, asked.answer(position))]
         out.append(([said for said in found if said not in own], [said for said in own if said not in found]))
     return out
 

@@ -266,10 +266,19 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         message = "a retreat is asked for in a Maneuver Phase of the attacker's own, where the options allow it"
         yield Fault(("battle", "retreat"), f"{message} ({', '.join(rules.cite('retreat'))})")
     yield from _owed(battle, rules)
+    if few and battle.phase == "strike" and battle.result is None:
+        yield from _strikes(battle, rules, board)
     killed = few and any(p.side == "defender" and p.by is None and p.hits for p in battle.slain)
     if battle.summons == "closed" and killed and battle.result is None:
         message = "a defender has been slain: it is 'due' in that phase, 'open' in the attacker's next, and then 'past'"
         yield Fault(("battle", "summons"), f"{message} ({', '.join(rules.cite('summons'))})", odd=True)
+    in_turn = (battle.phase, battle.active) == ("maneuver", "attacker")
+    if few and battle.result is None and (battle.summons == "open") != in_turn and battle.summons in ("open", "due"):
+        due = "it is 'due' until the attacker's next Maneuver Phase, 'open' in that phase, and then 'past'"
+        yield Fault(("battle", "summons"), f"{due} ({', '.join(rules.cite('summons'))})")
+    if battle.reinforced and battle.declined:
+        message = "a reinforcement is taken or declined"
+        yield Fault(("battle", "declined"), f"{message} ({', '.join(rules.cite('declined_reinforcement'))})")
     lost = any("defender" in (piece.side, piece.owner) for piece in battle.slain)
     gone = lost or battle.left or battle.slain_by_hazard
     if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:
@@ -288,6 +297,24 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
             if not any(whose in (piece.side, piece.owner) for piece in battle.pieces):
                 message = f"the {whose} has nobody, and the battle is over: give its 'result'"
                 yield Fault(("battle", "pieces"), f"{message} ({', '.join(rules.cite('battle_over'))})")
+
+
+def _strikes(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fault]:
+    """Yield who has struck before their side does, and who is slain in a Strike Phase before an enemy struck (LoT 12)."""
+    first = battle.striking in (None, battle.active)
+    struck = {piece.side for piece in battle.pieces if piece.struck}
+    for number, piece in enumerate(battle.pieces):
+        path = ("battle", "pieces", number)
+        if first and piece.struck and piece.side != battle.active:
+            message = f"the {battle.active} strikes first: give 'striking: {piece.side}' if {piece.id} has struck"
+            yield Fault((*path, "struck"), f"{message} ({', '.join(rules.cite('strikes_first'))})")
+        profile = rules.profile(piece.character, piece.power)
+        if not piece.hits or piece.hex is None or rules.powers_change or piece.hits < profile.power:
+            continue
+        harmed = harm(board, profile, board.index[piece.hex], piece.side == "defender").ledger.total
+        if not harmed and not struck - {piece.side}:
+            message = f"{piece.id} is slain, and no enemy has struck in this Strike Phase: give 'struck'"
+            yield Fault((*path, "hits"), f"{message} ({', '.join(rules.cite('slain'))})", odd=True)
 
 
 def _owed(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:

@@ -148,7 +148,9 @@ def _legions(state: State, board: MasterboardState) -> StateProblems:
     markers = {marker for free in board.markers.values() for marker in free}
     out: StateProblems = []
     for path, name, gone in _named_legions(state, board):
-        if name in known or (gone and (name in markers or not markers)):
+        # a record of a legion that has left goes on with its marker
+        lost = board.is_complete and path[1] == "revealed"
+        if name in known or (gone and (name in markers or not (markers or lost))):
             continue
         near = nearest(name, [*known, *markers] if gone else known)
         out.append((path, f"'{name}' is no legion on the board{' and no free marker' if gone else ''}{near}"))

@@ -13,7 +13,7 @@ from ..counters import too_many
 from ..rules import TitanRules
 from .check_standing import impossible_standing, sharing
 from .graph import graph_of
-from .state import MasterboardState, MasterPhase, type_of
+from .state import EngagementState, MasterboardState, MasterPhase, type_of
 
 _PHASES = get_args(MasterPhase)
 _Fields = dict[str, tuple[str, str]]
@@ -54,7 +54,7 @@ def _fault(path: tuple[str | int, ...], message: str, rules: TitanRules, key: st
 
 def _counters(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     """Yield more counters than there are, and slain characters that have gone back to their stacks (LoT 2.3, 12.6)."""
-    for name in board.slain if board.engagement is None else ():
+    for name in board.slain:
         if name in rules.characters and "returns_to_stack" in rules.profile(name).traits and not _vital(name, rules):
             message = f"{rules.profile(name).named} that is slain goes back to the stack as its Engagement is closed"
             yield _fault(("slain", name), message, rules, "removed")
@@ -124,6 +124,16 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         yield from _fallen(board, rules)
     for player in _still_to_play(board, rules):
         yield from _starting(board, rules, player)
+    for number, seen in enumerate(board.revealed):
+        if seen.turn > (board.turn or seen.turn):
+            message = f"it is Game-Turn {board.turn}, and this has been seen in {seen.turn}"
+            yield _fault(("revealed", number, "turn"), message, rules, "sequence")
+    for number, one in enumerate(board.offences):
+        if one.offender == one.offended:
+            yield _fault(("offences", number), f"{one.offender} disturbs a stack of another player", rules, "disturbed")
+    out = {fallen.player for fallen in board.fallen}
+    if board.outcome is None and board.engagement is None and {*board.players} - out <= {*board.stopping}:
+        yield _fault(("stopping",), "all have agreed to stop, and the game is over", rules, "stopped")
     if board.phase == "setup":
         if board.turn != 1:
             yield _fault(("turn",), "the setup comes before Game-Turn 1 is played", rules, "starting_legions")
@@ -207,10 +217,13 @@ def _too_early(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         for field in ("fallen", "resigned", "slayer", "set_aside", *slain):
             if getattr(at, field):
                 yield _fault(("engagement", field), message, rules, "engagement")
-        for number, legion in enumerate(board.legions):
-            if legion.id == at.defender and legion.mustered:
-                message = f"{legion.id} is reinforced in its battle alone: give 'reinforced' there"
-                yield _fault(("legions", number, "mustered"), message, rules, "one_muster")
+    met = {str(legion.land) for legion in board.legions if legion.player == board.mover}
+    # one that a Titan has joined may have been beaten by a defender who mustered then (REF titan-39)
+    for number, legion in enumerate(board.legions) if rules.options["titan_joins"] != "allowed" else ():
+        decided = at is not None and at.stage == "gains" and legion.id == at.defender
+        if legion.mustered and legion.player != board.mover and str(legion.land) in met and not decided:
+            message = f"{legion.id} is reinforced in its battle alone: give 'reinforced' there"
+            yield _fault(("legions", number, "mustered"), message, rules, "one_muster")
     yield from _proposals(board, rules)
     yield from _gains(board, rules)
 
@@ -250,6 +263,7 @@ def _gains(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         if twice := [n for n, player in enumerate(named) if player in named[:n]]:
             message = f"{named[twice[0]]} falls once"
             yield _fault(("engagement", field, twice[0]), message, rules, "titan_lost")
+    yield from _worth(board, at, rules)
     there = [legion.id for legion in board.legions if str(legion.land) == str(at.land)]
     if at.attacker in there and at.defender in there:
         message = f"{at.attacker} and {at.defender} are both in {at.land}, and the Engagement is decided"
@@ -259,6 +273,29 @@ def _gains(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     if at.gains.muster and at.gains.legion != at.defender:
         message = f"only {at.defender}, the defender, takes a reinforcement"
         yield _fault(("engagement", "gains", "muster"), message, rules, "reinforcement_limit")
+
+
+def _worth(board: MasterboardState, at: EngagementState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield what a decided Engagement cannot have brought with those slain in it (LoT 17.0, 19.3)."""
+    slain = [name for name, number in at.slain.items() for _ in range(number) if name in rules.characters]
+    titans = sum(_vital(name, rules) for name in slain)
+    if len(at.fallen) != titans and not rules.playing_on:
+        message = f"{titans or 'no'} Titan{'' if titans == 1 else 's'} slain in it, and {len(at.fallen)} players fallen"
+        yield _fault(("engagement", "fallen"), message, rules, "titan_lost")
+    # a situation need not say who is slain
+    if not slain or rules.spells or at.gains is None or not rules.sections["score"].empty:
+        return
+    most = max(board.score.values(), default=0)
+    charts = [rules.characters[name] for name in slain]
+    worth = [row.skill * (row.power + (most // row.grows if row.grows is not None else 0)) for row in charts]
+    if at.set_aside > sum(worth):
+        message = f"{at.set_aside} is more than all who are slain in it are worth, {sum(worth)}"
+        yield _fault(("engagement", "set_aside"), message, rules, "titan_rest")
+    score = board.score.get(at.gains.player)
+    for number, multiple in enumerate(at.gains.multiples if rules.sections["acquire"].empty else ()):
+        if score is not None and multiple <= score - sum(worth):
+            message = f"{at.gains.player} cannot have attained {multiple} by it: with {score}, and {sum(worth)} slain"
+            yield _fault(("engagement", "gains", "multiples", number), message, rules, "acquired")
 
 
 def _setup_over(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
@@ -324,6 +361,14 @@ def _markers(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
             message = f"{player} has {most} Legion Markers at most, not {number}"
             path = ("markers", player) if player in board.markers else ("legions",)
             yield _fault(path, message, rules, "markers")
+    colours = rules.masterplay.colours
+    whose = {prefix: player for player, prefix in colours.items() if player in board.players and player not in heir}
+    for player, free in board.markers.items():
+        for number, marker in enumerate(free):
+            prefix = next((one for one in colours.values() if marker.startswith(one)), None)
+            if prefix is not None and whose.setdefault(prefix, player) != player:
+                message = f"'{marker}' is a marker of {whose[prefix]}, who plays on"
+                yield _fault(("markers", player, number), message, rules, "markers")
 
 
 def _inherits(player: str, other: str, heir: dict[str, str | None]) -> bool:

@@ -135,10 +135,9 @@ def _sources(board: MasterboardState, rules: TitanRules) -> StateProblems:
     out: StateProblems = []
     for number, legion in enumerate(board.legions):
         stem = legion.split_from
-        parting = board.phase in ("commencement", "movement")
         if stem is None:
             continue
-        if stem not in owner and parting:
+        if stem not in owner:
             out += _fault(
                 number, "split_from", f"'{stem}' is no legion on the board{nearest(stem, owner)}", rules, "split"
             )

@@ -71,6 +71,9 @@ def parting_objections(position: MasterboardPosition, legion: Legion, off: list[
     """Return why some characters cannot be split off a legion: not there, or too few in a part."""
     cite, numbers = position.rules.cite, position.rules.masterplay
     out = holds(position, legion, off, "off")
+    if legion.height > (most := position.rules.combat.legion_most):
+        message = f"{legion.id} holds {legion.height}, and loses what is above {most} before it is split"
+        out.append(Objection(message, cite("overfull")))
     stay = legion.height - len(off)
     if not out and (len(off) < numbers.split_least or stay < numbers.split_least):
         message = f"each part keeps at least {numbers.split_least}; here {len(off)} leave and {max(stay, 0)} stay"
