@@ -85,3 +85,11 @@ def test_a_concession_in_the_first_maneuver_phase_leaves_nothing_odd() -> None:
     after = json.loads(referee("adjudicate", "--jsonl", stdin=f"{line}\n").out)["state"]
     said = referee("check", "--jsonl", stdin=f"{json.dumps({'state': after})}\n")
     assert json.loads(said.out) == {"legal": True, "problems": []}
+
+
+def test_what_is_odd_of_a_state_refutes_no_question_in_words(tmp_path: Any) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(documents.dump({"format": 1, "ruleset": "titan", "battle": BATTLE}))
+    said = referee("ask", str(path), "what can ogre-1 hit?")
+    assert said.code == 0, said
+    assert said.out.count("Warning:") == 1

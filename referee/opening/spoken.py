@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -195,17 +195,19 @@ def heard_of_state(
     value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
     state = read_state(game, ruleset, document, value)
     things = lines.things(state, rules)
-    heard = read_of_state(text, game.questions, vocabulary, things, player, _judge(game, ruleset, value))
+    # what is wrong with the state itself is told with any answer, and refutes no reading
+    known = {fault.message for fault in game.impossible(state, game.compile(ruleset, state.options))}
+    heard = read_of_state(text, game.questions, vocabulary, things, player, _judge(game, ruleset, value, known))
     return _document(heard, document.text, document.file, {**document.value, **heard.value})
 
 
-def _judge(game: Game, ruleset: Ruleset, beside: Mapping[str, Any]) -> Any:
+def _judge(game: Game, ruleset: Ruleset, beside: Mapping[str, Any], known: Collection[str] = ()) -> Any:
     def judge(value: Mapping[str, Any]) -> Any:
         try:
             found = ask_document(game, ruleset, OneLineDocument("", "the question", {**beside, **value}))
         except Unreadable as error:
             raise Open(*(problem.message for problem in error.problems)) from None
-        if faults := [*found.cannot_be, *found.warnings]:
+        if faults := [one for one in (*found.cannot_be, *found.warnings) if one not in known]:
             raise Open(*(f"this cannot be: {fault}" for fault in faults))
         return {key: inner for key, inner in without_words(found.answer).items() if key not in _OF_PLACES}
 

@@ -42,6 +42,19 @@ def unknown(state: State, rules: TitanRules) -> StateProblems:
     return out + [(path, rules.unknown(name)) for path, name in named if name not in rules.characters]
 
 
+def never_mustered(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield who may be mustered by a battle alone, and by nobody on such ground, which is odd (LoT 14.0, 18.3)."""
+    from .masterboard.rulings.mustering import recruits
+
+    if rules.spells or not rules.sections["muster"].empty or battle.battleland not in rules.charts:
+        return
+    given = recruits(rules, battle.battleland, [name for name in rules.characters for _ in range(3)])
+    for number, name in enumerate(battle.may_muster):
+        if name not in given:
+            message = f"nobody musters {rules.profile(name).named} in {battle.battleland}"
+            yield Fault(("battle", "may_muster", number), f"{message} ({', '.join(rules.cite('reinforcement'))})", True)
+
+
 def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
     """Yield what the battle of a game and its Masterboard say differently, naming both places."""
     board, battle = state.masterboard, state.battle
@@ -135,8 +148,13 @@ def _stacks_and_gates(board: MasterboardState, battle: BattleState, rules: Titan
         for stack in legion.magi
         if stack.held is not None
     }
+    now = board.engagement
+    # a legion written by hand need not say what its Magi hold
+    given = {legion.id for legion in board.legions if legion.magi}
+    told = {side: now is not None and getattr(now, side) in given for side in ("attacker", "defender")}
     for number, piece in enumerate(battle.pieces):
-        if piece.character in rules.keeping_spells and stacks and piece.id not in stacks:
+        asked = piece.character in rules.keeping_spells and told[piece.owner or piece.side]
+        if asked and stacks and piece.id not in stacks:
             message = f"masterboard.legions: no stack of Spells is that of {piece.id}"
             yield Fault(("battle", "pieces", number, "id"), f"{message} ({places})")
         place, held = stacks.get(piece.id, (0, None))
@@ -225,6 +243,8 @@ def impossible(state: State, rules: TitanRules) -> list[Fault]:
         from .battle.check_possible import impossible_in_battle
 
         out += impossible_in_battle(state.battle, rules, alone=state.masterboard is None)
+        if state.battle.may_muster and state.masterboard is None:
+            out += never_mustered(state.battle, rules)
     if state.masterboard is not None and state.battle is not None:
         out += disagreements(state, rules)
     if rules.spells:

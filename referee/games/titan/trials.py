@@ -23,7 +23,8 @@ def trial(ruleset: Ruleset, chance: Random) -> State:
         return new(Parameters(game="trial", players=list(_PLAYERS)), ruleset)
     people = ruleset.typed("characters", Characters)
     lands = list(ruleset.typed("battlelands", Battlelands).battlelands)
-    names = [name for name, one in people.characters.items() if one.number]
+    evoked = {name for name, one in people.classes.items() if "evoked" in one.traits}
+    names = [name for name, one in people.characters.items() if one.number and one.cls not in evoked]
     sides = [chance.sample(names, chance.randint(1, _MOST)) for _ in _PLAYERS]
     given = Parameters(game="trial", battleland=chance.choice(lands), attacking=sides[0], defending=sides[1])
     return new(given, ruleset)

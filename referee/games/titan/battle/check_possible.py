@@ -290,7 +290,11 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
     if battle.result is None and battle.players is not None and not taken_out:
         fallen = [n for n, piece in enumerate(battle.slain) if rules.profile(piece.character, piece.power).vital]
         waits = battle.phase == "strike" and rules.options["unentered_titan"] == "after_strikes"
-        for number in fallen if not (waits or rules.playing_on) else ():
+        # one with somebody to play on with plays on where they are (MM 19.5)
+        there = (*battle.pieces, *battle.slain)
+        on = {piece.owner or piece.side for piece in there if piece.character in rules.playing_on}
+        on |= {side for side in SIDES if rules.playing_on and battle.left}
+        for number in [n for n in fallen if (battle.slain[n].owner or battle.slain[n].side) not in on and not waits]:
             message = f"{battle.slain[number].id} is slain, and the battle is over: give its 'result'"
             yield Fault(("battle", "slain", number), f"{message} ({', '.join(rules.cite('titan_slain'))})")
         for whose in SIDES:
@@ -300,7 +304,7 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
 
 
 def _strikes(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fault]:
-    """Yield who has struck before their side does, and who is slain in a Strike Phase before an enemy struck (LoT 12)."""
+    """Yield who has struck before their side does, and who is slain in one in which no enemy struck (LoT 12)."""
     first = battle.striking in (None, battle.active)
     struck = {piece.side for piece in battle.pieces if piece.struck}
     for number, piece in enumerate(battle.pieces):

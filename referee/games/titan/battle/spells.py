@@ -91,7 +91,7 @@ def layer_faults(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         path: Path = ("battle", "spells", number)
         if name is None or kind is None:
             continue
-        for row in _stilled(battle, rules, kind):
+        for row in stilled(battle, rules, kind):
             yield Fault(path, f"{kind.title} cannot have been cast: {row.why} ({', '.join(row.cites)})")
         most = kind.most
         if most is not None and spell.by is not None:
@@ -109,7 +109,7 @@ def layer_faults(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
 
 
 def _trapped(battle: BattleState, rules: TitanRules, kind: SpellType, spell: SpellState) -> Iterator[str]:
-    """Yield that somebody stands where a Spell lies that is cast on nobody, and whose Hazard nobody enters.
+    """Yield that somebody stands where a Spell lies that is cast on nobody but natives, and whose Hazard bars them.
 
     Who has come through a gate stands on it.
     """
@@ -117,7 +117,7 @@ def _trapped(battle: BattleState, rules: TitanRules, kind: SpellType, spell: Spe
     there = [
         piece
         for piece in battle.pieces
-        if piece.hex == label and kind.occupied == "never" and not (kind.connects and piece.through == spell.gate)
+        if piece.hex == label and kind.occupied != "always" and not (kind.connects and piece.through == spell.gate)
     ]
     if not there or (lays := rules.laid_by_spell(kind.name)) is None:
         return
@@ -129,7 +129,7 @@ def _trapped(battle: BattleState, rules: TitanRules, kind: SpellType, spell: Spe
             yield f"{piece.id} cannot stand on {label} under {kind.title}: {row.why} ({', '.join(row.cites)})"
 
 
-def _stilled(battle: BattleState, rules: TitanRules, kind: SpellType) -> list[TitanRow]:
+def stilled(battle: BattleState, rules: TitanRules, kind: SpellType) -> list[TitanRow]:
     """Return the rows of the Storm over a battle, which has been there from the first, that forbid a cast."""
     if battle.storm is None:
         return []

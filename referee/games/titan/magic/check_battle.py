@@ -8,12 +8,14 @@ from collections.abc import Collection, Iterable, Iterator
 from referee.core.documents import Path
 from referee.core.game.game import Fault
 
+from ..battle.spells import stilled
 from ..battle.state import BattleState, PieceState
 from ..masterboard.check_standing import mage_fault
 from ..masterboard.state import MasterboardState, type_of
 from ..profiles import CASTERS
 from ..rules import TitanRules
 from ..state import State
+from .check_casts import impossible_casts
 from .cup import all_intrinsic, intrinsic
 
 
@@ -29,6 +31,9 @@ def impossible_by_spells(state: State, rules: TitanRules) -> Iterator[Fault]:
         yield from _stacks(state.battle, rules)
         yield from _in_use(state.battle, (state.masterboard or state.battle).cup or (), rules)
         yield from _through(state.battle, rules)
+        yield from impossible_casts(state.battle, rules)
+        if state.masterboard is None:
+            yield from _too_many(state.battle, rules)
 
 
 def _cited(message: str, rules: TitanRules, key: str) -> str:
@@ -45,6 +50,14 @@ def _brought(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
                 (*path, "banished"), _cited("only a piece that a Spell brought can be banished", rules, "banished")
             )
         caster = casters.get(piece.by or "")
+        evoking = [spell for spell in rules.spells.values() if spell.evokes == piece.character]
+        if evoking and piece.by is None and battle.players is not None:
+            message = f"{piece.id} comes by the Spell of a Mage that is there: give 'by'"
+            yield Fault((*path, "by"), _cited(message, rules, "evoked_leave"))
+        barred = [stilled(battle, rules, spell)[:1] for spell in evoking]
+        if barred and all(barred):
+            row = barred[0][0]
+            yield Fault(path, f"{piece.id} cannot have been evoked: {row.why} ({', '.join(row.cites)})")
         if piece.by is None:
             continue
         if caster is None:
@@ -157,6 +170,9 @@ def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             field = "used" if piece.used else "barred" if piece.barred else "cast"
             message = f"{rules.profile(piece.character).named} casts no Spells"
             yield Fault((*path, field), _cited(message, rules, "casters"))
+        if piece.held and not (keeps or piece.drew) and battle.players is not None:
+            message = f"{piece.id} has drawn its Spells for the battle: give 'drew'"
+            yield Fault((*path, "drew"), _cited(message, rules, "battle_draw"))
         own = keeps and kind == piece.character and mage_fault(piece.id, rules) is None
         for place, counter in enumerate(piece.held or ()):
             spell = rules.spells.get(rules.spell_type(counter) or "")
@@ -166,6 +182,22 @@ def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             elif spell is not None and not keeps and not spell.phases:
                 message = f"{piece.id} draws a Spell for battles, and {spell.title} is none"
                 yield Fault((*path, "held", place), _cited(message, rules, "battle_draw"))
+
+
+def _too_many(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield who holds more Spells than they may, and who cannot have been kept aside (MM 7.5, 22.1)."""
+    for number, piece in enumerate(battle.pieces):
+        most = rules.spell_limit(piece.character) if piece.character in rules.keeping_spells else None
+        if most is not None and len(piece.held or ()) > most:
+            message = f"{piece.id} holds {most} Spells at most, not {len(piece.held or ())}"
+            yield Fault(("battle", "pieces", number, "held"), _cited(message, rules, "spell_limit"))
+    for side, names in battle.reserves.items():
+        left = Counter(rules.reserve)
+        for place, name in enumerate(names):
+            left[name] -= 1
+            if left[name] < 0:
+                message = f"no such {name} is kept aside by the {side}"
+                yield Fault(("battle", "reserves", side, place), _cited(message, rules, "reserve"))
 
 
 def _in_use(battle: BattleState, cup: Collection[str], rules: TitanRules) -> Iterator[Fault]:
@@ -204,6 +236,19 @@ def _through(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
                 yield Fault(("battle", field, number, "through"), _cited(message, rules, "gate"))
 
 
+def _captured(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield a capture of a legion that is too large for it; one may have grown smaller since the cast (MM 9.4.1)."""
+    now = board.engagement
+    if now is None or now.capture is None:
+        return
+    heights = {x.id: x.height if x.contents is None else len(x.contents) for x in board.legions}
+    own, enemy = heights.get(now.attacker), heights.get(now.defender)
+    shares = [spell.spell.captures.share for spell in rules.spells.values() if spell.spell.captures is not None]
+    if own is not None and enemy is not None and shares and min(shares) * enemy > own:
+        message = f"{now.defender} has {enemy}, and {now.attacker} {own}; {min(shares)} times as many are needed"
+        yield Fault(("masterboard", "engagement", "capture"), _cited(message, rules, "captured_share"), odd=True)
+
+
 def _on_board(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     """Yield more Storms than counters, Spells of one Mage with another, and gifts that nobody can make (MM 8.1)."""
     over = Counter[str]()
@@ -213,6 +258,7 @@ def _on_board(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         if spell is not None and over[storm.spell] == spell.spell.count + 1:
             message = f"there are {spell.spell.count} counters of {spell.title}, and more lie on the board"
             yield Fault(("masterboard", "storms", number), _cited(message, rules, "stacks_of_spells"))
+    yield from _captured(board, rules)
     for place, legion in enumerate(board.legions):
         there = [stack.id for stack in legion.magi]
         for row, stack in enumerate(legion.magi):

@@ -12,6 +12,7 @@ from referee.core.game.game import Fault
 from ..counters import too_many
 from ..rules import TitanRules
 from .check_standing import impossible_standing, sharing
+from .check_state import misplaced_counters
 from .graph import graph_of
 from .state import EngagementState, MasterboardState, MasterPhase, type_of
 
@@ -37,7 +38,8 @@ def impossible_on_board(board: MasterboardState, rules: TitanRules) -> list[Faul
     """Return everything on a Masterboard that is impossible, each with its rules."""
     out = [*_counters(board, rules), *_overfull(board, rules)]
     if board.is_complete:
-        return [*out, *(Fault(*found) for found in impossible_standing(board, rules)), *_course(board, rules)]
+        places = [*misplaced_counters(board, rules), *impossible_standing(board, rules)]
+        return [*out, *(Fault(*found) for found in places), *_course(board, rules)]
     owners: dict[str, dict[str, int]] = {}
     for number, legion in enumerate(board.legions):
         owners.setdefault(str(legion.land), {})[legion.player] = number
@@ -315,7 +317,10 @@ def _still_to_play(board: MasterboardState, rules: TitanRules) -> list[str]:
     if board.turn != 1 or board.mover not in board.players or happened or rules.spells or rules.eventful:
         return []
     met = {str(legion.land) for legion in board.legions if legion.player == board.mover}
-    later = board.players[board.players.index(board.mover) + (board.phase != "commencement") :]
+    # before the Mover's first move nothing has changed
+    own = [legion for legion in board.legions if legion.player == board.mover]
+    begun = board.phase != "commencement" and (board.phase != "movement" or any(legion.moved for legion in own))
+    later = board.players[board.players.index(board.mover) + begun :]
     return [one for one in later if not met & {str(x.land) for x in board.legions if x.player == one != board.mover}]
 
 
@@ -344,10 +349,14 @@ def _starting(board: MasterboardState, rules: TitanRules, player: str) -> Iterat
             message = f"{legion.id} begins in the Tower of {player}, not in {graph_of(rules).titled(str(legion.land))}"
             yield _fault(("legions", number, "land"), message, rules, "starting_legions")
     beyond = len(own) > len(force.lords) or chosen > (more is not None)
-    if beyond or len(own) < len(force.lords) or not (led and even) or whole - total:
-        odd = board.phase != "setup" and not beyond
+    short = bool(len(own) < len(force.lords) or whole - total)
+    path = ("legions", own[-1], "contents")
+    if beyond or short:
         message = f"{player} does not begin with {listed([legion for n in held for legion in n], 'and')}"
-        yield _fault(("legions", own[-1], "contents"), message, rules, "starting_legions", odd)
+        yield _fault(path, message, rules, "starting_legions", not beyond and board.phase != "setup")
+    elif not (led and even):
+        message = f"{player} begins with {len(own)} legions of equal size, one Lord in each"
+        yield _fault(path, message, rules, "starting_legions")
 
 
 def _markers(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:

@@ -91,11 +91,16 @@ def _in_play(state: State, board: MasterboardState, rules: TitanRules) -> StateP
         out.append((("view",), _no_player(state.view, board)))
     if board.phase == "movement" and board.roll is None:
         out.append(((BOARD,), "'roll' is missing: the Movement Phase begins with it"))
-    return out + _towers(board, rules) + _markers(board) + _counts(board, rules)
+    return out
 
 
 def _no_player(name: str | None, board: MasterboardState) -> str:
     return f"'{name}' is no player of this game{documents.nearest(name or '', board.players)}"
+
+
+def misplaced_counters(board: MasterboardState, rules: TitanRules) -> StateProblems:
+    """Return what is wrong with Towers, markers and stacks of a game in play."""
+    return _towers(board, rules) + _markers(board) + _counts(board, rules)
 
 
 def _towers(board: MasterboardState, rules: TitanRules) -> StateProblems:

@@ -211,6 +211,13 @@ class MusterBySpell(Muster, kw_only=True):
         gains = position.engagement.gains if position.engagement is not None else None
         return mustering_by(position, legion, self.spell, "enlistment" if gains is None else "victory", self.caster)
 
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
+        known = self.muster in position.rules.characters and not position.position_unknown
+        if known and self._raises(position) and not position.slain.get(self.muster):
+            cites = position.rules.magic.musters[self.spell].cites
+            return [Objection(f"{position.title([self.muster])} is not among the slain", cites, "muster")]
+        return super().judge(position, player)
+
     def missing(self, position: MasterboardPosition) -> list[Objection]:
         # the dead come back whether or not the caretaker has one
         return [] if self._raises(position) else super().missing(position)

@@ -114,7 +114,8 @@ def victory_draw(
     spells = Ledger("spells", [Entry("add", allotted, f"for {points} points", cite("victory_draw"))])
     room = sum(stack.room for stack in able)
     if room < allotted:
-        spells = spells.plus(Entry("at_most", room, "room in the stacks", position.rules.limits_spells()))
+        why = "room in the stacks" if room else "no room in the stacks"
+        spells = spells.plus(Entry("at_most", room, why, position.rules.limits_spells()))
     return VictoryDraw(stacks, able, allotted, spells, [row for rows in barred.values() for row in rows])
 
 

@@ -235,6 +235,9 @@ def gift_objections(position: MasterboardPosition, giver: Mage, taker: Mage) -> 
     cite = position.rules.cite("gift")
     if giver.stack.id in row.gifts and giver.legion is taker.legion:
         return []
+    now = position.engagement
+    if now is not None and now.stage == "battle":
+        return [Objection("no Spells are given during a battle", cite, "to")]
     if not row.gifts:
         message = f"{taker.stack.id} has not just been mustered, or has got a Spell from each; nothing comes between"
         return [Objection(message, cite, "to")]

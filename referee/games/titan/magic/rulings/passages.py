@@ -25,7 +25,11 @@ def way_back_objections(position: MasterboardPosition, attacker: Legion) -> Sequ
     """Return why an attacker cannot go back to the Land from which it came."""
     cite = position.rules.cite("retreat")
     if attacker.came_from is None:
-        return [Objection(f"{attacker.id} has come by a teleport, and cannot retreat", cite)]
+        return [
+            Objection(
+                f"{attacker.id} has come by a teleport, and cannot retreat; else its 'came_from' is missing", cite
+            )
+        ]
     if position.at(attacker.came_from):
         where = position.graph.titled(attacker.came_from)
         return [Objection(f"{where}, from which {attacker.id} came, is not vacant", cite)]
