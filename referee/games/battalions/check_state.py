@@ -54,7 +54,7 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     """Return everything that the rules make impossible in a game in play, or in a situation with a board."""
     if state.board is None:
         return []
-    found = [*places(state), *_worn(state, rules), *_late(state, rules), *_shared(state, rules)]
+    found = [*_made(state), *places(state), *_worn(state, rules), *_late(state, rules), *_shared(state, rules)]
     # an army that nobody may have fights by the rules all the same
     armies = (
         [one for one in offences(state, rules) if one.path != ("points",)]
@@ -84,7 +84,12 @@ def _decided(state: State, theatre: Theatre) -> StateProblems:
         # what fights says so itself
         who = f"{left[0]} alone has units" if left else "no player has a unit"
         over = not state.combats and len(left) < 2
-        return [((), f"{who}, and the game is over: 'result' is missing ({cites})")] if over else []
+        if over:
+            return [((), f"{who}, and the game is over: 'result' is missing ({cites})")]
+        if state.phase == "combat" and not state.combats:
+            cites = ", ".join(theatre.rules.cite("interlude"))
+            return [(("phase",), f"nobody fights, and the players move ({cites})")]
+        return []
     winner, named = state.result.winner, " and ".join(left)
     if len(left) > 1:
         return [(("result",), f"{named} have units, and the game goes on: leave 'result' out ({cites})")]
@@ -163,6 +168,20 @@ def _worn(state: State, rules: BattalionsRules) -> StateProblems:
         for number, unit in enumerate(state.units)
         if unit.con is not None and unit.con > unit.c
     ]
+    fresh = {
+        member.id: combat.id
+        for combat in state.combats
+        for member in combat.battalions
+        if combat.turn is not None and (member.joined_at or 0) == combat.turn
+    }
+    for number, unit in enumerate(state.units):
+        combat = fresh.get(unit.battalion)
+        if combat is not None and unit.con is not None and unit.con < unit.c and unit.status != "destroyed":
+            message = f"{unit.id} has not fought in {combat} yet and has Constitution {unit.con} of {unit.c} ({cites})"
+            out.append((("units", number, "con"), message))
+        elif combat is not None and unit.status == "retreated":
+            message = f"{unit.id} has not fought in {combat} yet and cannot have retreated from it"
+            out.append((("units", number, "status"), f"{message} ({', '.join(rules.cite('retreated'))})"))
     over = [offence for offence in offences(state, rules) if offence.path == ("points",)]
     return out + [(offence.path, offence.objection.with_cites()) for offence in over]
 
@@ -199,6 +218,10 @@ def _between(state: State, rules: BattalionsRules) -> Iterator[Fault]:
                 message = f"{member.id} has joined after turn {member.joined_at}, and the players move every {every}"
                 path: Path = ("combats", number, "battalions", index, "joined_at")
                 yield Fault(path, f"{message} ({cites})", odd=True)
+        most = every * (state.round - (state.phase == "move")) if state.round is not None else None
+        if most is not None and (combat.turn or 0) > most:
+            message = f"it is round {state.round}, in which a combat has fought {most} turns at most"
+            yield Fault(("combats", number, "turn"), f"{message} ({cites})", odd=True)
         if state.phase == "move" and not combat.ended and (combat.turn or 0) % every:
             message = f"the players move after every {every} combat turns, and {combat.id} has fought {combat.turn}"
             yield Fault(("combats", number, "turn"), f"{message} ({cites})", odd=True)
@@ -285,6 +308,12 @@ def _missing(state: State) -> StateProblems:
         out.append(((), "'players' is missing: a game in play needs it"))
     if state.mode != "overworld" and not state.combats:
         out.append(((), "'combats' is missing: a skirmish is one combat from its beginning"))
+    return out
+
+
+def _made(state: State) -> StateProblems:
+    """Return leaders that are no unit of their battalion, and stats that no unit has."""
+    out: StateProblems = []
     leaders = {unit.id: unit.battalion for unit in state.units}
     for number, battalion in enumerate(state.battalions):
         if battalion.leader is not None and leaders.get(battalion.leader) != battalion.id:

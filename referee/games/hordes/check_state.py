@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from referee.core import documents
 from referee.core.documents.problems import listed
@@ -13,6 +13,9 @@ from referee.core.game.game import Fault, StateProblems
 from .position import HordesPosition
 from .rules import HordesRules
 from .state import CombatElement, CombatSituation, Corner, ElementState, Feature, PhaseName, State, armies_of
+
+if TYPE_CHECKING:
+    from .field.battlefield import Field
 
 
 def unknown(state: State, rules: HordesRules) -> StateProblems:
@@ -243,6 +246,27 @@ def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
         if getattr(one, deed, False) and phases.index(phase) > now:
             message = f"'{deed}' of {one.id} is for {phase} and later, and this is {phases[now]}"
             yield Fault((*path, deed), f"{message} ({', '.join(rules.cite(phase))})")
+    moved = {element.id for element in state.elements if element.moved}
+    for number, one in enumerate(state.elements):
+        if one.moved and one.army != state.active:
+            message = f"{one.id} is of {one.army}, and it is the turn of {state.active}, who moves"
+            yield Fault(("elements", number, "moved"), f"{message} ({', '.join(rules.cite('one_move'))})")
+        most = int(rules.number("moves_per_turn"))
+        if one.moved > most and rules.kinds[one.type].row.activation is None:
+            message = (
+                f"{one.id} has moved {one.moved} times in this turn, and may {most} time{'' if most == 1 else 's'}"
+            )
+            yield Fault(("elements", number, "moved"), f"{message} ({', '.join(rules.cite('one_move'))})")
+        row = rules.kinds[one.type].row
+        if one.shot and row.shoots is None and row.bespells is None:
+            message = f"{rules.kinds[one.type].named} does not shoot"
+            yield Fault(("elements", number, "shot"), f"{message} ({', '.join(rules.cite('long_range'))})")
+    for number, pair in enumerate(state.memory.attacks if state.memory is not None else ()):
+        if pair[0] not in moved:
+            message = f"{pair[0]} has not moved in this turn, and has attacked nobody: give 'moved'"
+            met = {frozenset(one) for one in state.memory.front_contact_at_turn_start} if state.memory else set()
+            odd = frozenset(pair) not in met
+            yield Fault(("memory", "attacks", number), f"{message} ({', '.join(rules.cite('lining_up'))})", odd)
     for name in ("shooting", "called"):
         if getattr(state, name) is not None and state.phase != "long_range":
             yield Fault((name,), f"'{name}' is for long_range ({', '.join(rules.cite('long_range'))})")
@@ -327,6 +351,14 @@ def _places(state: State, rules: HordesRules) -> list[Fault]:
         earlier = {e.id for e in standing if numbers[e.id] >= numbers[element.id]}
         for other in field.overlaps_any(element.base, earlier):
             out.append(Fault(path, f"{element.id} stands on {other}"))
+    out += _apart(state, field, rules)
+    for number, keep in enumerate(state.strongholds):
+        area = field.ground.keeps[keep.id]
+        if state.board is not None and not field.ground.inside_board(area):
+            out.append(Fault(("strongholds", number, "polygon"), f"{keep.id} stands off the table (HS-G-80)"))
+        for beside in state.strongholds[:number]:
+            if area.intersection(field.ground.keeps[beside.id]).area > 1:
+                out.append(Fault(("strongholds", number, "polygon"), f"{keep.id} stands on {beside.id}"))
     fights = state.memory.fights if state.memory is not None else None
     # a fight moves others out of contact
     if fights and not any(x.fought for x in state.elements) and not any(x.fought for x in state.strongholds):
@@ -336,3 +368,18 @@ def _places(state: State, rules: HordesRules) -> list[Fault]:
                 message = f"{pair[0]} and {pair[1]} are not in contact and do not fight"
                 out.append(Fault(("memory", "fights", number), f"{message} ({', '.join(rules.cite('contact'))})"))
     return out
+
+
+def _apart(state: State, field: Field, rules: HordesRules) -> Iterator[Fault]:
+    """Yield pairs in contact at the start of a turn that are far apart, though neither has moved since."""
+    if state.memory is None or state.phase != "movement":
+        return
+    for number, pair in enumerate(state.memory.front_contact_at_turn_start):
+        one, other = (field.elements.get(ident) for ident in pair)
+        if one is None or other is None or not (one.stands and other.stands) or one.moved or other.moved:
+            continue
+        # one that is attacked by another may have turned
+        if one.area.distance(other.area) > max(other.base.width, other.base.depth):
+            message = f"{one.id} and {other.id} have not moved, and are not in contact"
+            path = ("memory", "front_contact_at_turn_start", number)
+            yield Fault(path, f"{message} ({', '.join(rules.cite('contact'))})")

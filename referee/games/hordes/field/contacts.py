@@ -74,11 +74,21 @@ def contact_edge(slack: Slack, one: Base, other: Base) -> Edge | None:
 
 def touches_keep(slack: Slack, base: Base, polygon: Iterable[Point]) -> bool:
     """Return whether the whole front edge lies on the boundary of a Stronghold."""
-    points = list(polygon)
+    points = _turns(list(polygon))
     sides = [(points[i - 1], points[i]) for i in range(len(points))]
     ends = (base.front_left, base.front, base.front_right)
     limit = slack.paces + 1e-9
     return any(all(segment_distance(end, one, other) <= limit for end in ends) for one, other in sides)
+
+
+def _turns(points: list[Point]) -> list[Point]:
+    """Return the points of a polygon at which its boundary turns: a side that is told in parts is one side."""
+    out = []
+    for number, point in enumerate(points):
+        to, after = minus(point, points[number - 1]), minus(points[(number + 1) % len(points)], point)
+        if abs(to[0] * after[1] - to[1] * after[0]) > 1e-9 or dot(to, after) < 0:
+            out.append(point)
+    return out
 
 
 def sides_meet(slack: Slack, one: Base, other: Base) -> bool:

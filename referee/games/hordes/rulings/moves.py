@@ -250,6 +250,9 @@ class JudgedMove:
             out += self._attack_objections(element, foe)
         if isinstance(self.attack, Stronghold):
             out += self._attack_objections(element, self.attack)
+            if not touches_keep(field.slack, part.end, self.attack.polygon):
+                message = f"{element.named} would not have its whole front on a side of {self.attack.named}"
+                out.append(Objection(message, rules.cite("square"), "at", (element.id,)))
         if not out:
             for foe in field.enemies(element.army):
                 near = near_bases(part.end, foe.base, 1) and part.ends_on.distance(foe.area) <= _HAIR

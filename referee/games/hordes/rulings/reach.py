@@ -71,8 +71,8 @@ def points_on_side(field: Field, element: Element, keep: Stronghold, side: int) 
     """Yield points of a Stronghold's side that an element might attack straight from where it stands, and the cost.
 
     Sides count from 1. The point nearest to the element comes first, then the middle, the places beside others that
-    attack this side, and points all along it; where the side is long enough, those first at which the whole front
-    edge is on it.
+    attack this side, and points all along it; where the side is long enough, only those at which the whole front edge
+    is on it.
     """
     one, other = keep_sides(keep)[side - 1]
     length, half = apart(one, other), element.width / 2
@@ -86,7 +86,7 @@ def points_on_side(field: Field, element: Element, keep: Stronghold, side: int) 
     marks += [*range(0, int(length) + 1, _BESIDE), length]
     low, high = (half, length - half) if length >= element.width else (0.0, length)
     held = [max(low, min(high, mark)) for mark in marks]
-    for mark in dict.fromkeys([*held, *(m for m in marks if 0 <= m <= length)]):
+    for mark in dict.fromkeys(held):
         x, y = along(one, unit, mark)
         point = stored(x), stored(y)
         goal = keep_base(element.base, keep, point, side)
