@@ -113,3 +113,17 @@ def test_the_lines_answered_before_an_interrupt_are_printed_as_they_come(tmp_pat
         rest, said = run.communicate(timeout=60)
     assert [json.loads(line)["id"] for line in (first, second, *rest.splitlines())][:2] == [10, 20]
     assert (run.returncode, said.strip()) == (130, "")
+
+
+@pytest.mark.slow
+def test_an_interrupt_while_a_reader_is_slow_cuts_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    # more than a pipe holds
+    command = [sys.executable, "-m", "referee", "test", "tests/cases/titan", "--json"]
+    with subprocess.Popen(command, bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        begun = run.stdout.read(1)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate()
+    assert json.loads(begun + out)["failed"] == 0
+    assert (run.returncode, err.decode().count("interrupted after")) == (130, 1)

@@ -139,16 +139,26 @@ def read_orders(path: str, ruleset: str) -> list[Document]:
     return documents.parse_all(text, name) or [documents.parse(text, name)]
 
 
+# letters of at most four bytes each in a buffer of 8,192
+_PART = 2000
+
+
 def say(text: str, err: bool = False) -> None:
     """Print text whose control characters are already escaped."""
-    click.echo(text.rstrip("\n"), err=err)
+    _write(text.rstrip("\n") + "\n", err)
 
 
 def say_json(value: Any, err: bool = False) -> None:
     """Print a value as JSON."""
     from referee.report.escape import json_text
 
-    click.echo(json_text(value), err=err, nl=False)
+    _write(json_text(value), err)
+
+
+def _write(text: str, err: bool) -> None:
+    """Print text in parts smaller than the buffer: of a larger one, Python loses the rest if a signal arrives."""
+    for begin in range(0, len(text), _PART):
+        click.echo(text[begin : begin + _PART], err=err, nl=False)
 
 
 def _unread(path: str, error: OSError) -> str:

@@ -163,6 +163,8 @@ def command(
             say("\n".join([f"{counted(len(others), 'YAML file')} {verb}{how}", *listing]), err=True)
         if run.stopped:
             say(f"{run.stopped} after {counted(len(verdicts), 'case')}; the others were not run", err=True)
+        elif held.times:
+            say(f"interrupted after {counted(len(verdicts), 'case')}, the last", err=True)
         if unread:
             fail_with(unread, UNREADABLE)
         if run.interrupted or held.times:
