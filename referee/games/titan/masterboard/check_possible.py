@@ -121,6 +121,7 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     if board.teleport_used and board.phase == "movement" and resting and not (rules.spells or board.outcome):
         message = "no legion has moved, and so none has been teleported"
         yield _fault(("teleport_used",), message, rules, "one_teleport")
+    yield from _too_far(board, rules)
     yield from _markers(board, rules)
     if board.outcome is None:
         yield from _fallen(board, rules)
@@ -149,6 +150,30 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         if {player for player in board.players if player not in out} != set(board.outcome.winners):
             message = "the winner has the last Titan: all others stand under 'fallen'"
             yield _fault(("outcome", "winners"), message, rules, "victory")
+
+
+def _too_far(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield legions of the Mover that have come farther than their roll and the one teleport take them (LoT 7.1, 8.0).
+
+    Enemies who have ended a move on its way may be gone since.
+    """
+    kept = board.mulligan and rules.options["mulligan"] != "before_moving"
+    changed = rules.spells or rules.eventful or rules.abilities or board.roll is None or kept
+    if changed or not (rules.sections["travel"].empty and rules.sections["entry"].empty):
+        return
+    graph, teleports = graph_of(rules), int(board.teleport_used)
+    for number, legion in enumerate(board.legions):
+        if not legion.moved or legion.origin is None or legion.player != board.mover:
+            continue
+        start, land = str(legion.origin), str(legion.land)
+        ways = (graph.travel(start, lands, frozenset(), frozenset()) for lands in range(1, (board.roll or 0) + 1))
+        if any(land in way for way in ways):
+            continue
+        if teleports:
+            teleports -= 1
+            continue
+        message = f"with a {board.roll} nobody moves from {graph.titled(start)} to {graph.titled(land)}"
+        yield _fault(("legions", number, "origin"), message, rules, "full_count")
 
 
 def _stopped(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
