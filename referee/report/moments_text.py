@@ -68,18 +68,20 @@ def _screen(name: str, moment: Moment, report: MomentsReport) -> Iterator[str]:
         yield f"  when, with an example of each{options}"
     lines = [(group.example, group) for group in told]
     width = max((len(example) for example, _ in lines), default=0)
-    yield from (f"{_INDENT}{example:<{width}}  {_said(group)}" for example, group in lines)
+    yield from (f"{_INDENT}{example:<{width}}  {_said(group, moment)}" for example, group in lines)
 
 
-def _said(group: FactGroup) -> str:
-    """Return what a group of facts says, with the names of the others."""
+def _said(group: FactGroup, moment: Moment) -> str:
+    """Return what a group of facts says, with the names of the others and what counts a part of it."""
     kind = group.kind
+    parts = [name for name, part in moment.facts.items() if part.part_of == group.facts[0] and not part.fixed]
+    of_these = f"; {parts[0]}: {moment.facts[parts[0]].says}" if len(parts) == 1 else ""
     on = f" (rows of {', '.join(kind.on)})" if kind.on else ""
     also, roles = alike(group)
     others = f"; also {', '.join(also[:_FEW])}" if also else ""
     more = f" and {len(also) - _FEW} more" if len(also) > _FEW else ""
     of = f", and of {', '.join(roles)}" if roles else ""
-    return f"{values_in_words(kind)}: {kind.says}{on}{others}{more}{of}"
+    return f"{values_in_words(kind)}: {kind.says}{on}{of_these}{others}{more}{of}"
 
 
 def alike(group: FactGroup) -> tuple[list[str], list[str]]:
