@@ -84,7 +84,18 @@ def summary(found: Mapping[str, Any]) -> Row:
     if "gone" in found:
         gone = {f"{ident} gone": chance for ident, chance in found["gone"].items()}
         return gone | {f"{army}.lost_ap": points for army, points in found["lost_ap"].items()}
-    return {f"{row['a']}, {row['b']}": row["p"] for row in found["outcomes"]}
+    return {_outcome(row): row["p"] for row in found["outcomes"]}
+
+
+def _outcome(row: Mapping[str, Any]) -> str:
+    """Return an outcome in a few words: what it says apart from its chance."""
+    told = [value for name, value in row.items() if name not in _CHANCES]
+    parts = [f"{name} {one}" for value in told if isinstance(value, Mapping) for name, one in value.items()]
+    return ", ".join([*parts, *(str(value) for value in told if not isinstance(value, Mapping))])
+
+
+# what an outcome says of its chance
+_CHANCES = ("p", "fraction", "ways")
 
 
 def varied_rows(varied: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> list[Row]:

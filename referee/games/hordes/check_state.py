@@ -343,8 +343,9 @@ def _places(state: State, rules: HordesRules) -> list[Fault]:
         if (state.board is not None or state.turn is not None) and not field.ground.inside_board(element.core):
             out.append(Fault(path, f"{element.id} stands off the table (HS-G-80)"))
         banned = field.forbidden(element, field.ground.goings(element.core))
-        # a road leads through ground that is barred beside it
-        if banned and not any(field.ground.covers(element.core, road) for road in field.ground.roads):
+        # one that arrives or turns to an enemy is put where it is; a road leads through ground that is barred beside it
+        put = element.kind.row.activation is not None or bool(field.contacts().against(element))
+        if banned and not put and not any(field.ground.covers(element.core, road) for road in field.ground.roads):
             goings = listed([rules.going(one) for one in banned])
             message = f"{element.named} may not enter {goings}, and stands in it"
             out.append(Fault(path, f"{message} ({', '.join(rules.cite('allowance'))})", odd=True))

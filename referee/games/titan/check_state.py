@@ -115,7 +115,7 @@ def _powers(board: MasterboardState, battle: BattleState, rules: TitanRules) -> 
         power = chart.power if piece.power is None else piece.power
         if chart.grows is not None and power != (right := chart.power + score // chart.grows):
             where = ("battle", "pieces", number) if piece.power is None else ("battle", "pieces", number, "power")
-            message = f"masterboard.score: with {score} points the Power-factor is {right}, not {power}"
+            message = f"masterboard.score: with {score} points the Power-factor is {right}: give 'power: {right}'"
             yield Fault(where, f"{message} ({', '.join(rules.cite('titan_power'))})")
 
 

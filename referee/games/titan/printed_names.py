@@ -1,4 +1,4 @@
-"""Printed names of characters and Lands in a one-line situation."""
+"""Printed names of characters, Lands and Spells in a one-line situation."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
             found = rules.characters_called([word])
             if len(found) == 1:
                 piece |= {"character": found[0], "id": _renamed(piece["id"], word, found[0])}
+    for laid in said.get("battle", {}).get("spells", []):
+        if isinstance(laid.get("spell"), str):
+            laid["spell"] = rules.words_called("spell", [laid["spell"]])[0]
     return said
 
 

@@ -83,8 +83,8 @@ def unknown(state: State, rules: Rules) -> StateProblems:
 
 
 def validate(state: State, rules: Rules, playing: bool) -> StateProblems:
-    """Return what is wrong with a state: two units that are one, strangers, and kinds that only a view leaves out."""
-    out: StateProblems = []
+    """Return what is wrong with a state: unknown words, two units that are one, strangers, and missing kinds."""
+    out = unknown(state, rules)
     for number, unit in enumerate(state.raid.units):
         if unit.id in [other.id for other in state.raid.units[:number]]:
             out.append((("raid", "units", number, "id"), f"'{unit.id}' is there already"))

@@ -74,21 +74,18 @@ def contact_edge(slack: Slack, one: Base, other: Base) -> Edge | None:
 
 def touches_keep(slack: Slack, base: Base, polygon: Iterable[Point]) -> bool:
     """Return whether the whole front edge lies on the boundary of a Stronghold."""
-    points = _turns(list(polygon))
+    points = list(polygon)
     sides = [(points[i - 1], points[i]) for i in range(len(points))]
     ends = (base.front_left, base.front, base.front_right)
     limit = slack.paces + 1e-9
-    return any(all(segment_distance(end, one, other) <= limit for end in ends) for one, other in sides)
+    if any(all(segment_distance(end, one, other) <= limit for end in ends) for one, other in sides):
+        return True
+    if any(all(segment_distance(end, one, other) > limit for one, other in sides) for end in ends):
+        return False
+    # a side may be told in parts
+    from shapely.geometry import LineString, Polygon
 
-
-def _turns(points: list[Point]) -> list[Point]:
-    """Return the points of a polygon at which its boundary turns: a side that is told in parts is one side."""
-    out = []
-    for number, point in enumerate(points):
-        to, after = minus(point, points[number - 1]), minus(points[(number + 1) % len(points)], point)
-        if abs(to[0] * after[1] - to[1] * after[0]) > 1e-9 or dot(to, after) < 0:
-            out.append(point)
-    return out
+    return bool(Polygon(points).exterior.buffer(limit).covers(LineString([ends[0], ends[2]])))
 
 
 def sides_meet(slack: Slack, one: Base, other: Base) -> bool:

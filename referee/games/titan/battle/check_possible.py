@@ -64,7 +64,13 @@ def _changed(battle: BattleState, rules: TitanRules) -> bool:
     """Return whether something lies in a battle, or somebody has cast a Spell in it that may have laid something."""
     if battle.effects or battle.spells or battle.storm is not None:
         return True
-    return bool(rules.spells) and any(piece.used for piece in (*battle.pieces, *battle.slain))
+    # who has cast is not always told
+    return bool(rules.spells) and (
+        bool(battle.left)
+        or any(piece.used for piece in (*battle.pieces, *battle.slain))
+        or any(piece.character in rules.keeping_spells for piece in battle.slain)
+        or any(piece.character in rules.keeping_spells and piece.held is None for piece in battle.pieces)
+    )
 
 
 def _is_sound(*given: Any) -> bool:

@@ -24,11 +24,9 @@ _LASTS = {
 
 def cast(position: BattlePosition, ident: str, name: str, at: str | None, answer: Answer) -> list[Sentence]:
     """Return the answer to a cast: the verdict with its roll first, then what it does."""
-    given, caster, spell = (
-        answer.answer,
-        position.named(position.fight.pieces[ident]),
-        spell_called(position.rules, name),
-    )
+    piece = position.fight.pieces.get(ident)
+    given, spell = answer.answer, spell_called(position.rules, name)
+    caster = position.named(piece) if piece is not None else ident
     title = spell.title if spell is not None else name
     on_hex = position.fight.pieces.get(at or "") if spell is not None and spell.at == "hex" else None
     if on_hex is not None and on_hex.hex != OFF:

@@ -84,6 +84,9 @@ def _moved_farther(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
     }
     able = {spell.on for spell in battle.spells if rules.laid_by_spell(spell.spell) in lets}
     cites = ", ".join(dict.fromkeys(cite for row in lets.values() for cite in row.cites))
+    # one who has cast in this phase, and nothing that is in effect, may have dispelled it
+    told = {spell.by for spell in battle.spells if spell.fresh}
+    dispelled = any(one.cast and one.id not in told for one in battle.pieces)
     for number, piece in enumerate(battle.pieces):
         path = ("battle", "pieces", number, "farther")
         if not piece.farther or battle.round is None:
@@ -91,7 +94,7 @@ def _moved_farther(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         if not piece.moved or battle.phase != "maneuver" or piece.side != battle.active:
             message = f"{piece.id} moves farther in a Maneuver Phase of its own alone, when it has moved"
             yield Fault(path, f"{message} ({cites})")
-        elif piece.id not in able:
+        elif piece.id not in able and not dispelled:
             yield Fault(path, f"no Spell in effect lets {piece.id} move farther ({cites})", odd=True)
 
 

@@ -51,7 +51,7 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
     if caster.held is None:
         if name in used:
             return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
-        return _all_cast(position, name)
+        return all_cast(position, name)
     kind = type_of(position.rules, name)
     # a type that is held may be any of its counters
     named = {name, kind} if name != kind else {name}
@@ -66,10 +66,14 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
             held = held[1:]
     if not held:
         return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
+    spell = position.rules.spells.get(kind or "")
+    in_effect = sum(type_of(position.rules, laid.spell) == kind for laid in position.spells)
+    if spell is not None and in_effect >= spell.spell.count:
+        return [Objection(f"every counter of {spell.title} is in effect", cite("stacks_of_spells"), "spell")]
     return []
 
 
-def _all_cast(position: BattlePosition, name: str) -> list[Objection]:
+def all_cast(position: BattlePosition, name: str) -> list[Objection]:
     """Return why nobody can have a counter to cast: another has cast it, or every counter of its type is used."""
     rules, fight = position.rules, position.fight
     spell = spell_called(rules, name)
@@ -115,6 +119,7 @@ def note_cast(position: BattlePosition) -> None:
     fight = position.fight
     laid = [(spell.by, spell.spell, spell.fresh) for spell in position.spells]
     laid += [(piece.by, piece.id, False) for piece in (*fight.pieces.values(), *fight.gone)]
+    laid += [(gone.by, gone.id, False) for gone in position.left]
     for by, counter, fresh in laid:
         caster = fight.pieces.get(by or "")
         if caster is not None:

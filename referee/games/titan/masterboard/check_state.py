@@ -134,7 +134,9 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
     """Check that both legions of an Engagement are in its Land and, in a game in play, that they match its battle."""
     now = board.engagement
     out: StateProblems = []
-    if playing and (state.battle is not None) != (now is not None and now.stage == "battle"):
+    # a situation need not tell the battle of its Engagement, but it tells none of another stage
+    apart = (state.battle is not None) != (now is not None and now.stage == "battle")
+    if apart and (playing or (now is not None and state.battle is not None)):
         out.append((("battle",), "a game holds a battle if and only if its Engagement is at the stage 'battle'"))
     if now is None:
         return out

@@ -170,7 +170,8 @@ def close_if_no_gains(position: MasterboardPosition, recorder: Recorder) -> None
     now = position.engagement
     if now is not None and now.stage == "gains" and not open_gains(position):
         close(position, recorder)
-        position.shut = None if now.gains is None else now.gains.player
+        over = position.outcome is not None
+        position.shut = None if over or now.gains is None else now.gains.player
         position.closed = now.gains
 
 

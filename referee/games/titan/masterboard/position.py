@@ -93,6 +93,11 @@ class MasterboardPosition:
             # who attacks has come in this Game-Turn
             self.legions[self.engagement.attacker].moved = True
         gains = self.engagement.gains if self.engagement is not None else None
+        if self.stage == "engagement" and self.rules.keeping_spells:
+            # who has come to an enemy draws for the terrain when that is decided (MM 7.3)
+            lands = [*self.engaged(), *([str(self.engagement.land)] if self.engagement is not None else ())]
+            for legion in self.own(self.mover):
+                legion.draw_deferred |= legion.moved and not legion.drew_for_terrain and legion.land in lands
         if gains is not None and gains.multiples:
             # a score that is not given has passed them
             self.score.setdefault(gains.player, max(gains.multiples))

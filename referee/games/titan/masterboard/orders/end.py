@@ -83,7 +83,9 @@ class End(MasterOrder, kw_only=True):
 
     def _closed(self, position: MasterboardPosition, player: str) -> bool:
         """Return whether a player ends an Engagement that has just closed by itself (REF titan-49)."""
-        return self.end == "engagement" and position.shut == player
+        # one that ends the game is remembered while the orders with it are carried out
+        last = position.closed.player if position.outcome is not None and position.closed is not None else None
+        return self.end == "engagement" and player in (position.shut, last)
 
     def _empty(self, position: MasterboardPosition, player: str) -> bool:
         """Return whether the Mover ends an Engagement Phase with no Engagement left to resolve."""
@@ -96,7 +98,7 @@ class End(MasterOrder, kw_only=True):
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         cite = position.rules.cite
         if self._closed(position, player):
-            position.shut = None
+            position.shut = position.closed = None
             recorder.write(f"{player} closes the Engagement, which has closed by itself", cites=cite("gains"))
             return
         if self.end == "engagement" and position.engagement is not None:
