@@ -87,7 +87,11 @@ class Fight(HordesOrder, kw_only=True):
         if fought := fought_objections(position, one, other):
             out += fought
         elif not any({a.id, b.id} == set(hangs) for a, b in position.duties()):
-            out.append(Objection(f"{one.named} and {other.named} do not fight each other now", cites, "against", hangs))
+            message = f"{one.named} and {other.named} do not fight each other now"
+            if frozenset(hangs) in position.field.contacts().touching:
+                message += ": they are in contact, and another is the principal"
+                cites = position.rules.cite("principal", "close_combat")
+            out.append(Objection(message, cites, "against", hangs))
         return out
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:

@@ -108,8 +108,9 @@ def _near_objections(field: Field, element: Element, base: Base) -> list[Objecti
     limit = field.rules.number("base.width")
     area = outline(base)
     near = [f for f in field.enemies(element.army) if area.distance(f.area) < limit - _HAIR]
-    cites = field.rules.cite("one_base")
-    return [Objection(f"{f.named} is within one base", cites, "at", (element.id, f.id)) for f in near]
+    row = element.kind.row.activation
+    cites = dict.fromkeys([*field.rules.cite("one_base"), *(cites_of(row.cite) if row is not None else ())])
+    return [Objection(f"{f.named} is within one base", tuple(cites), "at", (element.id, f.id)) for f in near]
 
 
 def _touching_objections(field: Field, element: Element, base: Base) -> list[Objection]:
