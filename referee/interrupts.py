@@ -39,7 +39,7 @@ def _raise(_: object, frame: FrameType | None) -> None:
 
 def end_at_once() -> None:
     """Let an interrupt end the program without a message; if interrupts are ignored, leave them ignored."""
-    if getsignal(SIGINT) is default_int_handler:
+    if getsignal(SIGINT) in (default_int_handler, _raise):
         signal(SIGINT, _end)
 
 

@@ -196,7 +196,7 @@ def test_every_element_that_may_break_off_is_listed_with_the_fewest_paces() -> N
 @pytest.mark.slow
 def test_every_side_of_a_stronghold_that_may_be_attacked_is_listed() -> None:
     found = 0
-    for position, player, listed in tables("movement", 5):
+    for position, player, listed in tables("movement", 20):
         attacks = [o.order for o in listed if isinstance(o.order, Attack) and o.order.at is not None]
         facings = {(o.attack, o.target, _end(o, position).facing) for o in attacks}
         for keep in position.field.keeps.values():

@@ -195,7 +195,7 @@ def heard_of_state(
     value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
     state = read_state(game, ruleset, document, value)
     things = lines.things(state, rules)
-    # what is wrong with the state itself is told with any answer, and refutes no reading
+    # what is wrong with the state itself is printed with any answer, and refutes no reading
     known = {fault.message for fault in game.impossible(state, game.compile(ruleset, state.options))}
     heard = read_of_state(text, game.questions, vocabulary, things, player, _judge(game, ruleset, value, known))
     return _document(heard, document.text, document.file, {**document.value, **heard.value})

@@ -113,7 +113,7 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
         combat = position.theatre.combat_of(battalion)
         fought = combat is not None and not combat.ended and combat.members[battalion.id].joined_at < combat.turn
         if combat is not None and fought and all(unit.at is not None for unit in battalion.present):
-            message = f"{self.battalion} has fought in {combat.id} as it stands; it is set out again only after that"
+            message = f"{self.battalion} has fought in {combat.id}, and is set out again only after that combat"
             return [Objection(message, cite, "battalion")]
         if (combat is not None and combat.ended) or battalion.field is None:
             return [Objection(f"{self.battalion} has no Field yet to be set out in", cite, "battalion")]

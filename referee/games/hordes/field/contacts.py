@@ -82,7 +82,7 @@ def touches_keep(slack: Slack, base: Base, polygon: Iterable[Point]) -> bool:
         return True
     if any(all(segment_distance(end, one, other) > limit for one, other in sides) for end in ends):
         return False
-    # a side may be told in parts
+    # a side may be given in parts
     from shapely.geometry import LineString, Polygon
 
     return bool(Polygon(points).exterior.buffer(limit).covers(LineString([ends[0], ends[2]])))
