@@ -199,3 +199,9 @@ def test_another_reading_of_what_a_legion_is_worth_can_be_said(verb: str) -> Non
     for name in ruleset.raw("characters")["characters"]:
         said = referee("ask", "-r", "titan-magi", f"{verb} {name} ogre")
         assert said.code in (0, 1, 2), (name, said)
+
+
+def test_what_is_not_understood_is_printed_without_control_characters() -> None:
+    said = referee("ask", "-r", "titan", "tow\x1ber; what \x1b[31mis \x9b31m this")
+    assert said.code == 2
+    assert not {"\x1b", "\x9b"} & {*said.err, *said.out}

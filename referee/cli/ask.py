@@ -194,13 +194,14 @@ def _text(document: Document, folders: tuple[Path, ...], reasons: bool, verbose:
 
 def _no_verdict(error: NoVerdict, as_json: bool) -> None:
     """Print what is wrong with a text, the rules that it may be about, and its line as far as it goes."""
+    from referee.report.escape import one_line
     from referee.report.reports import NoVerdictReport
     from referee.report.writers import write_report
 
     problems = [problem_text(problem) for problem in error.problems]
     if not as_json:
         for problem in problems:
-            say(problem, err=True)
+            say(one_line(problem), err=True)
     found = NoVerdictReport(error.ruleset, problems, error.found, error.line, error.not_used)
     say(write_report(found, "json" if as_json else "text"))
 

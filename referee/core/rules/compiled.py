@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
+from ..documents import Problem, Unreadable
 from .index import OptionValue
 from .memory import Memory
 from .rows import Conditions, Facts, Row, holds
@@ -96,6 +97,18 @@ class _RecalledByName(dict[str, Recalled[Any, Any]]):
         return found
 
 
+class _Options(dict[str, OptionValue]):
+    """The values of the options; one that a step needs and no ruling gives raises Unreadable."""
+
+    def __init__(self, ruleset: Ruleset, values: Mapping[str, OptionValue]) -> None:
+        super().__init__(values)
+        self._ruleset = ruleset
+
+    def __missing__(self, name: str) -> OptionValue:
+        message = f"no ruling gives the option '{name}', which the rules of this game need"
+        raise Unreadable([Problem(str(self._ruleset.layers[-1]), 0, 0, "rulings", message)])
+
+
 class CompiledRules:
     """The tables, options and citations of a ruleset under the chosen options; each game adds its own tables.
 
@@ -104,7 +117,7 @@ class CompiledRules:
 
     def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
         self.ruleset = ruleset
-        self.options = ruleset.resolve(chosen)
+        self.options = _Options(ruleset, ruleset.resolve(chosen))
         self._cites: dict[str, tuple[str, ...]] = {}
         # the sets that record the options consulted, the innermost last
         self.listening: list[set[str]] = []
