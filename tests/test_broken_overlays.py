@@ -59,6 +59,10 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         wall("modifiers", "when: {roll: strike}, number: {set: 9}"),
         "hazards.yaml:4:36: hazards.wall.modifiers.mine.number: 9 is more than number can be: the strike-number",
     ),
+    "an option taken away": (
+        {"rulings": "rulings:\n  REF titan-37: null\n"},
+        "rulings.yaml:2:17: rulings.REF titan-37: gives the option 'return_to_start', which the game asks for",
+    ),
     "two of one title": (
         {"hazards": "hazards:\n  slope: {title: Wall}\n"},
         "hazards.yaml:2:18: hazards.slope.title: 'Wall' is the title of 'wall' already",

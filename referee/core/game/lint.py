@@ -280,8 +280,22 @@ def _citations(game: Game, ruleset: Ruleset, citations: Mapping[str, Cites]) -> 
         yield from _unknown_cites(ruleset, "citations", ("citations", key), cite)
 
 
+def _named(ruleset: Ruleset, option: str) -> bool:
+    """Return whether any table but that of the rulings names an option."""
+    tables = (table for table in ruleset.tables if table != "rulings")
+    return any(option in document.text for table in tables for document in ruleset.documents(table))
+
+
 def _rulings(ruleset: Ruleset) -> Iterator[Problem]:
-    """Yield rulings that concern no rule, or whose default is none of their choices."""
+    """Yield rulings that concern no rule, whose default is none of their choices, or that take an option away."""
+    given = {ruling.option for ruling in ruleset.rulings.values()}
+    for document in ruleset.documents("rulings"):
+        for number, told in document.value.get("rulings", {}).items():
+            option = told.get("option") if isinstance(told, dict) else None
+            # a row that names it says so itself
+            if isinstance(option, str) and option not in given and not _named(ruleset, option):
+                message = f"gives the option '{option}', which the game asks for; set its 'default' instead"
+                yield ruleset.problem_at("rulings", ("rulings", number), message)
     for number, ruling in ruleset.rulings.items():
         at = ("rulings", number)
         yield from _unknown_cites(ruleset, "rulings", (*at, "concerns"), ruling.concerns)
