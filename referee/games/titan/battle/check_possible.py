@@ -33,6 +33,7 @@ def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) ->
     laid = _changed(battle, rules)
     entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
     covered = {*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)} if laid else _NONE
+    untold = _untold(battle, rules)
     sound = rules.recalled["sound"]
     out = []
     for number, piece in enumerate(battle.pieces):
@@ -48,12 +49,13 @@ def impossible_in_battle(battle: BattleState, rules: TitanRules, alone: bool) ->
                 piece.hex,
                 entered,
                 brought,
+                untold,
                 piece.moved,
                 piece.struck,
             )
-            if sound.recall(key, _is_sound, battle, piece, rules, board, entered, brought, covered):
+            if sound.recall(key, _is_sound, battle, piece, rules, board, entered, brought, untold, covered):
                 continue
-        found = _piece(battle, piece, rules, board, entered, brought, covered)
+        found = _piece(battle, piece, rules, board, entered, brought, untold, covered)
         out += [Fault(("battle", "pieces", number, field), message, odd) for field, message, odd in found]
     if battle.spells:
         out += layer_faults(battle, rules)
@@ -64,13 +66,15 @@ def _changed(battle: BattleState, rules: TitanRules) -> bool:
     """Return whether something lies in a battle, or somebody has cast a Spell in it that may have laid something."""
     if battle.effects or battle.spells or battle.storm is not None:
         return True
-    # who has cast is not always told
-    return bool(rules.spells) and (
-        bool(battle.left)
-        or any(piece.used for piece in (*battle.pieces, *battle.slain))
-        or any(piece.character in rules.keeping_spells for piece in battle.slain)
-        or any(piece.character in rules.keeping_spells and piece.held is None for piece in battle.pieces)
-    )
+    return bool(rules.spells) and any(piece.used for piece in (*battle.pieces, *battle.slain))
+
+
+def _untold(battle: BattleState, rules: TitanRules) -> bool:
+    """Return whether Spells may have been cast in a battle of which it does not tell."""
+    magi = rules.keeping_spells
+    unknown = any(piece.character in magi and piece.held is None for piece in battle.pieces)
+    gone = any(piece.character in magi for piece in battle.slain)
+    return bool(rules.spells) and (bool(battle.left) or unknown or gone)
 
 
 def _is_sound(*given: Any) -> bool:
@@ -85,11 +89,13 @@ def _piece(
     board: Board,
     entered: _Entry | None,
     brought: bool,
+    untold: bool,
     covered: Collection[str | None],
 ) -> Iterator[tuple[str, str, bool]]:
     """Yield what is impossible of one piece: the field, a message, and whether it is odd alone.
 
-    One that is `brought` may have come in other ways than its side entered. On hexes that are `covered` the ground
+    One that is `brought` may have come in other ways than its side entered, and where Spells are `untold` any that has
+    entered may have come farther. On hexes that are `covered` the ground
     counts for nothing.
     """
     profile = rules.profile(piece.character, piece.power)
@@ -100,7 +106,11 @@ def _piece(
             yield "hex", outside, False
     elif entered is not None and not brought:
         phases = entered.phases - (entered.maneuvers and not piece.moved)
-        if not reachable_after(board, profile, piece.side, entered.side, phases) >> board.index[str(piece.hex)] & 1:
+        far = untold and phases > 0
+        if (
+            not far
+            and not reachable_after(board, profile, piece.side, entered.side, phases) >> board.index[str(piece.hex)] & 1
+        ):
             yield "hex", _too_far(piece, rules, board, entered.side, phases), True
     if piece.struck and battle.phase == "maneuver":
         yield "struck", f"nobody has struck yet in a Maneuver Phase ({', '.join(rules.cite('phases'))})", False
