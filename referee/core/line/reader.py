@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -76,7 +77,7 @@ def vocabulary_of(ruleset: Ruleset, rules: Any, lines: Lines) -> Vocabulary | No
     words = ruleset.typed(TABLE, Words)
     try:
         return Vocabulary(words, lines.names(rules), lines.figures)
-    except ValueError as error:
+    except (ValueError, re.error) as error:
         raise Unreadable([Problem(f"{ruleset.name}/{TABLE}.yaml", 0, 0, f"{TABLE}.grammar", str(error))]) from None
 
 

@@ -175,6 +175,8 @@ def _clause(
         begin = place
         pair = place < len(words) and ">" in words[place].text
         name = between.get(field, field) if between and pair else field
+        # not every list has the field for two places
+        name = name if name in known else field
         while place < len(words) and one_line.field_of(words[place], known) is None:
             place += 1
             if known[name].titled:

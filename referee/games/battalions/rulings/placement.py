@@ -24,9 +24,9 @@ def claim(theatre: Theatre, combat: Combat, member: Member) -> Claim:
     """Return where a battalion comes out of a combat (BN-END-1, BN-RET-3, -4)."""
     battalion = member.battalion
     leader = battalion.leads()
-    if leader is not None:
-        place = theatre.field_at(leader)
-        assert place is not None
+    place = theatre.field_at(leader) if leader is not None else None
+    # a position by hand may leave out where it is
+    if leader is not None and place is not None:
         key = "leader_field" if leader.status == "alive" else "leader_retreats"
         return Claim([place], f"its leader {leader.id} is there", (key,))
     on_grid = battalion.present
@@ -42,9 +42,9 @@ def richest(theatre: Theatre, units: list[Unit]) -> list[Place]:
     worth: dict[Place, int] = {}
     for unit in units:
         place = theatre.field_at(unit)
-        assert place is not None
-        worth[place] = worth.get(place, 0) + unit.cost
-    most = max(worth.values())
+        if place is not None:
+            worth[place] = worth.get(place, 0) + unit.cost
+    most = max(worth.values(), default=0)
     return sorted(place for place, value in worth.items() if value == most)
 
 
