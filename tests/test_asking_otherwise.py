@@ -205,3 +205,16 @@ def test_what_is_not_understood_is_printed_without_control_characters() -> None:
     said = referee("ask", "-r", "titan", "tow\x1ber; what \x1b[31mis \x9b31m this")
     assert said.code == 2
     assert not {"\x1b", "\x9b"} & {*said.err, *said.out}
+
+
+def test_a_spell_in_a_situation_is_named_as_it_is_printed() -> None:
+    line = "plains; attacker shaman C3; defender ogre E5; spell {} D4 by shaman; reach ogre"
+    plain, printed = (referee("ask", "-r", "titan-magi", line.format(name), "--json") for name in ("web", "Web"))
+    assert plain.code == 0
+    assert printed == plain
+
+
+def test_a_cast_by_nobody_is_refused_where_there_are_no_spells() -> None:
+    asked = "plains; defender lion D4; cast warlock-1 spell dont-move"
+    said = referee("ask", "-r", "titan-magi", asked, "--option", "magi=false")
+    assert (said.code, "this game is played without" in said.out) == (0, True), said

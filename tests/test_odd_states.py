@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from running import referee
 
+from referee import api
 from referee.core import documents
 
 BATTLE: dict[str, Any] = {
@@ -93,3 +94,28 @@ def test_what_is_odd_of_a_state_refutes_no_question_in_words(tmp_path: Any) -> N
     said = referee("ask", str(path), "what can ogre-1 hit?")
     assert said.code == 0, said
     assert said.out.count("Warning:") == 1
+
+
+def test_no_spell_is_listed_of_which_every_counter_is_in_use() -> None:
+    pieces = [
+        {"id": "enchanter-1", "character": "enchanter", "side": "attacker", "hex": "B2"},
+        {"id": "druid-1", "character": "druid", "side": "defender", "hex": "E4", "used": ["volcano"]},
+    ]
+    when = {"round": 3, "phase": "maneuver", "active": "attacker", "attacker_side": "left", "battleland": "plains"}
+    battle = {**when, "players": {"attacker": "black", "defender": "red"}, "pieces": pieces}
+    battle["spells"] = [{"spell": "volcano", "hex": "E2", "by": "druid-1"}]
+    found = api.legal({"format": 1, "ruleset": "titan-magi", "battle": battle}).legal
+    cast = {row["spell"] for row in found if "cast" in row}
+    assert cast
+    assert "volcano" not in cast
+
+
+def test_a_battle_beside_another_stage_is_not_shown(tmp_path: Any) -> None:
+    board = {"players": ["black", "red"], "turn": 3, "mover": "black", "phase": "engagement"}
+    gains = {"land": 38, "attacker": "bk01", "defender": "rd01", "stage": "gains"}
+    legion = {"id": "bk01", "player": "black", "land": 38, "contents": ["titan", "lion"], "moved": True, "side": "left"}
+    board |= {"engagement": {**gains, "gains": {"player": "black", "legion": "bk01"}}, "legions": [legion]}
+    path = tmp_path / "both.yaml"
+    path.write_text(documents.dump({"format": 1, "ruleset": "titan", "masterboard": board, "battle": BATTLE}))
+    said = referee("show", str(path))
+    assert (said.code, "if and only if" in said.err) == (2, True), said

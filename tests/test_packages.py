@@ -95,6 +95,12 @@ def test_every_command_works_for_a_game_of_a_package(python: str, here: Path) ->
         (0, "explain t.yaml --format csv", "turn/1/left"),
         (0, "ask 0.yaml wins\u00a03", ""),
         (0, "ask -r dice-nim 3;\u00a0wins\u00a03", "faces             4"),
+        (
+            0,
+            "odds -r hex-raid r1\u00a0red\u00a0scout\u00a0C3;\u00a0b1\u00a0blue\u00a0guard\u00a0D2;"
+            "\u00a0hits\u00a0r1\u00a0at\u00a0b1 --vary r1.hex=C3,D3",
+            "b1 1",
+        ),
         (0, "show 0.yaml", "o o o o"),
         (0, "show 0.yaml --list", "o o o o"),
         (0, "show 0.yaml --svg 0.svg --html 0.html", ""),

@@ -75,9 +75,12 @@ def _leave(campaign: Campaign, recorder: Recorder, player: str, titan: Legion | 
             battle, campaign.battle = campaign.battle, None
             lost = break_off(campaign, battle, recorder, player)
         clear_away(campaign, recorder)
-    slayer, rest = None, 0
+    slayer: str | None = None
+    rest = 0
     if titan is not None:
         slayer, rest = _slain_at_once(campaign, recorder, titan)
+        if slayer in lost:
+            slayer, rest = None, 0
     elif campaign.rules.options["giving_up"] == "nothing":
         for legion in campaign.own(player):
             campaign.bury(legion.contents or [])
