@@ -45,3 +45,21 @@ def test_options_of_a_wrong_shape_are_a_problem(more: list[str]) -> None:
     said = referee("ask", "-", *more, stdin="format: 1\nruleset: titan\noptions: x\nask: {travel: ogre, roll: 1}")
     assert said.code == 2
     assert said.err.startswith("stdin:3:10: options: must be a mapping, not 'x'")
+
+
+@pytest.mark.parametrize("word", ["\u017f", "\u017f1", "\u0131", "\u212a", "r\u0663"])
+def test_letters_that_another_case_matches_are_no_fault(word: str) -> None:
+    state = (
+        "format: 1\nruleset: battalions\nboard: {width: 5, height: 5}\nplayers: [red, blue]\n"
+        "units: [{id: s, player: red, s: 2, d: 1, i: 1, c: 3, at: [0, 0]},"
+        " {id: k1, player: blue, s: 2, d: 1, i: 1, c: 3, at: [4, 4]}]\n"
+    )
+    assert referee("ask", "-", word, stdin=state).code in (0, 2)
+
+
+def test_a_view_that_a_case_expects_is_a_mapping(tmp_path: Path) -> None:
+    case = tmp_path / "c.yaml"
+    case.write_text("case: x\ncites: [LoT 4.5]\nruleset: titan\ngiven: {}\norders: []\nexpect: {view: {red: 40}}\n")
+    said = referee("test", str(case))
+    assert said.code == 2
+    assert "expect.view.red: must be a mapping, not the number 40" in said.err

@@ -42,10 +42,10 @@ def _written_json(match: re.Match[str]) -> str:
 
 
 def markup(text: str) -> str:
-    """Return text safe inside HTML and SVG, in content and in quoted attributes."""
+    """Return text safe inside HTML and SVG, in content and in quoted attributes, on one line of the source."""
     from html import escape
 
-    return escape(plain(text), quote=True)
+    return escape(plain(text), quote=True).replace("\n", "&#10;")
 
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")

@@ -238,6 +238,10 @@ def nearest_names(vocabulary: Vocabulary, word: str) -> list[str]:
 
 def _ids(ids: Sequence[str]) -> Figures:
     """Return the ids of a state as figures."""
-    written = {ident.lower(): ident for ident in ids}
-    source = "|".join(map(re.escape, sorted(written, key=len, reverse=True)))
-    return Figures("id", re.compile(rf"(?:{source})(?![\w])(?!-\w)", re.IGNORECASE), lambda m: written[m[0].lower()])
+
+    def meant(match: re.Match[str]) -> str:
+        # letters may match whose lower case is another: a long s is an s
+        return next(ident for ident in ids if re.fullmatch(re.escape(ident), match[0], re.IGNORECASE))
+
+    source = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
+    return Figures("id", re.compile(rf"(?:{source})(?![\w])(?!-\w)", re.IGNORECASE), meant)

@@ -74,7 +74,9 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
     notes: Annotated[list[Text] | UnsetType, _field("words of notes beside an answer; [] for none", None)] = UNSET
     state: Annotated[dict[str, Any], _field("the state after the orders, on the keys given")] = {}
     gone: Annotated[list[Text], _field("ids that existed and are no longer in the state")] = []
-    view: Annotated[dict[str, Any], _field("for each player, what they see of that state, on the keys given")] = {}
+    view: Annotated[
+        dict[str, dict[str, Any]], _field("for each player, what they see of that state, on the keys given")
+    ] = {}
     seen_by: Annotated[
         dict[str, Literal["all"] | list[str]],
         _field("for words of a step, which players see it: all, or exactly those listed"),
