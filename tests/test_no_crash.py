@@ -49,12 +49,22 @@ def test_options_of_a_wrong_shape_are_a_problem(more: list[str]) -> None:
 
 @pytest.mark.parametrize("word", ["\u017f", "\u017f1", "\u0131", "\u212a", "r\u0663"])
 def test_letters_that_another_case_matches_are_no_fault(word: str) -> None:
-    state = (
-        "format: 1\nruleset: battalions\nboard: {width: 5, height: 5}\nplayers: [red, blue]\n"
-        "units: [{id: s, player: red, s: 2, d: 1, i: 1, c: 3, at: [0, 0]},"
-        " {id: k1, player: blue, s: 2, d: 1, i: 1, c: 3, at: [4, 4]}]\n"
-    )
-    assert referee("ask", "-", word, stdin=state).code in (0, 2)
+    state = """
+format: 1
+ruleset: battalions
+mode: skirmish
+board: {fields: [2, 1], field_size: [5, 5]}
+players: [red, blue]
+battalions:
+- {id: S, player: red, field: [0, 0], facing: E, leader: r1}
+- {id: K, player: blue, field: [1, 0], facing: W, leader: b1}
+units:
+- {id: r1, battalion: S, s: 2, d: 1, i: 1, c: 3, at: [4, 0]}
+- {id: b1, battalion: K, s: 2, d: 1, i: 1, c: 3, at: [5, 4]}
+"""
+    said = referee("ask", "-", word, stdin=state)
+    assert said.code == 2
+    assert "the question: " in said.err
 
 
 def test_a_view_that_a_case_expects_is_a_mapping(tmp_path: Path) -> None:
