@@ -27,7 +27,7 @@ from ..game.trace import PROGRAM, Step, Trace
 from ..rules.compiled import CompiledRules
 from . import chain
 from .chain import Origin
-from .lookahead import Lookahead, supplied_objections
+from .lookahead import Lookahead, rolls_due, supplied_objections
 from .meaning import Meaning, interpret
 from .reactions import Outlook
 from .stopped import phase_title, stopped_step
@@ -320,7 +320,7 @@ def _carry_out(
         order, objections = resolve_names(order, board, submission.player)
         objections = objections or order.check(board, submission.player)
         if not objections and recorder.dice is not None:
-            for throw in order.throws(board, submission.player):
+            for throw in rolls_due(board, order, submission.player, recorder.dice):
                 objections += supplied_objections(board, order, throw, recorder.dice)
         return Meaning(order, scope, board, objections)
 

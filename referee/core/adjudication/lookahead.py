@@ -328,7 +328,7 @@ def _judge(position: Position, unknown: Unknown, dice: Dice, submission: Submiss
         order, objections = resolve_names(order, board, player, unknown.uncertain)
         objections = objections or loosen(position, given, order.check(board, player))
     objections = unwanted_dice(order, dice) + objections
-    throws = [] if objections or board is None else order.throws(board, player)
+    throws = [] if objections or board is None else rolls_due(board, order, player, dice)
     if board is not None:
         objections += [o for throw in throws for o in supplied_objections(board, order, throw, dice)]
     concerns = set(order.forecast.concerns(order, board)) if board is not None else set()
@@ -372,6 +372,16 @@ def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
 def _is_there(position: Position, name: str) -> bool:
     """Return whether a name fits a piece now."""
     return any(ident == name for ident, _ in position.pieces_called(name, "any", None, None))
+
+
+def rolls_due(board: ScopeBoard, order: Order, player: str, dice: Dice) -> list[Throw]:
+    """Return the rolls that an order needs now, with those of dice that are known to be rolled again."""
+    due = order.throws(board, player)
+    for throw in due:
+        shown = order.dice_for(throw) or dice.given(throw)
+        further = throw.further(shown) if shown is not None else None
+        due = [*due, further] if further is not None else due
+    return due
 
 
 def supplied_objections(board: ScopeBoard, order: Order, throw: Throw, dice: Dice) -> list[Objection]:

@@ -8,15 +8,35 @@ from functools import cache
 from math import comb, sqrt
 from typing import Any, NamedTuple
 
+from .dice import Again
+
 # the quantile of the normal distribution for 95 %
 _QUANTILE = 1.959963984540054
 
 
 @cache
-def hit_weights(dice: int, number: int, faces: int) -> tuple[int, ...]:
-    """Return in how many throws of so many dice 0, 1, 2, … of them show `number` or more, of `faces ** dice`."""
+def hit_weights(dice: int, number: int, faces: int, again: Again = ()) -> tuple[int, ...]:
+    """Return in how many throws of so many dice there are 0, 1, 2, … that show `number` or more.
+
+    There are `faces ** dice` throws, and `faces ** (2 * dice)` where some dice are rolled `again`.
+    """
     good = min(max(faces + 1 - number, 0), faces)
-    return tuple(comb(dice, hits) * good**hits * (faces - good) ** (dice - hits) for hits in range(dice + 1))
+    if not again:
+        return tuple(comb(dice, hits) * good**hits * (faces - good) ** (dice - hits) for hits in range(dice + 1))
+    kept, alone = dict(again), [0, 0, 0]
+    for face in range(1, faces + 1):
+        first = int(face >= number)
+        if face in kept:
+            first *= kept[face]
+            alone[first] += faces - good
+            alone[first + 1] += good
+        else:
+            alone[first] += faces
+    weights = [1]
+    for _ in range(dice):
+        padded = [0, 0, *weights, 0, 0]
+        weights = [sum(alone[n] * padded[k + 2 - n] for n in range(3)) for k in range(len(weights) + 2)]
+    return tuple(weights)
 
 
 def fraction(weight: int, total: int) -> str:

@@ -16,6 +16,10 @@ from .drawing import DiceTerms
 
 USED_ONCE = "used once"
 RollSource = Literal["supplied", "file", "drawn"]
+# the faces whose dice are rolled again, once each, and whether the first roll of such a die counts too
+Again = tuple[tuple[int, bool], ...]
+# the end of the names of events at which dice are rolled again
+_AGAIN = "/again"
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -35,7 +39,7 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Throw(msgspec.Struct, frozen=True, gc=False):
-    """Dice that must be rolled; `number` is the least face that hits, if there is one.
+    """Dice that must be rolled; `number` is the least face that hits, if there is one, `again` what is rolled again.
 
     `older` are former names of the event, which older traces and files of dice use.
     """
@@ -46,6 +50,18 @@ class Throw(msgspec.Struct, frozen=True, gc=False):
     faces: int = 6
     number: int | None = None
     older: tuple[str, ...] = ()
+    again: Again = ()
+
+    @property
+    def once_more(self) -> bool:
+        """Whether its dice are some that are rolled again."""
+        return self.event.endswith(_AGAIN)
+
+    def further(self, dice: Sequence[int]) -> Throw | None:
+        """Return the throw of the dice that are rolled again where these are shown, None if there are none."""
+        faces = [face for face, _ in self.again]
+        count = sum(die in faces for die in dice)
+        return replace(self, event=f"{self.event}{_AGAIN}", count=count, older=(), again=()) if count else None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def _plain_facts(value: Mapping[str, Any], known: Mapping[str, FieldSpec]) -> bo
 def _listed(name: str, value: list[Any], shape: FieldSpec | None, known: Mapping[str, FieldSpec]) -> str:
     if shape is not None and shape.kind == "nested":
         return json.dumps(value, ensure_ascii=False)
-    dice = shape.kind == "dice" if shape is not None else name in ("dice", "reroll")
+    dice = shape.kind == "dice" if shape is not None else name in ("dice", "reroll", "again")
     if dice and value and all(isinstance(v, int) and 0 <= v <= 9 for v in value):
         return "".join(map(str, value))
     alone = not value or (shape is not None and shape.kind == "either" and len(value) < 2)

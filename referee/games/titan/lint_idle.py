@@ -28,7 +28,17 @@ def lint_idle(rules: TitanRules, rows: Sequence[InTable]) -> list[Problem]:
         if isinstance(placed.row, ProfileRow) and (table, at[0]) == ("characters", "characters"):
             out += [(table, (*at, *path), said) for path, said in _printed(placed, rules, profiles)]
         out += [(table, (*at, *path), said) for path, said in _of_row(placed, [one for _, one in rows])]
+        out += [(table, (*at, *path), said) for path, said in _rolled_again(placed.row, rules.combat.die.faces)]
     return rules.ruleset.problems_at(out)
+
+
+def _rolled_again(row: Row, highest: int) -> Iterator[tuple[Path, str]]:
+    again = row.again if isinstance(row, TitanRow) else None
+    for number, face in enumerate(again.faces if again is not None else ()):
+        if face > highest:
+            yield ("again", "faces", number), f"no die shows a {face}: it has {highest} faces"
+        elif again is not None and face in again.faces[:number]:
+            yield ("again", "faces", number), f"{face} is there twice"
 
 
 def _of_row(placed: Placed, rows: list[Placed]) -> Iterator[tuple[Path, str]]:

@@ -5,8 +5,31 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.documents.problems import listed
+from referee.core.game.dice import Again
 from referee.core.notation.field_specs import Title
 from referee.core.rules.rows import Row, RowChange
+
+
+class RollAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which dice of a roll are rolled again, once each: those that show one of `faces`.
+
+    With `keeps` the first roll of such a die counts too, else the second replaces it.
+    """
+
+    faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=256)], ...], Meta(min_length=1, max_length=256)]
+    keeps: bool = False
+
+    @property
+    def dice(self) -> Again:
+        """The faces, each with whether the first roll of such a die counts too."""
+        return tuple((face, self.keeps) for face in self.faces)
+
+    def said(self, why: str) -> str:
+        """Return in words what is rolled again, and why."""
+        faces = listed([str(face) for face in self.faces], "and")
+        how = "is rolled again once, and both rolls count" if self.keeps else "is rolled again once"
+        return f"each {faces} {how}" + (f": {why}" if why else "")
 
 
 class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -22,6 +45,7 @@ class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     target_skill: RowChange | None = None
     number: RowChange | None = None
     hits: RowChange | None = None
+    again: RollAgain | None = None
     heals: RowChange | None = None
     elevation: RowChange | None = None
     forgo: bool = False

@@ -105,8 +105,8 @@ class Section:
         self.leaves = any("leave" in _values(row.when.get("manner")) for row in rows)
         self.stops = any(getattr(row, "stops", False) for row in rows)
         self.once = any(getattr(row, "once", False) for row in rows)
-        # of rolls: whether any changes how many hits count
-        self.hits = any(getattr(row, "hits", None) is not None for row in rows)
+        # of rolls: whether any changes how many hits there are
+        self.hits = any(getattr(row, name, None) is not None for row in rows for name in ("hits", "again"))
         roles = ROLES[name]
         self.profile_facts = tuple(
             (f"{role}_{attribute}", role, attribute)

@@ -94,7 +94,13 @@ def _counting(answer: Answer) -> list[Sentence]:
     """Return what rows make of the hits that dice show."""
     rows = [row for told in answer.reasons if told["quantity"] == "hits" for row in told["entries"][1:]]
     changes = [Entry(row["op"], row["value"], row["why"], tuple(row["cite"])) for row in rows]
-    return [Sentence(f"Of its hits count {change.words.removeprefix('+')}.", change.cite) for change in changes]
+    return [Sentence(_counted_so(change), change.cite) for change in changes]
+
+
+def _counted_so(change: Entry) -> str:
+    # a change by nothing says which dice are rolled again
+    again = change.op == "add" and not change.value
+    return f"Of its dice, {change.why}." if again else f"Of its hits count {change.words.removeprefix('+')}."
 
 
 def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) -> list[Sentence]:

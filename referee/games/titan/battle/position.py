@@ -11,6 +11,7 @@ from referee.core.documents.problems import alike
 from referee.core.game.dice import Throw
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
+from referee.core.rules.ledger import Entry
 
 from ..rows import Per
 from ..rules import TitanRules
@@ -18,6 +19,7 @@ from ..sides import SIDES
 from ..words import land_name
 from .decision import Decision
 from .pieces import ATTACKER, DEFENDER, OFF, Piece
+from .rulings.chances import rolled_again
 from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
 from .under_effects import UnderEffects
 from .upkeep import Upkeep
@@ -212,9 +214,14 @@ class BattlePosition(UnderEffects):
         phase = "strike" if self.fight.striking_phase else "maneuver"
         return f"{self.event_prefix}/{self.fight.round}/{phase}/{SIDES[self.fight.active]}/{piece.id}"
 
-    def throw(self, event: str, player: str, dice: int, number: int | None = None) -> Throw:
-        """Return a throw of the dice of strikes; `number` is the least face that hits (LoT 2.5)."""
-        return Throw(event, player, dice, self.rules.combat.die.faces, number)
+    def throw(
+        self, event: str, player: str, dice: int, number: int | None = None, changes: Sequence[Entry] = ()
+    ) -> Throw:
+        """Return a throw of the dice of strikes; `number` is the least face that hits (LoT 2.5).
+
+        `changes` say which dice are rolled again.
+        """
+        return Throw(event, player, dice, self.rules.combat.die.faces, number, again=rolled_again(changes))
 
     def player(self, side: int) -> str:
         """Return the player of a side."""

@@ -22,7 +22,7 @@ from ..battle.orders.end import End
 from ..battle.orders.strike import Attack
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
-from ..battle.rulings.chances import scored
+from ..battle.rulings.chances import rolled_again, scored
 from ..state import State
 
 
@@ -226,11 +226,13 @@ class StrikePhase:
         target, dice, number = order.aimed(self.position)
         changes = order.changes(self.position) if dice else ()
         struck = moment.struck | frozenset(order.strikers())
-        weights: Sequence[int] = hit_weights(dice, number, self.faces)
-        throws = self.faces**dice
+        weights: Sequence[int] = hit_weights(dice, number, self.faces, rolled_again(changes))
+        throws = sum(weights)
         if order.dice is not None:
-            known = order.counted(number)
-            weights, throws = [0] * known + [1], 1
+            (throw,) = order.throws(self.position, player)
+            known, left = order.counted(self.position, throw, changes)
+            weights = [0] * known + [*hit_weights(left, number, self.faces)]
+            throws = self.faces**left
         after: After = []
         for hits, weight in enumerate(weights):
             if weight:

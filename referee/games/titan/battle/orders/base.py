@@ -14,6 +14,7 @@ from referee.core.notation.field_specs import DICE
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..position import BattlePosition
+from ..rulings.chances import RolledAgain, rolled_again
 
 
 class BattleOrder(Order[BattlePosition]):
@@ -37,16 +38,39 @@ class Rolling(BattleOrder, kw_only=True):
 
     dice: DieList | None = None
     reroll: DieList | None = None
+    again: DieList | None = None
 
     def reroll_objections(self, position: BattlePosition) -> list[Objection]:
-        """Return the objection to a reroll that replaces no dice (LoT 20.3)."""
-        if self.reroll is None or self.dice is not None:
+        """Return the objections to dice rolled again where none are given that were rolled first (LoT 20.3)."""
+        if self.dice is not None:
             return []
-        message = "a reroll replaces dice; give the dice rolled first as 'dice'"
-        return [Objection(message, position.rules.cite("reroll"), "reroll")]
+        out, cite = [], position.rules.cite
+        if self.reroll is not None:
+            message = "a reroll replaces dice; give the dice rolled first as 'dice'"
+            out.append(Objection(message, cite("reroll"), "reroll"))
+        if self.again is not None:
+            message = "'again' holds dice that are rolled again; give the dice rolled first as 'dice'"
+            out.append(Objection(message, cite(self.dice_due), "again"))
+        return out
+
+    def dice_for(self, throw: Throw) -> list[int] | None:
+        return self.again if throw.once_more else self.dice
 
     def dice_objections(self, position: BattlePosition, throw: Throw, dice: list[int]) -> list[Objection]:
         """Judge dice given in the order; too many are accepted with a `reroll` of the right number (LoT 20.3)."""
+        if throw.once_more:
+            again = dice_objections(throw, dice, position.rules.cite(self.dice_due))
+            return [msgspec.structs.replace(o, field="again") for o in again]
+        return self._first_objections(position, throw, dice) + self._idle_again(position, throw, dice)
+
+    def _idle_again(self, position: BattlePosition, throw: Throw, dice: list[int]) -> list[Objection]:
+        """Return the objection to dice given as rolled again where none of the first are."""
+        if self.again is None or throw.further(self.reroll or dice) is not None:
+            return []
+        message = "none of these dice is rolled again; leave 'again' out"
+        return [Objection(message, position.rules.cite(self.dice_due), "again")]
+
+    def _first_objections(self, position: BattlePosition, throw: Throw, dice: list[int]) -> list[Objection]:
         if self.reroll is None:
             key = "wrong_dice" if len(dice) > throw.count else self.dice_due
             out = dice_objections(throw, dice, position.rules.cite(key))
@@ -68,31 +92,53 @@ class Rolling(BattleOrder, kw_only=True):
 
     def idle_objections(self, position: BattlePosition, count: int) -> list[Objection]:
         """Return the objection to dice given where none are due."""
-        if count or not (self.dice or self.reroll):
+        if count or not (self.dice or self.reroll or self.again):
             return []
         return [Objection("no dice are due; leave 'dice' out", position.rules.cite(self.dice_due), "dice")]
 
     def rolled(self, recorder: Recorder, throw: Throw) -> list[Roll]:
-        """Roll the dice that are due, if there are any."""
-        return [recorder.roll(throw, self.dice, self.reroll)] if throw.count else []
+        """Roll the dice that are due, if there are any, and those of them that are rolled again."""
+        if not throw.count:
+            return []
+        first = recorder.roll(throw, self.dice, self.reroll)
+        further = throw.further(_final(first))
+        return [first, recorder.roll(further, self.again)] if further is not None else [first]
 
-    def counted(self, number: int) -> int:
-        """Count the hits of the dice in the order; a reroll counts no more than the first roll had (LoT 20.3)."""
-        rolls = [roll for roll in (self.dice, self.reroll) if roll is not None]
-        return min((sum(die >= number for die in roll) for roll in rolls), default=0)
+    def counted(self, position: BattlePosition, throw: Throw, changes: Sequence[Entry]) -> tuple[int, int]:
+        """Return the hits of the dice in the order, before rows change them, and how many are still rolled again."""
+        assert self.dice is not None
+        assert throw.number is not None
+        rolls = [Roll(throw.event, throw.by, self.dice, "supplied", throw.faces, self.reroll)]
+        further = throw.further(_final(rolls[0]))
+        if self.again is not None:
+            rolls.append(Roll(throw.event, throw.by, self.again, "supplied", throw.faces))
+        plain = [change for change in changes if isinstance(change, RolledAgain)]
+        left = further.count if further is not None and self.again is None else 0
+        return self.hits(position, rolls, throw.number, plain).total, left
 
     def hits(self, position: BattlePosition, rolled: list[Roll], number: int, changes: Sequence[Entry] = ()) -> Ledger:
         """Count the hits of a roll, as rows change them; a reroll counts no more than the first had (LoT 20.3)."""
         cite = position.rules.cite
         if not rolled:
             return Ledger("hits", [Entry("add", 0, "no dice, so nothing is rolled", cite("hits"))])
-        roll = rolled[0]
-        final = roll.reroll if roll.reroll is not None else roll.dice
-        shown = " ".join(map(str, final))
-        entries = [Entry("add", sum(d >= number for d in final), f"{number} or more in {shown}", cite("hits"))]
+        roll, again = rolled[0], dict(rolled_again(changes))
+        counting = [die for die in _final(roll) if again.get(die, True)]
+        entries = [_hits_of(counting, number, cite("hits"))]
         if roll.reroll is not None:
             first = sum(d >= number for d in roll.dice)
             why = f"the first roll of {len(roll.dice)} dice had {first}"
             entries.append(Entry("at_most", first, why, cite("reroll")))
+        for further in rolled[1:]:
+            entries.append(_hits_of(further.dice, number, cite("hits"), ", rolled again"))
         found = Ledger("hits", [*entries, *changes])
         return found if found.total >= 0 else found.plus(Entry("at_least", 0, "no fewer than none", cite("hits")))
+
+
+def _final(roll: Roll) -> list[int]:
+    """Return the dice of a roll that count (LoT 20.3)."""
+    return roll.reroll if roll.reroll is not None else roll.dice
+
+
+def _hits_of(dice: Sequence[int], number: int, cite: tuple[str, ...], how: str = "") -> Entry:
+    shown = " ".join(map(str, dice)) or "no die"
+    return Entry("add", sum(die >= number for die in dice), f"{number} or more in {shown}{how}", cite)

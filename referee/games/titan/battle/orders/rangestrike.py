@@ -137,7 +137,8 @@ class Rangestrike(Attack, kw_only=True):
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         first = position.fight.pieces[self.striker()]
         _, dice, number = self.aimed(position)
-        return [position.throw(position.event(first), player, dice, number)] if dice else []
+        throw = position.throw(position.event(first), player, dice, number, self.changes(position))
+        return [throw] if dice else []
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         if not isinstance(self.rangestrike, str):
@@ -160,7 +161,8 @@ class Rangestrike(Attack, kw_only=True):
         """Roll, and score the hits on the target; every striker has struck then."""
         fight, cite = position.fight, position.rules.cite
         first = strikers[0]
-        rolled = self.rolled(recorder, position.throw(position.event(first), player, roll.ledgers[0].total))
+        dice = roll.ledgers[0].total
+        rolled = self.rolled(recorder, position.throw(position.event(first), player, dice, roll.number, roll.changes))
         hits = self.hits(position, rolled, roll.number, roll.changes)
         for striker in strikers:
             striker.struck = True

@@ -236,7 +236,8 @@ class Strike(Attack, kw_only=True):
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         striker = position.fight.pieces[self.strike]
         _, dice, number = self.aimed(position)
-        return [position.throw(position.event(striker), player, dice, number)] if dice else []
+        throw = position.throw(position.event(striker), player, dice, number, self.changes(position))
+        return [throw] if dice else []
 
     def at_stake(self) -> list[str]:
         return [*self.named_targets(), *self.carry]
@@ -247,7 +248,7 @@ class Strike(Attack, kw_only=True):
         target, dice, number = self.aimed(position)
         ruling = fight.strike(striker, target)
         ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
-        rolled = self.rolled(recorder, position.throw(position.event(striker), player, dice))
+        rolled = self.rolled(recorder, position.throw(position.event(striker), player, dice, number, ruling.changes))
         hits = self.hits(position, rolled, number, ruling.changes)
         may_carry = carries(position.fight, striker, target)[0] if self.carry and not self.forgo else []
         beyond = {c.id for c in may_carry if c.bars}

@@ -17,7 +17,7 @@ from ..effects import end_named, hexside_name, lay, place_effect, shift
 from ..events import done_of, hits_change, send_beside, send_out, send_there, settle, was_hit
 from ..pieces import OFF, Piece
 from ..position import BattlePosition
-from ..rulings.abilities import Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
+from ..rulings.abilities import AbilityRoll, Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
 from ..rulings.hexsides import nearer, one_way
 from ..rulings.shifting import lying_on, own_laid
 from .base import Rolling
@@ -193,7 +193,10 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
         use, aimed = self.aimed(position)
         if aimed.roll is None or not aimed.roll.dice:
             return []
-        return [position.throw(self._event(position, use), player, aimed.roll.dice, aimed.roll.number)]
+        return [self._throw(position, self._event(position, use), player, aimed.roll)]
+
+    def _throw(self, position: BattlePosition, event: str, player: str, roll: AbilityRoll) -> Throw:
+        return position.throw(event, player, roll.dice, roll.number, roll.changes)
 
     def mark(self, position: BattlePosition, use: Use) -> None:
         """Count the use, and what it takes the place of."""
@@ -213,7 +216,7 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
         scored = 0
         text = f"{position.named(use.user)} uses {ability.title}{_at(position, use)}"
         if aimed.roll is not None:
-            rolled = self.rolled(recorder, position.throw(event, player, aimed.roll.dice, aimed.roll.number))
+            rolled = self.rolled(recorder, self._throw(position, event, player, aimed.roll))
             hits = self.hits(position, rolled, aimed.roll.number, aimed.roll.changes)
             reasons = [*aimed.roll.ledgers, hits]
             scored = hits.total

@@ -5,9 +5,30 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
-from math import comb
 
+from referee.core.game.chances import hit_weights
+from referee.core.game.dice import Again
 from referee.core.rules.ledger import Entry, Ledger
+
+
+class RolledAgain(Entry, frozen=True):
+    """A change by which dice are rolled again, once each; it adds nothing by itself."""
+
+    again: Again = ()
+
+
+def rolled_again(changes: Sequence[Entry]) -> Again:
+    """Return the faces whose dice are rolled again; of several changes that name a face, the first counts."""
+    found: dict[int, bool] = {}
+    for change in changes:
+        if isinstance(change, RolledAgain):
+            found = {**dict(change.again), **found}
+    return tuple(sorted(found.items()))
+
+
+def _shown(dice: int, changes: Sequence[Entry]) -> int:
+    """Return the most hits that so many dice can show, those rolled again included."""
+    return 2 * dice if any(kept for _, kept in rolled_again(changes)) else dice
 
 
 def scored(hits: int, changes: Sequence[Entry]) -> int:
@@ -19,12 +40,13 @@ def scored(hits: int, changes: Sequence[Entry]) -> int:
 
 def most_hits(dice: int, changes: Sequence[Entry]) -> int:
     """Return the most hits that count of so many dice."""
-    return scored(dice, changes) if dice else 0
+    return scored(_shown(dice, changes), changes) if dice else 0
 
 
 def counting(dice: int, changes: Sequence[Entry]) -> list[Ledger]:
     """Return the ledger of the most hits that count, none where no row changes how many do."""
-    return [Ledger("hits", [Entry("add", dice, "if every die hits"), *changes])] if changes and dice else []
+    shown = _shown(dice, changes)
+    return [Ledger("hits", [Entry("add", shown, "if every die hits"), *changes])] if changes and dice else []
 
 
 @cache
@@ -34,26 +56,25 @@ def at_least(dice: int, number: int, hits: int, faces: int, changes: tuple[Entry
         return 1.0
     if changes and dice:
         # no change makes fewer hits of more
-        hits = next((shown for shown in range(dice + 1) if scored(shown, changes) >= hits), dice + 1)
+        most = _shown(dice, changes)
+        hits = next((shown for shown in range(most + 1) if scored(shown, changes) >= hits), most + 1)
         if not hits:
             return 1.0
-    if hits > dice or number > faces:
-        return 0.0
-    good = faces + 1 - max(number, 1)
-    ways = sum(comb(dice, k) * good**k * (faces - good) ** (dice - k) for k in range(hits, dice + 1))
-    return float(ways / faces**dice)
+    weights = hit_weights(dice, number, faces, rolled_again(changes))
+    return sum(weights[hits:]) / sum(weights)
 
 
 def drawn_hits(dice: int, number: int, faces: int, chance: float, changes: Sequence[Entry] = ()) -> int:
     """Return the hits of so many dice that a number from 0 to below 1 draws, with the chances of the dice."""
-    hits = bisect_right(_at_most(dice, number, faces), chance)
+    hits = bisect_right(_at_most(dice, number, faces, rolled_again(changes) if changes else ()), chance)
     return scored(hits, changes) if changes and dice else hits
 
 
 @cache
-def _at_most(dice: int, number: int, faces: int) -> list[float]:
+def _at_most(dice: int, number: int, faces: int, again: Again) -> list[float]:
     """Return the chance of at most so many hits, for each number of hits but the greatest."""
-    return [1 - at_least(dice, number, hits, faces) for hits in range(1, dice + 1)]
+    weights = hit_weights(dice, number, faces, again)
+    return [1 - sum(weights[hits:]) / sum(weights) for hits in range(1, len(weights))]
 
 
 def expected(dice: int, number: int, faces: int, changes: tuple[Entry, ...] = ()) -> float:

@@ -222,7 +222,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
         if not found.roll.dice:
             return []
         event = position.event(found.cast.caster)
-        return [position.throw(event, player, found.roll.dice, found.roll.number)]
+        return [position.throw(event, player, found.roll.dice, found.roll.number, found.roll.changes)]
 
     def mark(self, position: BattlePosition, cast: Cast) -> None:
         """Use the counter, and the caster's cast of the phase."""
@@ -245,7 +245,8 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
         found = self.ready(position, player)
         cast, roll = found.cast, found.roll
         counter, answer = self.counter(position), promised(position, found)
-        rolled = self.rolled(recorder, position.throw(position.event(cast.caster), player, roll.dice, roll.number))
+        throw = position.throw(position.event(cast.caster), player, roll.dice, roll.number, roll.changes)
+        rolled = self.rolled(recorder, throw)
         named, at = position.named(cast.caster), _at(position, cast, self.at)
         self.mark(position, cast)
         score = self._score(position, cast, roll, rolled) if rolled else Ledger("hits", ())
