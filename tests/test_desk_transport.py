@@ -190,6 +190,10 @@ def test_deadlines_are_announced_extended_and_moved_by_vacations(tmp_path: Path)
     for words_of_it, because in ((["black", "--by", "2d"], "not awaited"), (["red", "--by", "soon"], "48h or 2d")):
         said = run_referee("desk", "extend", str(game.folder), *words_of_it)
         assert (said.code, because in said.err) == (2, True), said.all
+    assert len(game.run(now="2026-11-22T21:30+01:00")["written"]) == 1
+    changed = "The master has changed the time for your orders: they are due by Wed 25 Nov 19:00 UTC."
+    assert changed in words(game.letters("red")[-1])
+    assert game.run(now="2026-11-22T21:40+01:00")["written"] == []
     game.mail("red", "away 2026-11-24 to 2026-11-29")
     game.run(now="2026-11-23T20:00+01:00")
     assert "nothing of yours is due in it" in words(game.letters("red")[-1])

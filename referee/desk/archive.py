@@ -63,6 +63,8 @@ class Archive:
         self.patient = False
         # the players whose seats somebody else has since the last line of the chain
         self.replaced: frozenset[str] = frozenset()
+        # those who are awaited and whose orders are due at another time since then
+        self.rescheduled: frozenset[str] = frozenset()
         self.settings: Settings = read_settings(folder)
         try:
             self.chain = Chain(self._text(CHAIN))

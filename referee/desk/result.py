@@ -15,6 +15,7 @@ from referee.opening.states import Opened
 from .archive import Archive
 from .clock import Since, awaited_since, due, late
 from .playing import MOST, Played, Progress
+from .settings import Settings
 from .taking import Taken
 from .waiting import Waiting, lines
 
@@ -103,9 +104,12 @@ def awaiting_of(opened: Opened) -> list[Awaiting]:
     return opened.game.open(opened.state, opened.rules).awaiting()
 
 
-def due_of(archive: Archive, since: Mapping[str, Since]) -> dict[str, datetime | None]:
-    """Return until when each player who is awaited is to order, None where nothing is due."""
-    settings, deadline = archive.settings, archive.settings.deadline
+def due_of(
+    archive: Archive, since: Mapping[str, Since], settings: Settings | None = None
+) -> dict[str, datetime | None]:
+    """Return until when each player who is awaited is to order, by these settings; None where nothing is due."""
+    settings = settings or archive.settings
+    deadline = settings.deadline
     if deadline is None:
         return dict.fromkeys(since)
     away = {player: [*settings.away.get(player, []), *archive.away.get(player, [])] for player in since}

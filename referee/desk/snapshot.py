@@ -10,8 +10,10 @@ from typing import Any
 from referee.core.documents.digests import digest, sha256
 
 from .archive import Archive, settings_at
+from .clock import awaited_since
 from .journal import Journal
 from .out.templates import OWN
+from .result import awaiting_of, due_of
 from .settings import SETTINGS, read_settings
 
 
@@ -37,7 +39,7 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 def note(archive: Archive, journal: Journal, now: datetime) -> None:
     """Add a line to the chain where the settings or the program are not those that it has named last, and keep them.
 
-    Orders that wait lapse where somebody else has the seat since then.
+    Orders that wait lapse where somebody else has the seat since then; who is awaited for another time is written to.
     """
     before = archive.chain.last_said("settings")
     files = editable(archive.folder)
@@ -48,12 +50,15 @@ def note(archive: Archive, journal: Journal, now: datetime) -> None:
         keep(journal, files)
     if before is None or "settings" not in fresh:
         return
-    old = read_settings(archive.folder / settings_at(before)).players
+    old = read_settings(archive.folder / settings_at(before))
     seated = archive.settings.players
-    kept = {name: one.address for name, one in old.items()}
+    kept = {name: one.address for name, one in old.players.items()}
     archive.replaced = frozenset(name for name, one in seated.items() if kept.get(name, one.address) != one.address)
     for player in archive.replaced:
         journal.remove(f"waiting/{player}.yaml")
+    since = awaited_since(archive, [], awaiting_of(archive.opened()), now)
+    was, due = due_of(archive, since, old), due_of(archive, since)
+    archive.rescheduled = frozenset(player for player, at in due.items() if at != was[player])
 
 
 def keep(journal: Journal, files: Mapping[str, bytes]) -> None:

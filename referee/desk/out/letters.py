@@ -114,7 +114,8 @@ def _letters(result: Result, templates: Templates, players: Sequence[str], said:
         held = [one for one, _ in result.progress.held if one.player == player]
         reminded = _reminder(result, player)
         result.reminded += [player] if reminded else []
-        wanted = player in players or player in result.archive.replaced or reminded
+        changed = result.archive.replaced | result.archive.rescheduled
+        wanted = player in players or player in changed or reminded
         if not (wanted or mine or held or press.get(player) or result.progress.played):
             continue
         told = _Told(result, player)
@@ -218,6 +219,7 @@ class _Told:
             "said": said,
             "first": player in result.archive.replaced or (player != OBSERVER and not _written_before(result)),
             "ruleset": result.opened.ruleset.name,
+            "rescheduled": player in result.archive.rescheduled,
             "reminded": self._reminded() if reminded else None,
             "mails": mails,
             "held": [
