@@ -129,7 +129,8 @@ def test_nothing_is_due_in_a_vacation(tmp_path: Path) -> None:
     path = game.folder / "desk.yaml"
     path.write_text(path.read_text() + "away: {red: [{first: 2026-11-22, last: 2026-11-30}]}\n")
     assert game.status()["awaiting"][0]["due"] == "2026-12-01T19:00:00+00:00"
-    assert game.run(now="2026-11-28T12:00+01:00")["written"] == []
+    assert game.run(now="2026-11-28T12:00+01:00")["written"] == ["out/000-red-2.eml"]
+    assert game.run(now="2026-11-29T12:00+01:00")["written"] == []
     assert game.run(now="2026-12-01T21:00+01:00")["written"] == ["out/000-red-reminder.eml"]
 
 

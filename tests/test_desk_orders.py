@@ -357,9 +357,8 @@ def test_a_sentence_of_its_own_beside_orders_holds_nothing(game: Game, said: str
 def test_an_order_that_one_above_it_makes_illegal_holds_the_mail(game: Game, second: str) -> None:
     game.mail("red", "enter lion-2 to C5", second)
     row = game.run("--preview")["taken"][0]
-    assert [one["message"] for one in row["problems"]] == [
-        "it is legal now, and not after the orders above it; which of them is meant?"
-    ]
+    (problem,) = row["problems"]
+    assert problem["message"].startswith("after the orders above it, ")
 
 
 def test_an_order_that_loses_pieces_is_asked_back_with_a_word(game: Game) -> None:
@@ -431,3 +430,53 @@ def test_a_standing_order_that_has_nothing_to_do_keeps_no_default_away(tmp_path:
         game.run(now=now)
     assert game.status()["n"] > 1
     assert proved(game)
+
+
+PREFACES = [
+    "what I would have done is",
+    "A beginner would now play",
+    "What I should have done last round is",
+    "Gus, I wonder why you did not play",
+    "A strong player would go",
+]
+
+
+@pytest.mark.parametrize("preface", PREFACES)
+def test_a_sentence_without_an_end_above_orders_is_asked_back_across_an_empty_line(game: Game, preface: str) -> None:
+    game.mail("red", "Hi all,", "", preface, "", *ENTER, "", "Bob")
+    row = game.run()["taken"][0]
+    assert [one["line"] for one in row["problems"]] == [preface]
+
+
+@pytest.mark.parametrize(
+    "said", ["The big one to the east.", "Line advances to contact.", "Left around the tower with the strongest."]
+)
+def test_what_stands_above_an_end_alone_is_asked_back(game: Game, said: str) -> None:
+    game.mail("red", "Hi all,", "", said, "", "end maneuver")
+    row = game.run("--preview")["taken"][0]
+    assert said.rstrip(".") in [one["line"].rstrip(".") for one in row["problems"]]
+
+
+@pytest.mark.parametrize(
+    "said", ["Forget what I just sent.", "My last mail was nonsense, sorry. New ones tomorrow.", "forget my last mail"]
+)
+def test_a_mail_takes_back_one_that_came_with_it(game: Game, said: str) -> None:
+    game.mail("red", *ENTER)
+    game.mail("red", said)
+    found = game.run()
+    assert (found["adjudicated"], found["waiting"]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "said", ["Oops, wrong hex: lion-2 should go to D5.", "Correction to my last: troll-1 to E5, the rest stands."]
+)
+def test_a_mail_that_came_with_a_newer_one_that_is_held_is_held_too(game: Game, said: str) -> None:
+    game.mail("red", *ENTER)
+    game.mail("red", said)
+    found = game.run()
+    assert (found["adjudicated"], found["waiting"]) == ([], [])
+    first, second = found["taken"]
+    assert first["problems"][0]["message"].startswith(f"your newer mail, {second['mail']}, is held up")
+    assert proved(game)
+    game.mail("red", *ENTER)
+    assert game.run()["adjudicated"] != []

@@ -119,3 +119,31 @@ def test_a_battle_beside_another_stage_is_not_shown(tmp_path: Any) -> None:
     path.write_text(documents.dump({"format": 1, "ruleset": "titan", "masterboard": board, "battle": BATTLE}))
     said = referee("show", str(path))
     assert (said.code, "if and only if" in said.err) == (2, True), said
+
+
+@pytest.mark.parametrize("used", ["[[1, 1000000], [2, 0]]", "[[1, 1000000]]"])
+def test_a_field_off_the_board_is_not_shown(tmp_path: Any, used: str) -> None:
+    path = tmp_path / "state.yaml"
+    path.write_text(f"""
+format: 1
+ruleset: battalions
+mode: overworld
+board: {{fields: [3, 1], field_size: [5, 5]}}
+players: [red, blue]
+round: 1
+phase: combat
+battalions:
+- {{id: R, player: red, field: [1, 0], facing: E, leader: r}}
+- {{id: B, player: blue, field: [2, 0], facing: W, leader: b}}
+units:
+- {{id: r, battalion: R, s: 2, d: 2, i: 2, c: 3, at: [5, 2]}}
+- {{id: b, battalion: B, s: 2, d: 2, i: 2, c: 3, at: [14, 0]}}
+combats:
+- id: k1
+  turn: 0
+  used: {used}
+  battalions: [{{id: R, joined_at: 0, from: [1, 0]}}, {{id: B, joined_at: 0, from: [2, 0]}}]
+""")
+    said = referee("show", str(path))
+    assert said.code == 0
+    assert len(said.out) < 5000

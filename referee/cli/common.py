@@ -130,13 +130,9 @@ def read(path: str) -> Document:
 
 def read_orders(path: str, ruleset: str) -> list[Document]:
     """Return the orders in a file: YAML documents, or an order sheet in plain text; raises Unreadable."""
-    text, name = read_bytes(path, documents.MAX_ORDERS), "stdin" if path == "-" else path
-    documents.check_size(text, name, documents.MAX_ORDERS)
-    if path.endswith(".txt") or documents.is_sheet(text):
-        from referee.core.documents.order_sheet import parse_sheet
+    from referee.core.documents.order_sheet import parse_orders
 
-        return [parse_sheet(text, name, {"format": 1, "ruleset": ruleset})]
-    return documents.parse_all(text, name) or [documents.parse(text, name)]
+    return parse_orders(read_bytes(path, documents.MAX_ORDERS), "stdin" if path == "-" else path, ruleset)
 
 
 # letters of at most four bytes each in a buffer of 8,192

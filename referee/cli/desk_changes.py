@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, read, say, say_json
+from .common import folders_option, guarded, json_option, read_bytes, say, say_json
 from .desk_common import folder_argument, now_option, print_result
 
 because_option = click.option(
@@ -59,7 +59,7 @@ def adjust_command(
     from referee.desk.journal import at_work
 
     with at_work(folder):
-        result = adjust(folder, read(path), because, now, folders)
+        result = adjust(folder, read_bytes(path), "stdin" if path == "-" else path, because, now, folders)
     print_result(result, as_json)
 
 

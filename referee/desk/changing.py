@@ -13,6 +13,7 @@ from referee.core import documents
 from referee.core.adjudication.chain import reseal
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.digests import sha256
+from referee.core.documents.order_sheet import OrderSheet, parse_orders
 from referee.core.documents.problems import known_name, stranger
 from referee.core.game.dice import Roll
 from referee.core.game.reading import read_orders
@@ -95,9 +96,15 @@ def _note_moved_mails(archive: Archive, journal: Journal, number: int, n: int) -
         journal.write(SEEN, b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
 
 
-def adjust(folder: Path, document: Document, because: str, at: str | None, folders: Sequence[Path] = ()) -> Result:
-    """Overrule: carry out orders for a player, or go on from another state; raises Unreadable."""
+def adjust(
+    folder: Path, content: bytes, file: str, because: str, at: str | None, folders: Sequence[Path] = ()
+) -> Result:
+    """Overrule: carry out the orders of a file for a player, or go on from the state in it; raises Unreadable."""
     archive = Archive(folder, folders)
+    (document,) = parse_orders(content, file, archive.opened().ruleset.name)[:1]
+    if isinstance(document, OrderSheet):
+        # the record keeps orders as YAML
+        document.raw = documents.dump(document.value).encode()
     return overrule(archive, document, because, moment(at, archive.settings.deadline))
 
 

@@ -233,11 +233,14 @@ def _judged(letter: Letter, desk: Desk, rules: CompiledRules, submission: Submis
         if lost and (word := desk.word(player, [lost])) not in letter.confirms:
             said = f"this loses {lost} for good; if you mean it, send it again with a line 'confirm {word}'"
             yield Problem(0, line_writer.line(verdict.given.source, type(verdict.given.order)), said)
-    for verdict in found.blocking:
-        line = line_writer.line(verdict.given.source, type(verdict.given.order))
-        if line in desk.legal(player):
-            said = "it is legal now, and not after the orders above it; which of them is meant?"
-            yield Problem(0, line, said)
+    lines = [line_writer.line(verdict.given.source, type(verdict.given.order)) for verdict in found.blocking]
+    # an order that is not legal now may be for later
+    if not any(line in desk.legal(player) for line in lines):
+        return
+    for line, verdict in zip(lines, found.blocking, strict=True):
+        why = "; ".join(dict.fromkeys(objection.message for objection in verdict.objections))
+        after = "after the orders above it, " if line in desk.legal(player) and verdict.source.number != 1 else ""
+        yield Problem(0, line, f"{after}{why}")
 
 
 def _marks(digest: str, player: str | None, ident: str, said: str) -> set[tuple[str, ...]]:
@@ -284,11 +287,20 @@ def _few_standing(letter: Letter, waiting: Sequence[Waiting]) -> None:
 
 
 def queue(taken: Sequence[Taken], before: Sequence[Waiting]) -> list[Waiting]:
-    """Return what waits after some mails, and note on those that a newer one replaces which that is."""
+    """Return what waits after some mails, and note on those that a newer one replaces which that is.
+
+    Where a newer mail of a player is held up, so are those that have come with it: it may change them.
+    """
     waiting = list(before)
-    for one in taken:
-        if one.double or one.letter.player is None:
-            continue
+    known = [one for one in taken if not one.double and one.letter.player is not None]
+    for number, one in enumerate(known):
+        newer = next(
+            (x for x in known[number + 1 :] if x.letter.player == one.letter.player and x.letter.problems), None
+        )
+        if newer is not None and one.letter.orders and not one.letter.problems:
+            said = f"your newer mail, {newer.letter.mail}, is held up and may change this one; send all of it again"
+            one.letter.problems.append(Problem(0, one.letter.subject or one.letter.mail, said))
+    for one in known:
         _few_standing(one.letter, waiting)
         waiting, gone = merged(waiting, one.letter)
         lost = {digest for orders in gone for digest in orders.mails}

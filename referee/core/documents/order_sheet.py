@@ -9,6 +9,7 @@ from typing import Any
 from .document import _NAMES, Document
 from .limits import MAX_ORDERS, check_size, decoded
 from .locations import Path
+from .parsing import is_sheet, parse, parse_all
 from .problems import Problem, Unreadable
 
 _HEADER = re.compile(r"([A-Za-z_]+)\s*:(.*)\Z")
@@ -93,3 +94,11 @@ def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderShe
     sheet = OrderSheet(decoded(text, file), file, defaults)
     sheet.raw = text
     return sheet
+
+
+def parse_orders(text: bytes, file: str, ruleset: str) -> list[Document]:
+    """Parse orders: YAML, or a sheet of plain text in a `.txt` or as its first lines say; raises Unreadable."""
+    check_size(text, file, MAX_ORDERS)
+    if file.endswith(".txt") or is_sheet(text):
+        return [parse_sheet(text, file, {"format": 1, "ruleset": ruleset})]
+    return parse_all(text, file) or [parse(text, file)]

@@ -12,6 +12,7 @@ from itertools import pairwise
 from referee.core.game.orders import Remarks
 
 from .clean import Line
+from .matching import is_thought
 from .phrases import phrases
 from .problem import Problem
 from .vocabulary import Vocabulary, forms_of, words_of
@@ -95,8 +96,10 @@ def doubts(
         elif line.text.endswith(":") and _above(lines, place) in places and not _announces(line.text, vocabulary):
             said = "whose orders are these, and when? write 'My orders:' above them, or nothing"
             yield Problem(line.number, line.text, said)
-        elif place + 1 in places and _goes_on(line.text):
-            yield Problem(line.number, line.text, f"does this sentence go on with '{lines[place + 1].text}'?")
+        elif (below := _above(lines, place)) in places and (
+            (below == place + 1 and _goes_on(line.text)) or _leads_to(line.text, vocabulary)
+        ):
+            yield Problem(line.number, line.text, f"does this sentence go on with '{lines[below].text}'?")
         elif place - 1 in places and _began_before(line.text):
             yield Problem(
                 line.number, line.text, f"does this end a sentence that begins with '{lines[place - 1].text}'?"
@@ -107,7 +110,7 @@ def doubts(
         elif _is_bare(lines, place, max(places, default=0), vocabulary):
             said = "what this says of the orders is not clear; leave it out, or say it in a sentence"
             yield Problem(line.number, line.text, said)
-        elif (beside := _beside(lines, place, places)) and not (
+        elif (beside := _beside(lines, place, places) if _acting(says) else _numbers(lines, places)) and not (
             _is_chat(line.text, line.number in beside, vocabulary) and not _is_scrap(lines, place, places)
         ):
             said = "this is among orders and is not understood; leave it out, or send it in another mail"
@@ -143,6 +146,11 @@ def _beside(lines: Sequence[Line], place: int, ordered: Collection[int]) -> set[
     while end < len(lines) and lines[end].text and not lines[end].cut:
         end += 1
     return {lines[other].number for other in range(begin, end) if other in ordered}
+
+
+def _numbers(lines: Sequence[Line], ordered: Collection[int]) -> set[int]:
+    """Return the numbers of the lines with orders; with ends alone, anything above and below may be what is done."""
+    return {lines[place].number for place in ordered}
 
 
 def is_manners(text: str, vocabulary: Vocabulary) -> bool:
@@ -378,6 +386,12 @@ def _goes_on(text: str) -> bool:
     """Return whether a line of prose directly above an order may be the beginning of a sentence."""
     words = words_of(text)
     return len(words) > 1 and text[-1] not in _ENDS and words[-1].casefold() in _OPEN
+
+
+def _leads_to(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a line of prose above an order has no end, and says what might be done or concerns orders."""
+    unended = text[-1] not in _ENDS and len(words_of(text)) > _BARE + 1
+    return unended and (is_thought(text, vocabulary) or concerns(text, vocabulary))
 
 
 def _began_before(text: str) -> bool:

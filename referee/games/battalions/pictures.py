@@ -27,12 +27,18 @@ def draw(state: State, rules: BattalionsRules) -> dict[str, Picture]:
     theatre = Theatre(state, rules)
     boards = {}
     shown = [combat for combat in theatre.combats if not combat.ended or theatre.skirmish]
+    shown = [combat for combat in shown if _drawn(theatre, combat)]
     moment = _moment(state, rules)
     if shown and (theatre.skirmish or state.phase == "combat"):
         boards["spaces"] = _spaces(theatre, shown, moment)
     if not boards or not theatre.skirmish:
         boards["fields"] = _fields(theatre, moment)
     return boards
+
+
+def _drawn(theatre: Theatre, combat: Combat) -> list[Place]:
+    """Return the Fields of a combat; a state that is only shown may name some that are off the board."""
+    return [(x, y) for x, y in combat.used if x < theatre.fields[0] and y < theatre.fields[1]]
 
 
 def _moment(state: State, rules: BattalionsRules) -> str:
@@ -67,7 +73,7 @@ def _spaces(theatre: Theatre, combats: list[Combat], moment: str) -> Picture:
     grounds: dict[str, GroundStyle] = {}
     width, height = theatre.size
     for combat in combats:
-        for field in combat.used:
+        for field in _drawn(theatre, combat):
             kind = f"Field {field[0]},{field[1]}"
             grounds[kind] = GroundStyle(_TINTS[len(grounds) % len(_TINTS)], title=kind)
             for space in spaces_of(field, theatre.size):
