@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,9 +15,12 @@ from test_masterboard import otherwise, snapshots
 from referee import games
 from referee.core import documents
 from referee.core.adjudication.legal import legal
+from referee.core.game.game import Game
 from referee.core.game.reading import mapping_of
 from referee.core.game.state import State
+from referee.core.game.state_reading import read_state
 from referee.core.notation.line_writer import line
+from referee.core.rules.rulesets import Ruleset
 from referee.desk.mail.letter import Desk, Member
 from referee.desk.mail.reading import read_letter
 from referee.desk.playing import advance
@@ -49,15 +53,15 @@ GUESSES = [
 ]
 
 
-def as_opened(state: State) -> Opened:
-    game, ruleset = games.load("titan")
+def as_opened(state: State, found: tuple[Game, Ruleset] | None = None) -> Opened:
+    game, ruleset = found or games.load("titan")
     document = documents.make_document(documents.builtins(state), "state")
     return Opened(game, ruleset, game.compile(ruleset, state.options), state, document)
 
 
-def told(state: State, player: str, text: str) -> Any:
+def told(state: State, player: str, text: str, found: tuple[Game, Ruleset] | None = None) -> Any:
     """Return everything that a mail is answered: how it is understood, and what is wrong with it."""
-    opened = as_opened(state)
+    opened = as_opened(state, found)
     position = opened.game.open(opened.state, opened.rules)
     members = {one: Member(f"{one}@x.org") for one in position.players}
     desk = Desk("g1", members, opened.game, opened.ruleset, opened.state)
@@ -95,6 +99,40 @@ def test_two_worlds_that_differ_in_the_unseen_answer_a_mail_alike(chance: Random
             assert told(state, player, text) == told(other, player, text), text
             compared += other != state
     assert compared > 1
+
+
+OFFERS = "[referee.games]\nhex-raid = hex_raid.game:GAME\n[referee.rulesets]\nhex-raid = hex_raid.rulesets\n"
+RAIDS = [
+    ["attack red-1 at blue-1", "move red-2 to E1", "move red-1 to A1", "end turn"],
+    ["attack red-1 at blue-1", "move red-2 to E1", "end turn"],
+    ["attack red-2 at blue-1", "attack red-1 at blue-1", "end turn"],
+]
+
+
+@pytest.mark.parametrize("lines", RAIDS)
+def test_what_an_unseen_enemy_is_holds_no_orders_of_a_game_from_a_package(
+    lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(Path(__file__).parent.parent / "examples/packages/hex-raid/hex_raid", tmp_path / "hex_raid")
+    # as pip leaves it
+    (tmp_path / "hex_raid-1.0.dist-info").mkdir()
+    for file, text in (
+        ("METADATA", "Metadata-Version: 2.1\nName: hex-raid\nVersion: 1.0\n"),
+        ("entry_points.txt", OFFERS),
+    ):
+        (tmp_path / "hex_raid-1.0.dist-info" / file).write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found = games.load("hex-raid")
+    at = {"red-1": ("guard", "D1"), "red-2": ("scout", "E2"), "blue-1": ("scout", "E1"), "blue-2": ("brute", "F2")}
+    units = [{"id": one, "player": one[:-2], "kind": kind, "hex": place} for one, (kind, place) in at.items()]
+    worlds = []
+    for kind in ("scout", "guard", "brute"):
+        units[2]["kind"] = kind
+        value = {"format": 1, "ruleset": "hex-raid", "game": "g1", "step": 3, "raid": {"units": units}}
+        worlds.append(read_state(*found, documents.make_document(value, "state"), value, playing=True))
+    # what hangs on dice is for the master's preview alone
+    answers = [told(state, "red", "\n".join(lines), found)[:2] for state in worlds]
+    assert answers[0] == answers[1] == answers[2]
 
 
 PROBES = [

@@ -125,7 +125,7 @@ def _moment(progress: Progress, terms: Terms, name: str, late: Collection[str]) 
             given.append(_Given(stands_in))
     if not given or (phase.together and {one.part.player for one in given} < set(phase.players)):
         return False
-    return _carry_out(progress, given, terms, name)
+    return _carry_out(progress, given, terms, name, whole=phase.together)
 
 
 def _has_orders(now: Opened, standing: Sequence[Waiting], player: str, terms: Terms, name: str) -> bool:
@@ -166,7 +166,9 @@ def _goes(
         submission = read(now.game, now.ruleset.name, name, whole)
     except Unreadable as error:
         return 0, [Problem(p.line, _line_of(one, p.line), p.message) for p in error.problems]
-    found = judge(now, [submission], msgspec.structs.replace(terms, secret=None)).outcome
+    # by what the player sees: what is held up tells of nothing hidden
+    seen = msgspec.structs.replace(now, state=now.game.view(now.state, one.player))
+    found = judge(seen, [submission], msgspec.structs.replace(terms, secret=None)).outcome
     if together:
         # what is missing is another player's to give, or judged when all have ordered
         return len(one.orders), _problems(found, submission) if found.refused else []
@@ -174,11 +176,17 @@ def _goes(
         return 0, [Problem(1, one.file, said) for said in found.general]
     if not found.blocking:
         return len(one.orders), []
-    first = min(verdict.given.path[1] for verdict in found.blocking)
-    count = before_block(one.orders, int(first))
+    count = _before(one, found)
     if count and _leads_away(now, one, count, terms, name):
         return count, []
     return 0, _problems(found, submission)
+
+
+def _before(one: Waiting, found: Adjudication) -> int:
+    """Return how many of a player's orders come before the first that is refused."""
+    player = one.player.casefold()
+    places = [int(v.given.path[1]) for v in found.blocking if v.submission.player.casefold() == player]
+    return before_block(one.orders, min(places, default=0))
 
 
 def _leads_away(now: Opened, one: Waiting, count: int, terms: Terms, name: str) -> bool:
@@ -201,11 +209,16 @@ def _leads_away(now: Opened, one: Waiting, count: int, terms: Terms, name: str) 
     return False
 
 
-def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: str) -> bool:
+def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: str, whole: bool) -> bool:
+    """Adjudicate a moment; return whether anything was adjudicated or held up. With `whole`, no order goes alone."""
     now = progress.now
     parts = [read(now.game, now.ruleset.name, name, one.part) for one in given]
     run = play(now, parts, terms)
     if run.stop is not None:
+        shorter = given if whole else [_shortened(one, run.stop) for one in given]
+        # an order that only what is hidden forbids is told when it comes
+        if shorter != list(given):
+            return _carry_out(progress, shorter, terms, name, whole)
         return _stopped(progress, given, parts, run.stop)
     if not any(one.waiting for one in given) and not any(o.trace.steps for o in run.moments if o.trace is not None):
         # no standing order has anything to do
@@ -230,6 +243,12 @@ def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: 
             place = progress.waiting.index(one.waiting)
             progress.waiting[place : place + 1] = [left] if left is not None else []
     return True
+
+
+def _shortened(one: _Given, stop: Adjudication) -> _Given:
+    """Return what goes into a moment without what an adjudication stops at, and what follows; as it is with nothing."""
+    count = _before(one.part, stop) if one.waiting is not None else 0
+    return one._replace(part=_first(one.part, count), taken=count) if 0 < count <= one.taken else one
 
 
 def _stopped(progress: Progress, given: Sequence[_Given], parts: Sequence[Submission], stop: Adjudication) -> bool:

@@ -65,6 +65,15 @@ class TableRows:
         for cites, said, _ in self.rows(table, value, path):
             yield sentence(f"{said} ({', '.join(cites)})")
 
+    def naming(self, table: str, name: str) -> Iterator[str]:
+        """Yield a sentence for each row of a table whose condition names something, with the rules that it cites."""
+        value = self.ruleset.raw(table) if table in self.ruleset.tables else {}
+        for path, row in cited_rows(value, ()):
+            wanted = row.get("when", {}).values()
+            if any(name in one if isinstance(one, list) else name == one for one in wanted):
+                for cites, said, _ in self.rows(table, {**row}, path):
+                    yield sentence(f"{said} ({', '.join(cites)})")
+
     def rows(self, table: str, value: Any, path: Path) -> Iterator[tuple[tuple[str, ...], str, Path]]:
         """Yield the rows below a value of a table that a procedure asks: their rules, their words and their paths."""
         for inner, row in cited_rows(value, path):

@@ -109,6 +109,7 @@ class _Writer:
         yield f"Each player begins with {rules.counted(name, start)}" if start and name in rules.characters else ""
         yield f"There are {one.number} counters of it"
         yield from self.rows.under("characters", "characters", name)
+        yield from self.rows.naming("always", name)
 
     def magic_of(self, one: Character) -> Iterator[str]:
         """Yield where a character draws Spells, how many it holds, and which are its own."""
@@ -214,6 +215,7 @@ class _Writer:
         if chart.draw_or_muster:
             yield "A legion that draws Spells there does not muster"
         yield from self.rows.under("masterboard", "terrains", name)
+        yield from self.rows.naming("always", name)
         land = self.rules.battlelands.battlelands.get(name)
         if land is not None:
             yield from self.battleland(name, title, land)

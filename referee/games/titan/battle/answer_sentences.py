@@ -196,7 +196,7 @@ def of_strike(position: BattlePosition, striker: str, target: str, given: dict[s
             told = f"{_way(given, option)}, it slays {position.named(other)} and {position.named(pieces[ident])} both: "
             out.append(Sentence(f"{told}{percent(second)} of all rolls."))
     out += _wishes(position, given, other, carrying)
-    out += _back(position, one, other)
+    out += _back(position, one, other, given, changes)
     return out
 
 
@@ -243,13 +243,25 @@ def _lower(text: str) -> str:
     return text[0].lower() + text[1:]
 
 
-def _back(position: BattlePosition, striker: Piece, target: Piece) -> list[Sentence]:
-    """Return the strike with which the target answers, slain or not (LoT 10.6)."""
-    ruling = position.fight.strike(target, striker)
-    faces = position.rules.combat.die.faces
-    chance = at_least(ruling.dice, ruling.number, striker.remaining, faces, ruling.changes)
-    roll = attack(position, {"dice": ruling.dice, "strike_number": ruling.number})
+def _back(
+    position: BattlePosition, striker: Piece, target: Piece, given: dict[str, Any], changes: tuple[Entry, ...]
+) -> list[Sentence]:
+    """Return the strike with which the target answers, slain or not, with the hits that it then has (LoT 10.6)."""
+    rules, fight, faces = position.rules, position.fight, position.rules.combat.die.faces
+    depends = any("hits" in fact for fact in (*rules.sections["modifiers"].named, *rules.profiles_change))
+    most = min(most_hits(given["dice"], changes), target.remaining) if depends else 0
+    rolls, before, chance = list[str](), target.hits, 0.0
+    for hits in range(most + 1):
+        target.hits = before + hits
+        ruling = fight.strike(target, striker)
+        rolls.append(attack(position, {"dice": ruling.dice, "strike_number": ruling.number}))
+        done = [at_least(given["dice"], given["strike_number"], n, faces, changes) for n in (hits, hits + 1)]
+        taken = done[0] - (done[1] if hits < most else 0.0)
+        chance += taken * at_least(ruling.dice, ruling.number, striker.remaining, faces, ruling.changes)
+    target.hits = before
     name = position.named(striker)
     slays = f": it cannot slay {name}" if not chance else f": {percent(chance)} to slay {name}" if shown(chance) else ""
-    text = f"{position.named(target)} may strike back with {roll}{slays}."
-    return [Sentence(text, position.rules.cite("mutual_strikes"))]
+    # what rows do to those who are hit is not in these chances
+    slays = "" if rules.hits_have_events else slays
+    roll = rolls[0] if len(set(rolls)) == 1 else f"{rolls[0]}, and after {most} hits with {rolls[-1]}"
+    return [Sentence(f"{position.named(target)} may strike back with {roll}{slays}.", rules.cite("mutual_strikes"))]

@@ -100,8 +100,8 @@ def one_recruit(position: MasterboardPosition, legion: Legion, recruit: str, can
     """Return whether a recruit can be mustered, and what it needs in that terrain (LoT 18.2)."""
     rules, terrain = position.rules, position.graph.lands[legion.land].terrain
     title, there = rules.counted(recruit, 1), position.graph.table.terrains[terrain].title
-    title, cite = title[0].upper() + title[1:], position.rules.cite("muster")
-    ways = needed_for(rules, terrain, recruit)
+    ways, changed = needed_for(position, legion, recruit)
+    title, cite = title[0].upper() + title[1:], tuple(dict.fromkeys([*position.rules.cite("muster"), *changed]))
     needs = listed([rules.counted(name, number) if name else "nobody" for name, number in ways])
     if can:
         return Sentence(f"Yes. {title} needs {needs} in {there}.", cite)

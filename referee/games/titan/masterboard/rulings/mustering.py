@@ -113,14 +113,20 @@ def offered(
     return out
 
 
-def needed_for(rules: TitanRules, terrain: str, recruit: str) -> list[tuple[str, int]]:
-    """Return each kind of character by which the Masterchart gives a recruit in a terrain, and how many of it.
+def needed_for(position: MasterboardPosition, legion: Legion, recruit: str) -> tuple[list[tuple[str, int]], list[str]]:
+    """Return each kind of character by which a recruit is given where a legion stands, and how many of it.
 
-    One that needs nobody gives `("", 0)`.
+    One that needs nobody gives `("", 0)`. With them come the rules of the rows that change how many.
     """
+    rules, terrain = position.rules, position.graph.lands[legion.land].terrain
     everybody = Counter(dict.fromkeys(rules.characters, rules.combat.legion_most))
-    offers = (one for one in _offers(rules, terrain, everybody) if one.recruit == recruit and not one.of_other_class)
-    return list(dict.fromkeys((one.shown or "", one.number) for one in offers))
+    offers = [one for one in _offers(rules, terrain, everybody) if one.recruit == recruit and not one.of_other_class]
+    if not has_rows(rules, "muster"):
+        return list(dict.fromkeys((one.shown or "", one.number) for one in offers)), []
+    found = offered(position, legion, offers, everybody, {"during": "enlistment"})
+    ways = [(way[0], len(way)) if way else ("", 0) for way in found.ways.get(recruit, ())]
+    changed = (entry for way in found.ledgers.values() for entry in way.entries[1:])
+    return list(dict.fromkeys(ways)), [cite for entry in changed for cite in entry.cite]
 
 
 def won_alone(position: MasterboardPosition, legion: Legion, found: Mustering) -> Mustering:
