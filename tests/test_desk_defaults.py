@@ -10,7 +10,7 @@ from running import referee as run_referee
 from test_desk import Game
 from test_reacting import combat
 
-from referee import games
+from referee import api, games
 from referee.core import documents
 from referee.core.game.policies import Policies
 from referee.desk.verifying import verify
@@ -173,3 +173,13 @@ def test_a_deadline_runs_on_while_others_move_and_one_is_reminded_once(tmp_path:
     assert game.status()["awaiting"][0]["due"] == "2026-12-03T19:00:00+00:00"
     assert game.run(now="2026-12-01T20:00+01:00")["adjudicated"] == []
     assert verify(game.folder).differences == []
+
+
+@pytest.mark.parametrize(("by", "reached"), [({"by": "default"}, 4), ({}, 7)])
+def test_a_default_stands_in_for_the_round_in_which_it_begins_alone(by: dict[str, str], reached: int) -> None:
+    path = FORD.parents[2] / "titan/slope/012.state.yaml"
+    state = documents.parse(path.read_bytes(), str(path)).value
+    orders = ["always: strike likeliest", "always: end maneuver"]
+    given = [{"format": 1, "ruleset": "titan", "player": p, **by, "orders": orders} for p in ("black", "red")]
+    assert state["battle"]["round"] == 3
+    assert api.adjudicate(state, given, secret=b"x" * 32).state["battle"]["round"] == reached

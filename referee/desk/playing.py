@@ -25,8 +25,8 @@ from .waiting import Waiting, before_block, read, rest, with_standing
 DEFAULT = "by: default"
 # how often dice that anybody can know are tried
 _TRIALS = 12
-# the most moments of one run
-MOST = 1000
+# the most moments of one run, and of those that no order but standing ones has carried on: two who hold go on for ever
+MOST, _MOST_ALONE = 1000, 10
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -64,7 +64,8 @@ class _Given(NamedTuple):
 class Progress(msgspec.Struct):
     """How far the orders that wait have carried a game; `held` are those that cannot be carried out, with the reasons.
 
-    `unsure` holds the orders of the moment whose roll has no dice, as in a preview.
+    `unsure` holds the orders of the moment whose roll has no dice, as in a preview. `alone` counts the moments that
+    standing orders alone have carried on.
     """
 
     now: Opened
@@ -72,6 +73,7 @@ class Progress(msgspec.Struct):
     played: list[Played] = []
     held: list[tuple[Waiting, list[Problem]]] = []
     unsure: list[Unsure] = []
+    alone: int = 0
 
 
 def advance(
@@ -82,7 +84,7 @@ def advance(
     For the players who are `late`, the defaults of the ruleset stand in. At `most` so many moments are adjudicated.
     """
     progress = Progress(now, list(waiting))
-    while len(progress.played) < most and _moment(progress, terms, name, late):
+    while len(progress.played) < most and progress.alone < _MOST_ALONE and _moment(progress, terms, name, late):
         pass
     return progress
 
@@ -223,6 +225,7 @@ def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: 
     if not any(one.waiting for one in given) and not any(o.trace.steps for o in run.moments if o.trace is not None):
         # no standing order has anything to do
         return False
+    progress.alone += not any(one.waiting for one in given)
     for outcome in run.moments:
         assert outcome.trace is not None
         now = following(now, outcome)

@@ -10,7 +10,7 @@ import msgspec
 
 from .. import documents
 from ..game.boards import ScopeBoard
-from ..game.orders import MOST_ORDERS, Order
+from ..game.orders import Order
 from ..game.position import Position
 from ..game.submissions import Submission, SubmittedOrder
 
@@ -70,6 +70,10 @@ class _Text:
         return documents.dump(self.value) < documents.dump(other.value)
 
 
+# the orders that standing ones give in one adjudication: two who hold go on for ever
+_MOST_STANDING = 1_000
+
+
 class Undecided(msgspec.Struct, frozen=True):
     """A condition that dice decide, with what is known about it."""
 
@@ -95,11 +99,13 @@ class TurnOrder:
         self.decided = dict(decided or {})
         self.passed: list[tuple[Submission, SubmittedOrder, str]] = []
         self.stood = 0
+        # the round in which the default of a player began, by scope
+        self.began: dict[tuple[str, str | None], int | None] = {}
 
     def copy(self) -> TurnOrder:
         """Return an independent copy."""
         other = TurnOrder(self.submissions, self.taken, self.decided)
-        other.stood = self.stood
+        other.stood, other.began = self.stood, dict(self.began)
         return other
 
     def suppose(self, undecided: Undecided, holds: bool = True) -> None:
@@ -170,7 +176,7 @@ class TurnOrder:
     ) -> tuple[Submission, SubmittedOrder] | None:
         """Return a standing order of an awaited player, if none of them has given an order for this phase."""
         standing = [s for player in awaited for s in self.submissions if s.player == player and s.standing]
-        if not standing or self.stood >= MOST_ORDERS or (outlook.unknown is not None and not heads):
+        if not standing or self.stood >= _MOST_STANDING or (outlook.unknown is not None and not heads):
             return None
         players = {submission.player for submission in standing}
         for n in heads:
@@ -178,10 +184,17 @@ class TurnOrder:
             if submission.player not in players or not outlook.for_another_phase(submission, self._next(n)):
                 return None
         for submission in standing:
+            if submission.header.by == "default" and not self._is_due(submission, outlook):
+                continue
             if (by_policy := outlook.stand(submission)) is not None:
                 self.stood += 1
                 return submission, by_policy
         return None
+
+    def _is_due(self, submission: Submission, outlook: Outlook) -> bool:
+        """Return whether a default still stands in: only in the round in which it began, whose orders are late."""
+        now = outlook.facts(submission.player).round
+        return self.began.setdefault((submission.player, outlook.position.scope()), now) == now
 
     def _heads(self, awaited: Sequence[str]) -> tuple[list[int], list[int]]:
         """Return the documents with the next orders of the awaited players, and all that have orders left."""
