@@ -351,6 +351,24 @@ main()
         "this is a bug in the package dice-nim, not in your files: ZeroDivisionError: division by zero" in found.stderr
     )
     assert "please report it to the authors of the package dice-nim" in found.stderr
+    # so is a roll that `throws` does not name
+    (here / "o.yaml").write_text("format: 1\nruleset: dice-nim\nplayer: left\norders: [{take: 3}]\n")
+    (here / "d.yaml").write_text("{turn/1/left: [3]}\n")
+    hidden = """\
+import sys
+import dice_nim.game
+due = dice_nim.game.Take.throws
+dice_nim.game.Take.throws = lambda order, position, player: []
+exec("def roll(self, at, player, recorder):\\n    recorder.roll(due(self, at, player)[0])", vars(dice_nim.game))
+dice_nim.game.due, dice_nim.game.Take.apply = due, dice_nim.game.roll
+from referee.__main__ import main
+sys.argv = ["referee", "check", "0.yaml", "o.yaml", "--dice", "d.yaml"]
+main()
+"""
+    (here / "hidden.py").write_text(hidden)
+    found = run(python, "hidden.py", cwd=here)
+    assert found.returncode == 70
+    assert "a bug in the package dice-nim, not in your files: RuntimeError: an order rolls turn/1/left" in found.stderr
 
 
 def test_a_game_of_ones_own_begins_under_its_own_names(here: Path) -> None:

@@ -92,13 +92,14 @@ def _below(table: Table, state: State, step: Step, depth: int) -> int:
 
 
 def divide(table: Table, state: State, depth: int) -> dict[str, int]:
-    """Return the count below each first step, by the orders of that step."""
-    return {
-        "; ".join(" ".join(f"{name} {value}" for name, value in order.items()) for _, order in step): _below(
-            table, state, step, depth
-        )
-        for step in steps(table, state)
-    }
+    """Return the count below each first step, by its orders, with their players where several may order."""
+    several = len(table.players(state)[0]) > 1
+    found = {}
+    for step in steps(table, state):
+        said = [(player, " ".join(f"{name} {value}" for name, value in order.items())) for player, order in step]
+        line = "; ".join(f"{player}: {text}" if several else text for player, text in said)
+        found[line] = _below(table, state, step, depth)
+    return found
 
 
 def at_random(table: Table, state: State, chance: Random, most: int) -> Iterator[tuple[State, Step]]:

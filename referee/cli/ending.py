@@ -113,10 +113,10 @@ def _whose(error: Exception) -> str:
     found = ""
     at = error.__traceback__
     while at is not None:
-        # of the frames of the referee and of packages, the innermost tells
+        # of the frames of the referee and of packages, the innermost tells, but who asked for a roll is at fault
         module = str(at.tb_frame.f_globals.get("__name__", ""))
         package = package_of(module)
-        if package is not None or module.startswith("referee."):
+        if package is not None or (module.startswith("referee.") and module != "referee.core.game.recorder"):
             found = f"the package {package}" if package is not None else ""
         at = at.tb_next
     return found

@@ -13,6 +13,7 @@ from referee.core import documents
 from referee.core.documents import Problem, Unreadable
 from referee.core.documents.plain import type_info
 from referee.core.game.game import Game
+from referee.core.game.state import State
 from referee.core.rules.index import OptionValue
 from referee.core.rules.rulesets import Ruleset
 
@@ -110,4 +111,17 @@ def start(game: Game, ruleset: Ruleset, values: Mapping[str, Any], options: Mapp
         state.options = {**state.options, **options}
     if "game" not in values:
         state.game = f"{state.game}-{secrets.token_hex(2)}"
+    _check(game, ruleset, state)
     return state
+
+
+def _check(game: Game, ruleset: Ruleset, state: State) -> None:
+    """Read a starting state as any other; raises Unreadable for one that parameters have made impossible."""
+    from referee.core.game.state_reading import read_state
+
+    value = documents.builtins(state)
+    try:
+        read_state(game, ruleset, documents.make_document(value, ""), value, playing=True)
+    except Unreadable as error:
+        said = [f"the new state cannot be: {p.where}: {p.message}" for p in error.problems]
+        raise Unreadable([Problem("", 0, 0, "", one) for one in said]) from None

@@ -80,7 +80,9 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     elif verdict.hangs_on and verdict.status == "open":
         lines.append(f"    depends on the dice for {', '.join(verdict.hangs_on)}")
     elif verdict.status == "open":
-        lines += [f"    {objection.message}" for objection in verdict.objections]
+        lines += [f"    {one.message}" for one in verdict.objections] or [
+            "    depends on dice that are rolled before it"
+        ]
     if verdict.status in ("overtaken", "passed over", "refused"):
         lines += [f"    {problem}" for problem in verdict.problems()]
     return lines

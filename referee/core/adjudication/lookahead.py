@@ -351,7 +351,7 @@ def _status(objections: list[Objection], hangs_on: list[str], unknown: Unknown, 
     """
     if any(not objection.liftable(unknown.uncertain, lifted) for objection in objections):
         return "refused"
-    return "open" if objections or hangs_on else "done"
+    return "open" if objections or hangs_on or unknown.beyond else "done"
 
 
 def _pending(position: Position, unknown: Unknown, order: Order) -> set[str]:

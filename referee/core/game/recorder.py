@@ -22,10 +22,11 @@ class Recorder:
         self.hidden: tuple[str, ...] = ()
 
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
-        """Roll dice; raises MissingDice and RolledTwice."""
+        """Roll dice; raises MissingDice, RolledTwice, and RuntimeError for an order whose `throws` do not say that."""
         if self.supposed is not None:
             return Roll(throw.event, throw.by, [self.supposed], "supplied", throw.faces, reroll)
-        assert self.dice is not None
+        if self.dice is None:
+            raise RuntimeError(f"an order rolls {throw.event} and does not say so in 'throws'")
         return self.dice.roll(throw, given, reroll, self.source.player if self.source is not None else None)
 
     def write(
