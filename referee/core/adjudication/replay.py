@@ -91,7 +91,8 @@ def _compared(game: Game, trace: Trace, made: Trace) -> Replayed:
     found.append(_of_secret(trace, made))
     if len(trace.submitted) != len(trace.documents) and trace.state is not None:
         found.append(f"submitted: {len(trace.submitted)} digests are recorded for {len(trace.documents)} documents")
-    worded = [said for key in ("title", "steps", "awaiting") if (said := _first(one, other, key))]
+    said_by = [{**value, "steps": [_placeless(step) for step in value["steps"]]} for value in (one, other)]
+    worded = [said for key in ("title", "steps", "awaiting") if (said := _first(said_by[0], said_by[1], key))]
     differences = [difference for difference in found if difference]
     return Replayed(differences, [] if differences else [f"{_worded(trace)}: {said}" for said in worded[:1]])
 
@@ -126,6 +127,14 @@ def _first(one: dict[str, Any], other: dict[str, Any], key: str) -> str:
     return first_difference(recorded, made)
 
 
+def _placeless(step: dict[str, Any]) -> dict[str, Any]:
+    """Return a step without the place of what its order reacted to: a file is renamed without any harm."""
+    if "reacted" not in (step.get("order") or {}):
+        return step
+    line = {key: value for key, value in step["order"]["reacted"].items() if key not in ("file", "at")}
+    return {**step, "order": {**step["order"], "reacted": line}}
+
+
 def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[str, Any]:
     """Return the part of a trace that is compared strictly, its proof.
 
@@ -138,10 +147,7 @@ def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[
         if same_program or step.get("status") != "referee" or step.get("changes") or step.get("rolled")
     ]
     for step in steps:
-        if "reacted" in step.get("order", {}):
-            # a file is renamed without any harm
-            line = {key: value for key, value in step["order"]["reacted"].items() if key not in ("file", "at")}
-            step["order"] = {**step["order"], "reacted": line}
+        step.update(_placeless(step))
         if "changes" in step:
             step["changes"] = [{k: v for k, v in change.items() if k != "says"} for change in step["changes"]]
     left_out = {"chain"} if same_rules else {"chain", "rules"}
