@@ -72,7 +72,8 @@ def new(
         say(f"{target.as_posix()}/{path}")
     say("")
     say(f"referee lint {target.as_posix()}")
-    say(f"referee test {target.as_posix()}/cases --rulesets {target.parent.as_posix()}")
+    if any(path.startswith("cases/") for path in files):
+        say(f"referee test {target.as_posix()}/cases --rulesets {target.parent.as_posix()}")
 
 
 def written(name: str, folder: str | None, files: Mapping[str, str]) -> Path:

@@ -139,6 +139,11 @@ class HordesRules(CompiledRules):
         """The outcomes that are a defeat, and so a victory of the other (HS-G-71)."""
         return frozenset(name for name, kind in self.table.outcomes.items() if kind.defeats)
 
+    def as_winner(self, outcome: str) -> str:
+        """Return the outcome that is what a winner does after its enemy's, "" where that names none."""
+        steps = self.table.outcomes[outcome].winner
+        return next((name for name, kind in self.table.outcomes.items() if steps and kind.does == steps), "")
+
     @cached_property
     def farthest_recoil(self) -> float:
         """The most paces that an element recoils by any outcome, where that is not by its own depth."""

@@ -30,7 +30,7 @@ def result_answer(
     with rules.consulting() as consulted:
         both = ledgers(clash, dice, rules)
         found = judge(clash, both[0].total, both[1].total, rules)
-        a, b = (found.a, found.b) if table is None else table.end(found, dice[0] == rules.combat.backfire.face)
+        a, b = found.fates(clash, rules) if table is None else table.end(found, dice[0] == rules.combat.backfire.face)
     answer: dict[str, Any] = {
         "totals": {"a": both[0].total, "b": both[1].total},
         "modifiers": _modifiers(clash, rules),
@@ -147,7 +147,7 @@ def _on_a_table(combat: CombatSituation, answer: dict[str, Any], rules: HordesRu
         cite = ", ".join(rules.cite("recoil_blocked"))
         out.append(f"on a table {loser} cannot recoil if one of these enemies is in contact with it ({cite})")
     beaten = outcome.defeats and not (a if loser == "a" else b).fixed
-    if close and beaten and outcome.winner:
+    if close and beaten and outcome.winner and not rules.as_winner(answer["outcome"][loser]):
         side = "b" if loser == "a" else "a"
         steps = listed([_deed_said(name, far, rules) for name, far in deeds_of(outcome.winner)], "and")
         out.append(f"on a table this follows for {side}: {steps}")

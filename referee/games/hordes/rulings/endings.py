@@ -63,22 +63,23 @@ def end_combat(
     if clash.kind == "shoot" and ruling.loser == "a" and clash.shoots_back and isinstance(b, Element):
         b.shot = True
         report.notes.append(f"{b.id} has used its shot by hitting back")
-    advanced: Element | None = None
+    victor: tuple[Side, str] | None = None
     if clash.kind == "close" and ruling.loser is not None:
         winner, loser = (b, a) if ruling.loser == "a" else (a, b)
         outcome = ruling.a if ruling.loser == "a" else ruling.b
-        if isinstance(winner, Element) and after_close(field, winner, loser, outcome, before, stood, report):
-            advanced = winner
+        if isinstance(winner, Element):
+            victor = winner, after_close(field, winner, loser, outcome, before, stood, report)
     if clash.kind == "bespell" and isinstance(a, Element) and one:
         _count_one(field, a, report)
     for pair in sorted(map(sorted, field.contacts().touching - before.touching)):
         report.cite(rules.cite("later_contacts"))
         report.notes.append(f"{' and '.join(pair)} are in contact now: they fight from the next turn on")
     both = ((a, ruling.a), (b, ruling.b))
-    return [_came_to(rules, side, outcome, side is advanced, report) for side, outcome in both]
+    moved = {victor[0].id: victor[1]} if victor is not None else {}
+    return [_came_to(rules, side, outcome, moved.get(side.id, ""), report) for side, outcome in both]
 
 
-def _came_to(rules: HordesRules, side: Side, outcome: str, advanced: bool, report: Report) -> str:
+def _came_to(rules: HordesRules, side: Side, outcome: str, moved: str, report: Report) -> str:
     """Return the final outcome for one of the two, as the table names it."""
     if not isinstance(side, Element):
         return outcome
@@ -88,7 +89,7 @@ def _came_to(rules: HordesRules, side: Side, outcome: str, advanced: bool, repor
         return outcome if kind.leaves(side.status) else left
     if kind.moves and not any(c.what == side.id for c in report.changes):
         return rules.ends.unmoved
-    return rules.ends.advanced if advanced else outcome
+    return moved or outcome
 
 
 def _all_from_behind(target: Element, shooters: list[Side]) -> bool:

@@ -228,14 +228,16 @@ def after_close(
     before: Contacts,
     stood: Mapping[str, Base | Stronghold],
     report: Report,
-) -> bool:
-    """Let companions of the loser recoil and a victor advance (HS-G-68, HS-MIS-6); return whether it advanced.
+) -> str:
+    """Let companions of the loser recoil and a victor advance (HS-G-68, HS-MIS-6).
+
+    Return the outcome that the victor has come to, "" where it stays or the table has no name for it.
 
     `stood` are the two by id, each as it fought: the base of an element, or the Stronghold.
     """
     rules = field.rules
     if outcome not in rules.defeats or not isinstance(loser, Element):
-        return False
+        return ""
     companions = [f for f in before.flanking(winner) if f is not loser and f.stands]
     if companions:
         report.cite(rules.cite("companions"))
@@ -244,4 +246,6 @@ def after_close(
                 apply_outcome(field, friend, rules.ends.companions, report, stood[winner.id])
     outcomes = rules.table.outcomes
     steps = outcomes[outcome].winner or (outcomes[rules.ends.advanced].does if winner.kind.advances else [])
-    return winner.stands and carry_out(field, winner, steps, report, stood[loser.id])
+    done = winner.stands and carry_out(field, winner, steps, report, stood[loser.id])
+    moved = rules.as_winner(outcome) if outcomes[outcome].winner else rules.ends.advanced
+    return moved if done else ""

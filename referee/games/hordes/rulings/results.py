@@ -26,6 +26,15 @@ class CombatRuling(NamedTuple):
     row: ResultRow
     cites: tuple[str, ...]
 
+    def fates(self, clash: Clash, rules: HordesRules) -> tuple[str, str]:
+        """Return the outcomes for both where there is no table, with what a winner does by that of its enemy."""
+        if clash.kind != "close" or self.loser is None:
+            return self.a, self.b
+        lost = self.a if self.loser == "a" else self.b
+        kind = (clash.a if self.loser == "a" else clash.b).kind
+        won = rules.as_winner(lost) if lost in rules.defeats and not kind.fixed else ""
+        return (self.a, won or self.b) if self.loser == "a" else (won or self.a, self.b)
+
     @property
     def rule(self) -> str:
         """The rule that decided the outcome."""
@@ -148,7 +157,7 @@ def odds(clash: Clash, rules: HordesRules, end: Callable[[CombatRuling, bool], t
         ruling = known[key]
         place = {"draw": 2, "minor": 1, "major": 0}[how]
         grades[place if loser != "a" else 4 - place] += 1
-        counted[end(ruling, die_a == face) if end is not None else (ruling.a, ruling.b)] += 1
+        counted[end(ruling, die_a == face) if end is not None else ruling.fates(clash, rules)] += 1
     ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
     outcomes = tuple((a, b, Fraction(count, len(faces) ** 2)) for (a, b), count in ordered)
     cites = tuple(dict.fromkeys(c for ruling in known.values() for c in ruling.cites))
