@@ -123,10 +123,8 @@ def _begun(name: str) -> str:
     return f"A{name[1:]}" if name.startswith("a legion") else name
 
 
-def _share(points: int, answer: Answer) -> str:
-    """Return points with the part that they are of the value of a legion, by the ledger of an answer."""
-    [told] = answer.reasons
-    value = sum(row["value"] for row in told["entries"] if row["op"] == "add")
+def _share(points: int, value: int) -> str:
+    """Return points with the part that they are of the value of a legion."""
     if points == value:
         return f"its full value, {points}"
     return f"{points}, half of its value" if points == value // 2 else f"{points} for its value of {value}"
@@ -158,7 +156,8 @@ class AskFlee(_GivingWay, kw_only=True):
         given, cite, legion = answer.answer, position.rules.cite, self.legion(position)
         name = self.named(position, legion)
         if given["allowed"]:
-            half = f"the attacker scores {at_least(answer)}{_share(given['points'], answer)}"
+            value = points_for(position, legion, legion.contents or [], "peace").total
+            half = f"the attacker scores {at_least(answer)}{_share(given['points'], value)}"
             out = [Sentence(f"{_begun(name)} may flee: it is eliminated, and {half}.", cite("flight"))]
             return [
                 *out,
