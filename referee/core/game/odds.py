@@ -47,7 +47,7 @@ class GameOdds:
 
     def asked(self, position: Position, question: Question) -> dict[str, Any]:
         """Return the exact distribution of what a question is about, in the shape that `odds --json` prints."""
-        raise NoOdds(f"'{question.verb}' rolls no dice; `referee ask` answers it")
+        raise NoOdds(f"there are no odds of '{question.verb}'; `referee ask` answers it, with its chance if it has one")
 
     def thrown(self, position: Position, question: Question) -> dict[str, Any] | None:
         """Return what each throw of two dice does, as `{difference, cells}`; None where there are none.

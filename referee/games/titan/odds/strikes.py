@@ -46,6 +46,8 @@ def wider_odds(
     staked = [ident for order in named for ident in order.at_stake()]
     changed = [ident for ident, was in before.items() if any(row[ident] != was for row, _ in rows)]
     ids = [ident for ident in dict.fromkeys([*staked, *changed]) if ident in powers]
+    if not ids:
+        raise NoOdds("these orders do no hits, whatever is rolled; `referee ask` tells the chance of a cast")
     weights: dict[tuple[int, ...], int] = {}
     for row, weight in rows:
         key = tuple(row[ident] for ident in ids)
