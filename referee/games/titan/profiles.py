@@ -139,6 +139,11 @@ class Profile:
         value = self.own_power if factor == "Power" else self.skill
         return Entry("add", sign * value, f"{factor}-factor of {self.named}", (*cite, *self.cites))
 
+    @property
+    def power_cites(self) -> tuple[str, ...]:
+        """The rules by which more or fewer hits than the printed ones slay it."""
+        return (*self.cites, *(cite for entry in self.changes["power"] for cite in entry.cite))
+
     def _now(self, quantity: str, printed: int) -> int:
         changes = self.changes[quantity]
         return Ledger(quantity, [Entry("add", printed, ""), *changes]).total if changes else printed

@@ -88,7 +88,7 @@ class AskStrike(AskAttack, kw_only=True):
             cites += [c for r in refused.values() for b in r["because"] for c in b["cite"]]
         if any(o.forgone for o in found.options):
             cites += cite("benefit")
-        cites += board.laid_cites((striker.hex, target.hex))
+        cites += [*board.laid_cites((striker.hex, target.hex)), *target.profile.power_cites]
         ledgers = declared_ledgers(board, found.ruling, plain.dice, plain.number, self.forgo)
         ledgers += counting(plain.dice, plain.changes)
         out = ruling_answer(found.answer, ledgers, cites)
@@ -295,7 +295,8 @@ class AskRangestrike(AskAttack, kw_only=True):
         exempt = exempt_cites(position, striker, target)
         laid = fight.board.laid_cites((striker.hex, *line.path, target.hex))
         ledgers = [*line.aim.ledgers, *counting(line.aim.dice, line.aim.changes)]
-        return ruling_answer(answer, ledgers, [*cite("range"), *cite("line"), *exempt, *laid])
+        grown = target.profile.power_cites
+        return ruling_answer(answer, ledgers, [*cite("range"), *cite("line"), *exempt, *laid, *grown])
 
     def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         from .answer_sentences import of_roll

@@ -170,6 +170,7 @@ class Rangestrike(Attack, kw_only=True):
         left = hits.total - (changes[0].now - changes[0].was)
         exempt = exempt_cites(position, first, target)
         cites = [*cite("range"), *cite("line"), *exempt, *(cite("slain") if target.slain else ())]
+        cites += target.profile.power_cites
         cites += cite("unified") if len(strikers) > 1 else ()
         if any(p not in strikers and (p.struck or fight.must_strike(p)) for p in fight.of(first.side)):
             cites += cite("any_order")

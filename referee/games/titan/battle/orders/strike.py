@@ -255,6 +255,7 @@ class Strike(Attack, kw_only=True):
         striker.struck = True
         changes = self.score(position, target, hits.total)
         cites = [*cite("strike_number"), *(cite("slain") if target.slain else cite("damage_stays"))]
+        cites += target.profile.power_cites
         carried = changes[1:]
         left = hits.total - sum(change.now - change.was for change in changes)
         cites += cite("carry") if carried else ()
