@@ -91,10 +91,11 @@ class SpellRules(TableRules):
         """Return how many Spells a Mage of a type holds at most by its chart or its counters (MM 7.5)."""
         return self.spell_table.limits.get(mage, self.characters[mage].spell_limit)
 
-    def limits_spells(self) -> tuple[str, ...]:
-        """Record that the option decides whether there is a limit, and return the rules of the limit."""
+    def limits_spells(self, *magi: str) -> tuple[str, ...]:
+        """Record that the option decides whether there is a limit, and return the rules of the limits of Magi."""
         self.chosen("spell_limits", True)
-        return self.cite("spell_limit")
+        own = (cite for mage in magi for cite in cites_of(self.characters[mage].cite))
+        return tuple(dict.fromkeys((*self.cite("spell_limit"), *own)))
 
     def _cited(self, key: str) -> tuple[str, ...]:
         # an order of a supplement may be given where there is none, and is refused there

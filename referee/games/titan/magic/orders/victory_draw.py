@@ -90,13 +90,13 @@ class DrawForVictory(NamesCounters, MasterOrder, kw_only=True, rename={"victory_
         cite, out = position.rules.cite, []
         if self.give is not None and self.got is not None:
             out.append(Objection("'give' names what is drawn; leave 'got' out", cite("victory_dealt"), "got"))
-        rooms = {stack.id: stack.room for stack in due.able}
+        stacks = {stack.id: stack for stack in due.able}
         for ident, dealt in (self.give or {}).items():
-            if ident not in rooms:
+            if ident not in stacks:
                 out.append(Objection(f"{ident} has not fought for this victory", cite("victory_dealt"), "give"))
-            elif len(dealt) > rooms[ident]:
-                message = f"{ident} has room for {rooms[ident]}, not {len(dealt)}"
-                out.append(Objection(message, position.rules.limits_spells(), "give"))
+            elif len(dealt) > (room := stacks[ident].room):
+                message = f"{ident} has room for {room}, not {len(dealt)}"
+                out.append(Objection(message, position.rules.limits_spells(stacks[ident].character), "give"))
         return out
 
     def _lot(self, position: MasterboardPosition, player: str, gains: Gains) -> Lot:

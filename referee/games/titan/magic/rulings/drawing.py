@@ -82,9 +82,9 @@ def terrain_draws(position: MasterboardPosition, legion: Legion) -> list[Draw]:
         drawn = ledger("spells", [printed], rows, legion_facts(position, legion), least=_least(printed))
         if drawn.total > stack.room:
             most = f"{stack.id} has room for {stack.room} of {position.rules.spell_limit(stack.character)}"
-            drawn = drawn.plus(Entry("at_most", stack.room, most, position.rules.limits_spells()))
+            drawn = drawn.plus(Entry("at_most", stack.room, most, position.rules.limits_spells(stack.character)))
         elif stack.spells + drawn.total > position.rules.printed_limit(stack.character):
-            position.rules.limits_spells()
+            position.rules.limits_spells(stack.character)
             drawn = drawn.plus(Entry("add", 0, "stacks have no limit", position.rules.cite("no_spell_limit")))
         out.append(Draw(stack, drawn, [row for row in rows if row.forbid]))
     return out
@@ -115,7 +115,8 @@ def victory_draw(
     room = sum(stack.room for stack in able)
     if room < allotted:
         why = "room in the stacks" if room else "no room in the stacks"
-        spells = spells.plus(Entry("at_most", room, why, position.rules.limits_spells()))
+        limits = position.rules.limits_spells(*(stack.character for stack in able))
+        spells = spells.plus(Entry("at_most", room, why, limits))
     return VictoryDraw(stacks, able, allotted, spells, [row for rows in barred.values() for row in rows])
 
 

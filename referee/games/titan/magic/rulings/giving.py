@@ -251,4 +251,4 @@ def room_objections(position: MasterboardPosition, taker: Mage) -> list[Objectio
         return []
     limit = position.rules.spell_limit(taker.stack.character)
     message = f"{taker.stack.id} holds {limit} Spells, and that is the most"
-    return [Objection(message, position.rules.limits_spells(), "to")]
+    return [Objection(message, position.rules.limits_spells(taker.stack.character), "to")]
