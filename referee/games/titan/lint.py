@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from referee.core.documents import Path, Problem, Unreadable, nearest
-from referee.core.documents.problems import nearest_or_all
+from referee.core.documents.problems import listed, nearest_or_all
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .battle.board import Board
 from .battle.layers import NOTHING
 from .lint_idle import lint_idle
 from .lint_laid import lint_laid
-from .lint_rows import lint_rows, rows_of
+from .lint_rows import lint_rows, open_roles, rows_of
 from .magic.lint import lint as lint_spells
 from .masterboard.lint import lint as lint_masterboard
 from .masterboard.lint import unknown_options
+from .moments.catalog import moments_of
 from .new import new
 from .parameters import Parameters
 from .rules import TitanRules
@@ -33,7 +34,8 @@ def warnings(ruleset: Ruleset) -> list[Problem]:
     rules = TitanRules(ruleset, {})
     idle = () if rules.spells else _of_spells(ruleset)
     unused = _unused(rules) if ruleset.extends is not None else ()
-    return ruleset.problems_at((*_alike(_in_hexes(rules)), *_alike(_in_lands(rules)), *idle, *unused))
+    drawn = (*_alike(_in_hexes(rules)), *_alike(_in_lands(rules)))
+    return ruleset.problems_at((*drawn, *idle, *unused, *_in_any_role(ruleset)))
 
 
 def _unused(rules: TitanRules) -> Iterator[Finding]:
@@ -55,6 +57,17 @@ def _unused(rules: TitanRules) -> Iterator[Finding]:
     for name in rules.all_characters:
         if name not in had:
             yield "characters", ("characters", name), "nobody begins with it, musters it or is given it"
+
+
+def _in_any_role(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield the rows on characters that hold whatever part their carriers have, and do not say so."""
+    moments = moments_of(ruleset)
+    for table, placed in rows_of(ruleset):
+        if "characters" in placed.carriers and "as" not in placed.row.when and placed.moment == "strike":
+            roles = open_roles(table, placed, moments[placed.moment])
+            told = listed(roles, "and as")
+            if len(roles) > 1:
+                yield table, placed.path, f"holds for its carrier as {told}; write `as: {roles[0]}` into 'when', or all"
 
 
 def _of_spells(ruleset: Ruleset) -> Iterator[Finding]:

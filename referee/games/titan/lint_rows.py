@@ -79,6 +79,13 @@ def _of_place(table: str, placed: Placed, moment: Moment) -> Found:
         yield ("when",), f"never holds: {placed.path[1]}, which carries the row, is none of those that it names", None
 
 
+def open_roles(table: str, placed: Placed, moment: Moment) -> list[str]:
+    """Return the roles in which the carrier of a row of a roll may take part so that the row holds."""
+    roles = _roles(placed, "modifiers", moment)
+    carried = list(_carried(placed, moment)) if table == "characters" else [{}] * len(roles)
+    return [role for role, one in zip(roles, carried, strict=True) if not [*exclusions(placed.row, moment, one)]]
+
+
 def _used(ability: Row, moment: Moment) -> tuple[Moment, dict[str, Fact]]:
     """Return the moment of using one ability, and what is known then; that of any other row as it is."""
     if not isinstance(ability, Ability):
