@@ -80,7 +80,7 @@ class QuantityKind(msgspec.Struct, frozen=True):
     """A quantity that a row may change.
 
     `plain` says what a number without an operation does to it; `least` is the least such number, if there is one. Of
-    several such numbers only the `greatest` may count. It is `most` at most, `why` that is so.
+    several such numbers only the `greatest` may count. It is `most` at most, `why` that is so, and never below `floor`.
     """
 
     says: str
@@ -90,6 +90,7 @@ class QuantityKind(msgspec.Struct, frozen=True):
     greatest: bool = False
     most: int | None = None
     why: str = ""
+    floor: int | None = None
 
 
 class Moment(msgspec.Struct, frozen=True):

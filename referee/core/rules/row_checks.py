@@ -144,6 +144,7 @@ def _wrong_quantities(row: Row, moment: Moment) -> Iterator[RowProblem]:
                 yield (name,), "changes nothing: the number is added, and 0 is no change", None
         else:
             yield from _wrong_operations(name, change, kind, moment)
+            yield from _below(name, change, kind)
     for name, kind in moment.quantities.items():
         if name not in changed and kind.plain == ADDED and getattr(row, name, None) == 0:
             yield (name,), "changes nothing: the number is added, and 0 is no change", None
@@ -159,6 +160,17 @@ def _wrong_quantities(row: Row, moment: Moment) -> Iterator[RowProblem]:
         can = [*(_effects(row) if moment.fields is None else (*moment.quantities, *moment.fields))]
         can += ["forbid: true"] if moment.forbids else []
         yield (), f"changes nothing: {listed(can)} would", None
+
+
+def _below(name: str, change: Operation, kind: QuantityKind) -> Iterator[RowProblem]:
+    """Yield the operations that a quantity which is never below its floor makes idle, or that go below it."""
+    if kind.floor is None:
+        return
+    if change.at_least is not None and change.at_least <= kind.floor:
+        yield (name,), f"changes nothing: {name} are never fewer than {kind.floor}", "at_least"
+    for operation, amount in (("set", change.set), ("at_most", change.at_most)):
+        if amount is not None and amount < kind.floor:
+            yield (name,), f"{amount} is fewer than {name} can be: {kind.floor} at least", operation
 
 
 def _beyond(name: str, change: RowChange, kind: QuantityKind) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import get_args
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind, Sett
 from referee.core.rules.rows import Fact
 
 from ..rows import BoardOccasion, BoardPhase
+from ..tables import Characters
 from .state import Won
 from .tables import MasterboardTable
 
@@ -30,10 +31,13 @@ _WHO = {
 
 
 def board_moments(
-    board: MasterboardTable, characters: Mapping[str, str], classes: Iterable[str], effects: Iterable[str]
+    board: MasterboardTable, people: Characters, effects: Iterable[str], highest: int | None, faces: int
 ) -> dict[str, Moment]:
-    """Return every moment of the Masterboard; `characters` have their classes."""
-    shared = _Shared(board, characters, tuple(classes), tuple(effects))
+    """Return every moment of the Masterboard.
+
+    A legion holds up to `highest`, None where others may join it, and a Movement Roll shows up to `faces`.
+    """
+    shared = _Shared(board, people, tuple(effects), highest, faces)
     return {
         "travel": _travel(shared),
         "entry": _entry(shared),
@@ -54,14 +58,16 @@ class _Shared:
     def __init__(
         self,
         board: MasterboardTable,
-        characters: Mapping[str, str],
-        classes: tuple[str, ...],
+        people: Characters,
         effects: tuple[str, ...],
+        highest: int | None,
+        faces: int,
     ) -> None:
-        self.characters, self.classes = tuple(characters), classes
+        self.characters, self.classes = tuple(people.characters), tuple(people.classes)
         self._of_class: dict[Fact, tuple[Fact, ...]] = {
-            cls: tuple(name for name, one in characters.items() if one == cls) for cls in classes
+            cls: tuple(name for name, one in people.characters.items() if one.cls == cls) for cls in people.classes
         }
+        self.roll = FactKind("what was rolled", least=1, most=faces)
         self.terrains, self.lands = tuple(board.terrains), tuple(board.lands)
         self.laying = dict.fromkeys(("lays", "ends"), ("effect", effects))
         self.here = {
@@ -75,12 +81,17 @@ class _Shared:
         self.legion: dict[str, FactKind] = {
             "owner": FactKind("the player of the legion", text=True),
             "legion": FactKind("the marker of the legion", text=True),
-            "height": FactKind("how many characters the legion holds"),
-            "turn": FactKind("the Game-Turn"),
+            "height": FactKind("how many characters the legion holds", least=1, most=highest),
+            "turn": FactKind("the Game-Turn", least=1),
             "laid_by": FactKind("who laid the effect that carries the row", ("owner", "other"), on=("effects",)),
             **{
-                f"holds_{name}": FactKind(f"how many of {name} the legion holds", least=0, family="holds")
-                for name in characters
+                f"holds_{name}": FactKind(
+                    f"how many of {name} the legion holds",
+                    least=0,
+                    most=min(one.number, highest) if highest is not None else None,
+                    family="holds",
+                )
+                for name, one in people.characters.items()
             },
         }
 
@@ -106,8 +117,8 @@ def _travel(shared: _Shared) -> Moment:
     """Return a Movement Roll."""
     return Moment(
         "a Movement Roll",
-        {"roll": FactKind("what was rolled"), **shared.legion, **shared.here},
-        {"lands": QuantityKind("Lands that the legion moves", most=60, why="as no way is longer")},
+        {"roll": shared.roll, **shared.legion, **shared.here},
+        {"lands": QuantityKind("Lands that the legion moves", most=60, why="as no way is longer", floor=0)},
         on=ON_BOARD,
     )
 
@@ -177,6 +188,7 @@ def _muster(shared: _Shared) -> Moment:
                 "how many must be shown, one at least; nothing where nobody is shown",
                 most=60,
                 why="as no legion is larger",
+                floor=1,
             )
         },
         forbids="mustering",
@@ -197,7 +209,7 @@ def _acquisition(shared: _Shared) -> Moment:
             **shared.legion,
             **shared.here,
         },
-        {"points": QuantityKind("of which each multiple gives one, one at least")},
+        {"points": QuantityKind("of which each multiple gives one, one at least", floor=1)},
         forbids="adding it",
         on=ON_BOARD,
         settled=shared.settled("acquired"),
@@ -306,7 +318,7 @@ def _score(shared: _Shared) -> Moment:
             "owner": FactKind("the player of the slain", text=True),
             **shared.here,
         },
-        {"points": QuantityKind("points for the character, Power times Skill")},
+        {"points": QuantityKind("points for the character, Power times Skill", floor=0)},
         on=ON_BOARD,
         settled=shared.settled("slain"),
     )

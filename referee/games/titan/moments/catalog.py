@@ -15,10 +15,10 @@ from referee.core.rules.rulesets import Ruleset
 from ..carriers import EVERYWHERE
 from ..magic.spell_tables import Does
 from ..masterboard.moments import board_moments
-from ..masterboard.tables import MasterboardTable
+from ..masterboard.tables import MasterboardTable, Masterplay
 from ..rows import Occasion
 from ..sides import SIDES
-from ..tables import Characters, Effects
+from ..tables import Characters, CombatNumbers, Effects
 from .shared import CROSSING, GROUND, HITS, ROLL, UNHINDERED, SharedFacts, active, enemies
 
 
@@ -41,7 +41,7 @@ def strike(shared: SharedFacts) -> Moment:
         {
             **ROLL,
             "number": shared.number,
-            "hits": QuantityKind("hits of those that the dice show", most=60, why="as no roll has more dice"),
+            "hits": QuantityKind("hits of those that the dice show", most=60, why="as no roll has more dice", floor=0),
         },
         never=({"roll": "strike", "at": "between"}, *shared.opposed, *shared.unshot),
         settled=shared.settled("striker", "target"),
@@ -321,9 +321,10 @@ def cast(shared: SharedFacts) -> Moment:
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     """Return every moment of a battle and of the Masterboard, with the facts and quantities of its rows."""
     shared = SharedFacts(ruleset)
-    people = ruleset.typed("characters", Characters)
-    classes = {name: one.cls for name, one in people.characters.items()}
-    board = ruleset.typed("masterboard", MasterboardTable)
+    people, board = ruleset.typed("characters", Characters), ruleset.typed("masterboard", MasterboardTable)
+    play, numbers = ruleset.typed("masterplay", Masterplay), ruleset.typed("combat", CombatNumbers)
+    # a legion that is set up is not split yet, and who is evoked into one is not counted
+    highest = None if shared.spells else max(numbers.legion_most, len(play.start.lords) + len(play.start.creatures))
     return {
         "step": step(shared),
         "strike": strike(shared),
@@ -338,5 +339,5 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "share": share(),
         "height": height(),
         "profile": profile(shared),
-        **board_moments(board, classes, people.classes, ruleset.typed("effects", Effects).effects),
+        **board_moments(board, people, ruleset.typed("effects", Effects).effects, highest, play.movement_die),
     }

@@ -25,13 +25,13 @@ UNHINDERED = FactKind("whether nothing on the line affects the striker's rangest
 
 # what a roll is made of
 ROLL = {
-    "dice": QuantityKind("dice", most=60, why="as no roll has more"),
+    "dice": QuantityKind("dice", most=60, why="as no roll has more", floor=0),
     "skill": QuantityKind("the striker's Skill-factor", most=12, why="as no factor is higher"),
     "target_skill": QuantityKind("the target's Skill-factor", most=12, why="as no factor is higher"),
 }
 HITS = {
-    "hits": QuantityKind("hits taken", most=60, why="as nobody can take more"),
-    "heals": QuantityKind("hits healed, before any are taken", most=60, why="as nobody can take more"),
+    "hits": QuantityKind("hits taken", most=60, why="as nobody can take more", floor=0),
+    "heals": QuantityKind("hits healed, before any are taken", most=60, why="as nobody can take more", floor=0),
 }
 
 
