@@ -210,3 +210,74 @@ def test_a_wrong_type_hides_no_other_slip(further: str, here: Path) -> None:
     for one in wanted:
         assert one in said, one
     assert len(said.splitlines()) == len(wanted), said
+
+
+WOUNDS = "modifiers:\n  weak: {when: {as: striker}, per: striker_hits, dice: -1, why: it is hurt, cite: HOUSE 1}\n"
+
+
+def test_a_strike_back_knows_the_hits_that_the_strike_does(here: Path) -> None:
+    write_overlay(here, "titan", characters=f"characters:\n  ogre:\n    {WOUNDS.replace(chr(10), chr(10) + '    ')}")
+    battle = {"battleland": "plains", "phase": "strike", "round": 2, "active": "attacker", "attacker_side": "bottom"}
+    battle |= {"players": {"attacker": "red", "defender": "blue"}}
+    pieces = [
+        {"id": "lion", "character": "lion", "side": "attacker", "hex": "C3", "hits": 3},
+        {"id": "ogre", "character": "ogre", "side": "defender", "hex": "C4"},
+    ]
+    state = {"format": 1, "ruleset": "mine", "battle": battle | {"pieces": pieces}}
+    (here / "s.yaml").write_text(yaml.safe_dump(state))
+    (here / "red.txt").write_text("player: red\n\nstrike lion at ogre\nend strike\n")
+    (here / "blue.txt").write_text("player: blue\n\nstrike ogre at lion\n")
+    told = " ".join(referee("ask", "--rulesets", ".", "s.yaml", "strike lion at ogre", "--reasons").out.split())
+    assert "after 5 hits with 1 die" in told, told
+    found = json.loads(referee("odds", "--rulesets", ".", "s.yaml", "red.txt", "blue.txt", "--json").out)
+    assert f": {found['slain']['lion']:.1%}".replace("%", " %") + " to slay Lion" in told
+
+
+def test_what_is_needed_to_muster_is_told_with_the_rows_that_change_it(here: Path) -> None:
+    row = "dear: {when: {recruit: troll, terrain: marsh, way: ladder}, needed: {at_least: 3}, why: dear, cite: HOUSE 1}"
+    write_overlay(here, "titan", always=f"muster:\n  {row}\n")
+    for held, answer in (("two", "No"), ("three", "Yes")):
+        said = ask(f"{held} ogres in the marsh, may they muster a troll?")
+        assert f"{answer}. A Troll needs 3 Ogres, a Troll or a Ranger in Marsh." in said, said
+        assert "HOUSE 1" in said
+    assert "2 Ogres" not in ask("two ogres in the marsh, may they muster a troll?").partition("In Marsh")[0]
+    assert "(HOUSE 1)" in referee("rules", "mine", "Troll", "--rulesets", ".").out
+
+
+def test_what_a_winner_does_is_in_the_result_of_a_combat(here: Path) -> None:
+    minor = "{when: {opponent: knight}, result: bounce, before: otherwise, why: both go back, cite: HOUSE 1}"
+    outcome = "{says: bounces, does: [{recoil: depth}], winner: [{recoil: depth}], severity: 25}"
+    row = f"elements:\n  blade:\n    minor:\n      bounce: {minor}\noutcomes:\n  bounce: {outcome}\n"
+    write_overlay(here, "hordes", elements=row)
+    said = ask("a knight die 5 aggressor; b blade die 4; result")
+    assert "The Knight bounces and the Blade bounces." in said
+    found = json.loads(referee("odds", "--rulesets", ".", "-r", "mine", "a knight; b blade; odds", "--json").out)
+    assert {"a": "bounce", "b": "bounce"}.items() <= found["outcomes"][0].items()
+
+
+def test_a_row_that_holds_for_both_who_strike_is_warned_of(here: Path) -> None:
+    for when, warned in (("roll: strike", True), ("as: target", False), ("as: [striker, target]", False)):
+        row = f"x: {{when: {{{when}}}, dice: 1, why: strong, cite: HOUSE 1}}"
+        write_overlay(here, "titan", characters=f"characters:\n  ogre:\n    modifiers:\n      {row}\n")
+        said = referee("lint", "mine")
+        assert ("holds for its carrier as striker and as target" in said.all) is warned, said.all
+        for path in (here / "mine").iterdir():
+            path.unlink()
+        (here / "mine").rmdir()
+
+
+@pytest.mark.parametrize(
+    ("section", "row", "said"),
+    [
+        ("travel", "{when: {roll: 7}, lands: -1", "'roll' is from 1 to 6; it is never 7"),
+        ("travel", "{when: {holds_ogre: 9}, lands: 1", "'holds_ogre' is from 0 to 8; it is never 9"),
+        ("travel", "{lands: {at_least: 0}", "changes nothing: lands are never fewer than 0"),
+        ("muster", "{needed: {at_least: 1}", "changes nothing: needed are never fewer than 1"),
+        ("acquire", "{when: {acquired: angel}, points: {set: 0}", "0 is fewer than points can be: 1 at least"),
+    ],
+)
+def test_numbers_that_play_never_has_are_found(section: str, row: str, said: str, here: Path) -> None:
+    write_overlay(here, "titan", always=f"{section}:\n  x: {row}, why: x, cite: HOUSE 1}}\n")
+    found = referee("lint", "mine")
+    assert found.code != 0
+    assert said in found.err, found.all

@@ -81,6 +81,7 @@ def rows_for_slain(
 def share(rules: TitanRules, row: ShareRow, what: str = "") -> list[Entry]:
     """Return what a row makes of points, half of them as printed; `what` says of what (LoT 16.1, 19.4)."""
     found = entries(rules.ruled((row,), {}), {}, "points")
+    found = found or [Entry("add", 0, row.why, row.cites)]
     return [msgspec.structs.replace(entry, why=f"{entry.why}{what}") for entry in found]
 
 

@@ -299,9 +299,9 @@ class Acquired(_Table, frozen=True):
 
 
 class ShareRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What becomes of the value of characters that score otherwise than in full."""
+    """What becomes of the value of characters that score otherwise; without a change it is scored in full."""
 
-    points: RowChange
+    points: RowChange | None = None
 
 
 class Shares(_Table, frozen=True):

@@ -221,7 +221,8 @@ def ability(shared: SharedFacts) -> Moment:
 
 def share() -> Moment:
     """Return points that are not scored in full."""
-    return Moment("points that are not scored in full", {}, {"points": QuantityKind("points")})
+    says = "points that are not scored in full"
+    return Moment(says, {}, {"points": QuantityKind("points")}, grants="has them scored in full")
 
 
 _far = partial(QuantityKind, most=60, why="as no way is longer")
