@@ -1,15 +1,21 @@
-"""Writes docs/api.md from the docstrings of the Python API: `python tests/api_page.py`."""
+"""Writes docs/api.md and docs/game-api.md from docstrings: `python tests/api_page.py`."""
 
 from __future__ import annotations
 
+import ast
+import importlib
 import inspect
 import re
 import sys
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+import msgspec  # noqa: E402
 
 import referee  # noqa: E402
 from referee import results  # noqa: E402
@@ -85,5 +91,91 @@ def page() -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(parts))
 
 
+GAME_HEAD = """\
+# What a game gives, class by class
+
+This page is for those who write [a game of their own](new-game.md) and look a name up. `python tests/api_page.py`
+writes it from the docstrings. A game is one object, `Game`; the classes below are what its parts are made of.
+"""
+# a longer default is not printed
+_SHORT = 30
+# by what they are for, in the order in which an author meets them
+PARTS = {
+    "The game and its state": {"game.game": ["Game", "Fault"], "game.state": ["State"], "game.trace": ["Awaiting"]},
+    "The position": {"game.position": ["Phase", "Position", "SimultaneousPosition"], "game.facts": ["Facts", "Offer"]},
+    "Orders": {
+        "game.orders": ["Order", "Candidate", "Objection"],
+        "game.forecast": ["Forecast", "EachFace", "Unknown"],
+        "game.recorder": ["Recorder"],
+        "game.trace": ["Change"],
+        "game.dice": ["Throw", "Roll"],
+        "game.submissions": ["Submission", "SubmittedOrder"],
+    },
+    "Questions and odds": {"game.questions": ["Question", "Answer", "Sentence"], "game.odds": ["GameOdds", "Playing"]},
+    "Rules as data": {
+        "rules.rows": ["Row", "Operation"],
+        "rules.moments": ["Moment", "FactKind", "QuantityKind"],
+        "rules.ledger": ["Ledger", "Entry"],
+        "game.policies": ["Policies", "Policy"],
+    },
+    "Pictures, sheets and lines": {
+        "game.picture": ["Picture", "Shape", "Token", "Edge", "Pointer", "GroundStyle"],
+        "game.sheets": ["Sheet", "Chart", "ChartPart"],
+        "notation.situation_forms": ["SituationForm"],
+    },
+}
+
+
+def fields_of(kind: type[Any]) -> Iterator[str]:
+    """Yield the fields of a struct as its class has them; of a long default, that there is one."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+    assert isinstance(body, ast.ClassDef)
+    for one in body.body:
+        if isinstance(one, ast.AnnAssign) and not ast.unparse(one.annotation).startswith("ClassVar"):
+            default = ast.unparse(one.value) if one.value is not None else ""
+            said = default if len(default) < _SHORT else "..."
+            yield f"{ast.unparse(one.target)}: {ast.unparse(one.annotation)}" + (f" = {said}" if said else "")
+
+
+def marks_of(kind: type[Any]) -> Iterator[str]:
+    """Yield the class variables that a subclass may set, each with the comment above it."""
+    source = inspect.getsource(kind)
+    for comment, name, value in re.findall(r"((?: +#[^\n]*\n)+) +(\w+): ClassVar\[[^\n]*\] = ([^\n]*)\n", source):
+        why = " ".join(line.strip(" #") for line in comment.strip().splitlines())
+        yield f"- `{name} = {value}`: {why}"
+
+
+def described(kind: type[Any]) -> str:
+    """Return a class with its fields, its marks and its own methods."""
+    parts = [f"### {kind.__name__}\n", f"`from {kind.__module__} import {kind.__name__}`\n", text(kind) + "\n"]
+    if issubclass(kind, (msgspec.Struct, tuple)) and (rows := list(fields_of(kind))):
+        parts.append("```python\n" + "\n".join(rows) + "\n```\n")
+    parts += marks_of(kind)
+    for name, value in vars(kind).items():
+        plain = getattr(value, "__func__", value)
+        if name.startswith("_") or not value.__doc__:
+            continue
+        if isinstance(value, property):
+            parts.append(f"- `{name}`: {' '.join(str(inspect.getdoc(value)).split())}")
+        elif inspect.isfunction(plain):
+            called = re.sub(r"\s+", " ", signature(name, plain)).replace("( ", "(").replace(", )", ")")
+            parts.append(f"- `{called}`: {' '.join(str(inspect.getdoc(value)).split())}")
+    return "\n".join(parts) + "\n"
+
+
+def game_page() -> str:
+    """Return the page about the classes of a game."""
+    parts = [GAME_HEAD]
+    for title, modules in PARTS.items():
+        parts.append(f"## {title}\n")
+        for module, names in modules.items():
+            found = importlib.import_module(f"referee.core.{module}")
+            parts += [described(getattr(found, name)) for name in names]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(parts))
+
+
+PAGES = {"api.md": page, "game-api.md": game_page}
+
 if __name__ == "__main__":
-    (ROOT / "docs/api.md").write_text(page(), encoding="utf-8")
+    for name, write in PAGES.items():
+        (ROOT / "docs" / name).write_text(write(), encoding="utf-8")

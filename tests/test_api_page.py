@@ -1,4 +1,4 @@
-"""docs/api.md is what the docstrings of the API say, and their examples run."""
+"""docs/api.md and docs/game-api.md are what the docstrings say, and the examples of the first run."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import doctest
 import re
 
 import pytest
-from api_page import ROOT, page
+from api_page import PAGES, ROOT
 
 import referee
 from referee import api, sessions
 
 
-def test_the_page_is_up_to_date() -> None:
-    written = (ROOT / "docs/api.md").read_text(encoding="utf-8")
-    assert written == page(), "python tests/api_page.py writes it"
+@pytest.mark.parametrize("name", PAGES)
+def test_the_pages_are_up_to_date(name: str) -> None:
+    written = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    assert written == PAGES[name](), "python tests/api_page.py writes it"
 
 
 @pytest.mark.parametrize("module", [api, sessions], ids=lambda module: module.__name__)

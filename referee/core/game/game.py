@@ -67,6 +67,9 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     `api` is the version of this interface that the game is written for.
     `orders` holds order types by scope and verb. A game with several boards has a scope for each; `where` gives the
     scopes in words. `unknown` lists the words of a state that are in no table, and `validate_state` the other problems.
+    `view` returns a state as a player sees it, with what is hidden left out. `tables` has the type of each file of a
+    ruleset beside the manifest, rules and rulings; one called `policies`, of `Policies`, holds standing orders and
+    defaults. `situation_forms` say which parts of a state are written on one line, and in which order.
     `offences` lists the rules that the armies of a state break. `lint` lists what makes a ruleset unsound, `warnings`
     what may not be meant in a sound one. `moments` are the facts and quantities that the rows of each section of its
     tables may use.

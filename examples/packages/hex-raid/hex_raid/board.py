@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from referee.core.game.policies import Policies
 from referee.core.rules import rows
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.ledger import Entry, Ledger
@@ -68,7 +69,7 @@ class Combat(Table, frozen=True):
     attacks: dict[str, AttackRow] = {}
 
 
-TABLES = {"units": Units, "map": Map, "combat": Combat}
+TABLES = {"units": Units, "map": Map, "combat": Combat, "policies": Policies}
 
 
 def moments(ruleset: Ruleset) -> Mapping[str, Moment]:

@@ -21,11 +21,12 @@ def draw(state: State, rules: Rules) -> Mapping[str, Picture]:
     """Return the map with its units."""
     position = Table(state, rules)
     shapes = tuple(shape(position, name, ground) for name, ground in rules.hexes.items())
-    legend = tuple(f"{ground.mark} {ground.title}" for ground in rules.grounds.values())
+    letters = tuple(f"{ground.mark} {ground.title}" for ground in rules.grounds.values())
+    legend = tuple(f"{one.id} of {one.player}, {one.kind or 'unseen'}, in {one.hex}" for one in position.units.values())
     styles = {name: STYLES.get(name, GroundStyle("water", "waves")) for name in rules.grounds}
     players, marks = tuple(position.players), tuple(player[0] for player in position.players)
-    picture = Picture("The raid", shapes, owners=players, marks=marks, colours=players, styles=styles, letters=legend)
-    return {"map": picture}
+    about = {"owners": players, "marks": marks, "colours": players, "styles": styles}
+    return {"map": Picture("The raid", shapes, legend=legend, letters=letters, **about)}
 
 
 def shape(position: Table, name: str, kind: str) -> Shape:
