@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from referee.core.documents.problems import counted
+
 from .common import UNREADABLE, fail, folders_option, guarded, json_option, say, say_json
 
 if TYPE_CHECKING:
@@ -73,8 +75,8 @@ def command(
         say(one_line(f"warning: {doubt}"), err=True)
     if refused:
         raise SystemExit(UNREADABLE)
-    counts = f"{len(ruleset.tables)} tables, {len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings"
-    say(f"{ruleset.name} is sound: {counts}")
+    counts = {"table": ruleset.tables, "rule": ruleset.rules, "ruling": ruleset.rulings}
+    say(f"{ruleset.name} is sound: {', '.join(counted(len(those), what) for what, those in counts.items())}")
 
 
 def _played(
@@ -107,7 +109,7 @@ def _played(
     said = "no case proves it" if where else "no case proves it; --cases says where cases are"
     out += [
         ruleset.problem_at("rules", ("rules", name), said)
-        for name in ruleset.own_rules
-        if name in ruleset.rules and ruleset.rules[name].kind == "adjudicated" and not proved.get(name)
+        for name, rule in ruleset.rules.items()
+        if name in ruleset.own_rules and rule.kind == "adjudicated" and not proved.get(name)
     ]
     return out
