@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -309,45 +309,59 @@ def test_exact_odds_count_hits_as_rows_do(counts: str, tmp_path: Path) -> None:
     assert found == wider_odds(opened.game, position, submissions, named)
 
 
-@pytest.mark.parametrize("again", ["{faces: [6], keeps: true}", "{faces: [1]}", "{faces: [2, 6]}"])
-def test_exact_odds_of_dice_rolled_again_are_those_of_every_roll_adjudicated(again: str, tmp_path: Path) -> None:
-    faces, keeps = yaml.safe_load(again)["faces"], "keeps" in again
-    row = f"modifiers:\n  blow: {{dice: {{set: 2}}, again: {again}, why: once more, cite: HOUSE 1}}\n"
+SPECIAL = [
+    "{of: [6], again: beside}",
+    "{of: [1], again: instead}",
+    "{of: [2, 6], again: instead}",
+    "{of: [6], hits: 2}",
+]
+SPECIAL += ["{of: [6, 5], hits: 2, again: beside}", "{of: [6], hits: 0}"]
+
+
+@pytest.mark.parametrize("special", SPECIAL)
+def test_exact_odds_of_faces_that_count_otherwise_are_those_of_every_roll_adjudicated(
+    special: str, tmp_path: Path
+) -> None:
+    given = {"again": "", "hits": 1, **yaml.safe_load(special)}
+    row = f"modifiers:\n  blow: {{dice: {{set: 2}}, faces: {special}, why: so it is, cite: HOUSE 1}}\n"
     write_overlay(tmp_path, "titan", always=row)
     pieces = [
         {"id": "ogre", "character": "ogre", "side": "attacker", "hex": "C3"},
-        {"id": "lion", "character": "lion", "side": "defender", "hex": "C4"},
+        {"id": "colossus", "character": "colossus", "side": "defender", "hex": "C4"},
     ]
     battle = {"battleland": "plains", "round": 2, "phase": "strike", "active": "attacker", "pieces": pieces}
     battle |= {"players": {"attacker": "black", "defender": "red"}, "attacker_side": "bottom"}
     state = {"format": 1, "ruleset": "mine", "battle": battle}
-    expected: dict[int, Fraction] = {}
+    number = api.ask({**state, "ask": {"strike": "ogre", "at": "colossus"}}, (tmp_path,)).answer["strike_number"]
+    assert number == 6
+    rolled = given["of"] if given["again"] else []
+
+    def hits_of(dice: Sequence[int], more: Sequence[int]) -> int:
+        counting = [die for die in dice if given["again"] != "instead" or die not in rolled] + list(more)
+        return sum(given["hits"] if die in given["of"] else 1 for die in counting if die >= number)
+
+    def odds_of(*fixed: int) -> dict[int, Fraction]:
+        order = {"strike": "ogre", "at": "colossus", **({"dice": list(fixed)} if fixed else {})}
+        line = {"state": state, "orders": [{"format": 1, "ruleset": "mine", "player": "black", "orders": [order]}]}
+        found = odds_of_line(documents.make_document(line, "line"), (tmp_path,))
+        return {row["hits"]["colossus"]: Fraction(row["fraction"]) for row in found["outcomes"]}
+
+    expected: dict[tuple[int, ...], dict[int, Fraction]] = {(): {}}
     for dice in product(range(1, 7), repeat=2):
-        further = sum(die in faces for die in dice)
+        further = sum(die in rolled for die in dice)
         for more in product(range(1, 7), repeat=further):
-            order = {"strike": "ogre", "at": "lion", "dice": list(dice), **({"again": list(more)} if more else {})}
+            order = {"strike": "ogre", "at": "colossus", "dice": list(dice), **({"again": list(more)} if more else {})}
             document = {"format": 1, "ruleset": "mine", "player": "black", "orders": [order]}
             done = api.adjudicate(state, document, folders=(tmp_path,), trace=False)
             hits = done.state["battle"]["pieces"][1].get("hits", 0)
-            counting = [die for die in dice if keeps or die not in faces] + list(more)
-            assert hits == sum(die >= 5 for die in counting)
-            expected[hits] = expected.get(hits, Fraction(0)) + Fraction(1, 36 * 6**further)
-    for given_dice in (None, [6, 2], [3, 1]):
-        order = {"strike": "ogre", "at": "lion", **({"dice": given_dice} if given_dice else {})}
-        line = {"state": state, "orders": [{"format": 1, "ruleset": "mine", "player": "black", "orders": [order]}]}
-        found = odds_of_line(documents.make_document(line, "line"), (tmp_path,))
-        told = {row["hits"]["lion"]: Fraction(row["fraction"]) for row in found["outcomes"]}
-        if given_dice is None:
-            assert told == expected
-            continue
-        sure = sum(die >= 5 for die in given_dice if keeps or die not in faces)
-        further = sum(die in faces for die in given_dice)
-        ways = [Fraction(comb(further, more) * 2 ** (further - more), 3**further) for more in range(further + 1)]
-        assert told == {sure + more: way for more, way in enumerate(ways)}
-    asked = api.ask({**state, "ask": {"strike": "ogre", "at": "lion"}}, (tmp_path,))
-    assert asked.answer["expected_hits"] == pytest.approx(
-        float(sum(hits * chance for hits, chance in expected.items()))
-    )
+            assert hits == hits_of(dice, more)
+            for known, chance in (((), Fraction(1, 36 * 6**further)), (dice, Fraction(1, 6**further))):
+                found = expected.setdefault(known, {})
+                found[hits] = found.get(hits, Fraction(0)) + chance
+    for known, told in expected.items():
+        assert odds_of(*known) == told
+    asked = api.ask({**state, "ask": {"strike": "ogre", "at": "colossus"}}, (tmp_path,)).answer
+    assert asked["expected_hits"] == pytest.approx(float(sum(hits * chance for hits, chance in expected[()].items())))
 
 
 def test_a_combat_on_a_table_has_the_odds_of_its_36_throws_adjudicated() -> None:

@@ -71,7 +71,8 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     lines = [f"{source.player} {source.number}{where}  {verdict.word:<8} {order}"]
     for throw in verdict.throws:
         need = f", each hits on {throw.number} or more" if throw.number is not None else ""
-        need += f", each {listed([str(face) for face, _ in throw.again])} is rolled again once" if throw.again else ""
+        again = listed(list(map(str, throw.rolled_again)))
+        need += f", each {again} is rolled again once" if again else ""
         dice = "1 die" if throw.count == 1 else f"{throw.count} dice"
         lines.append(f"    rolls {dice}{need}  ({throw.event})")
     lines += [f"    {said}" for said in remarks_said(verdict.told)]

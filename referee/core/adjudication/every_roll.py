@@ -145,7 +145,7 @@ def _understood(position: Position, submission: Submission, given: SubmittedOrde
 
 def _ways(throw: Throw) -> list[tuple[list[int], int]]:
     """Return the dice that a throw may show, each with how many throws it stands for: by hits, or every combination."""
-    if throw.number is not None and not throw.again:
+    if throw.number is not None and not throw.special:
         weights = hit_weights(throw.count, throw.number, throw.faces)
         return [
             ([throw.faces] * hits + [1] * (throw.count - hits), weight) for hits, weight in enumerate(weights) if weight

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb, sqrt
 from typing import Any, NamedTuple
 
-from .dice import Again
+from .dice import Face
 
 # the quantile of the normal distribution for 95 %
 _QUANTILE = 1.959963984540054
 
 
 @cache
-def hit_weights(dice: int, number: int, faces: int, again: Again = ()) -> tuple[int, ...]:
-    """Return in how many throws of so many dice there are 0, 1, 2, … that show `number` or more.
+def hit_weights(dice: int, number: int, faces: int, special: tuple[Face, ...] = ()) -> tuple[int, ...]:
+    """Return in how many throws of so many dice there are 0, 1, 2, … hits: dice that show `number` or more.
 
-    There are `faces ** dice` throws, and `faces ** (2 * dice)` where some dice are rolled `again`.
+    There are `faces ** dice` throws, and `faces ** (2 * dice)` where `special` faces count otherwise.
     """
     good = min(max(faces + 1 - number, 0), faces)
-    if not again:
+    if not special:
         return tuple(comb(dice, hits) * good**hits * (faces - good) ** (dice - hits) for hits in range(dice + 1))
-    kept, alone = dict(again), [0, 0, 0]
-    for face in range(1, faces + 1):
-        first = int(face >= number)
-        if face in kept:
-            first *= kept[face]
-            alone[first] += faces - good
-            alone[first + 1] += good
-        else:
-            alone[first] += faces
+    of, alone = {face.shown: face for face in special}, Counter[int]()
+    worth = {shown: of[shown].hits if shown in of else 1 for shown in range(1, faces + 1)}
+    for first, second in product(worth, repeat=2):
+        face = of.get(first, Face(first))
+        hits = worth[first] * (first >= number and (face.keeps or not face.again))
+        alone[hits + worth[second] * (face.again and second >= number)] += 1
     weights = [1]
     for _ in range(dice):
-        padded = [0, 0, *weights, 0, 0]
-        weights = [sum(alone[n] * padded[k + 2 - n] for n in range(3)) for k in range(len(weights) + 2)]
+        found = [0] * (len(weights) + max(alone))
+        for (place, ways), (hits, times) in product(enumerate(weights), alone.items()):
+            found[place + hits] += ways * times
+        weights = found
     return tuple(weights)
 
 

@@ -7,7 +7,7 @@ grouping of orders into submissions and the choice of a target do not change a d
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,10 +16,20 @@ from .drawing import DiceTerms
 
 USED_ONCE = "used once"
 RollSource = Literal["supplied", "file", "drawn"]
-# the faces whose dice are rolled again, once each, and whether the first roll of such a die counts too
-Again = tuple[tuple[int, bool], ...]
 # the end of the names of events at which dice are rolled again
 _AGAIN = "/again"
+
+
+class Face(NamedTuple):
+    """A face that counts otherwise: as so many hits, and its die may be rolled `again` once.
+
+    The first roll of such a die `keeps` its hits, or the second replaces it.
+    """
+
+    shown: int
+    hits: int = 1
+    again: bool = False
+    keeps: bool = True
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -39,9 +49,10 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Throw(msgspec.Struct, frozen=True, gc=False):
-    """Dice that must be rolled; `number` is the least face that hits, if there is one, `again` what is rolled again.
+    """Dice that must be rolled; `number` is the least face that hits, if there is one.
 
-    `older` are former names of the event, which older traces and files of dice use.
+    `special` are the faces that count otherwise. `older` are former names of the event, which older traces and files of
+    dice use.
     """
 
     event: str
@@ -50,7 +61,7 @@ class Throw(msgspec.Struct, frozen=True, gc=False):
     faces: int = 6
     number: int | None = None
     older: tuple[str, ...] = ()
-    again: Again = ()
+    special: tuple[Face, ...] = ()
 
     @property
     def once_more(self) -> bool:
@@ -59,9 +70,15 @@ class Throw(msgspec.Struct, frozen=True, gc=False):
 
     def further(self, dice: Sequence[int]) -> Throw | None:
         """Return the throw of the dice that are rolled again where these are shown, None if there are none."""
-        faces = [face for face, _ in self.again]
+        faces = self.rolled_again
         count = sum(die in faces for die in dice)
-        return replace(self, event=f"{self.event}{_AGAIN}", count=count, older=(), again=()) if count else None
+        plain = tuple(face._replace(again=False) for face in self.special)
+        return replace(self, event=f"{self.event}{_AGAIN}", count=count, older=(), special=plain) if count else None
+
+    @property
+    def rolled_again(self) -> list[int]:
+        """The faces whose dice are rolled again."""
+        return [face.shown for face in self.special if face.again]
 
     @property
     def names(self) -> tuple[str, ...]:

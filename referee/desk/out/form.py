@@ -300,7 +300,7 @@ class _Odds:
 def _one_at_least(throws: Sequence[Throw]) -> str:
     """Return the chance that a die shows the number of its roll at least, empty if there is no number."""
     number = throws[0].number
-    if len(throws) > 1 or number is None or throws[0].again:
+    if len(throws) > 1 or number is None or throws[0].special:
         return ""
     short = min(max(number - 1, 0), throws[0].faces) / throws[0].faces
     return f"a die of {number} or more: {percent(1 - short ** throws[0].count)}"

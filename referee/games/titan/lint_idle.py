@@ -28,17 +28,22 @@ def lint_idle(rules: TitanRules, rows: Sequence[InTable]) -> list[Problem]:
         if isinstance(placed.row, ProfileRow) and (table, at[0]) == ("characters", "characters"):
             out += [(table, (*at, *path), said) for path, said in _printed(placed, rules, profiles)]
         out += [(table, (*at, *path), said) for path, said in _of_row(placed, [one for _, one in rows])]
-        out += [(table, (*at, *path), said) for path, said in _rolled_again(placed.row, rules.combat.die.faces)]
+        out += [(table, (*at, *path), said) for path, said in _special(placed.row, rules.combat.die.faces)]
     return rules.ruleset.problems_at(out)
 
 
-def _rolled_again(row: Row, highest: int) -> Iterator[tuple[Path, str]]:
-    again = row.again if isinstance(row, TitanRow) else None
-    for number, face in enumerate(again.faces if again is not None else ()):
+def _special(row: Row, highest: int) -> Iterator[tuple[Path, str]]:
+    """Yield what is wrong with the faces that a row lets count otherwise."""
+    special = row.faces if isinstance(row, TitanRow) else None
+    if special is None:
+        return
+    if special.hits == 1 and not special.again:
+        yield ("faces",), "changes nothing: a die that hits counts one; write 'hits: 2', or 'again: beside'"
+    for number, face in enumerate(special.of):
         if face > highest:
-            yield ("again", "faces", number), f"no die shows a {face}: it has {highest} faces"
-        elif again is not None and face in again.faces[:number]:
-            yield ("again", "faces", number), f"{face} is there twice"
+            yield ("faces", "of", number), f"no die shows a {face}: it has {highest} faces"
+        elif face in special.of[:number]:
+            yield ("faces", "of", number), f"{face} is there twice"
 
 
 def _of_row(placed: Placed, rows: list[Placed]) -> Iterator[tuple[Path, str]]:

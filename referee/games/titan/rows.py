@@ -5,31 +5,37 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.documents.problems import listed
-from referee.core.game.dice import Again
+from referee.core.documents.problems import counted, listed
+from referee.core.game.dice import Face
 from referee.core.notation.field_specs import Title
 from referee.core.rules.rows import Row, RowChange
 
 
-class RollAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which dice of a roll are rolled again, once each: those that show one of `faces`.
+class SpecialFaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Faces of a roll that count otherwise: as so many `hits`, where they hit, and their dice may be rolled again once.
 
-    With `keeps` the first roll of such a die counts too, else the second replaces it.
+    With `again: beside` both rolls of such a die count, with `instead` the second replaces the first.
     """
 
-    faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=256)], ...], Meta(min_length=1, max_length=256)]
-    keeps: bool = False
+    of: Annotated[tuple[Annotated[int, Meta(ge=1, le=256)], ...], Meta(min_length=1, max_length=256)]
+    hits: Annotated[int, Meta(ge=0, le=10)] = 1
+    again: Literal["", "beside", "instead"] = ""
 
     @property
-    def dice(self) -> Again:
-        """The faces, each with whether the first roll of such a die counts too."""
-        return tuple((face, self.keeps) for face in self.faces)
+    def each(self) -> tuple[Face, ...]:
+        """What becomes of each of the faces."""
+        return tuple(Face(face, self.hits, bool(self.again), self.again != "instead") for face in self.of)
 
     def said(self, why: str) -> str:
-        """Return in words what is rolled again, and why."""
-        faces = listed([str(face) for face in self.faces], "and")
-        how = "is rolled again once, and both rolls count" if self.keeps else "is rolled again once"
-        return f"each {faces} {how}" + (f": {why}" if why else "")
+        """Return in words what becomes of the faces, and why."""
+        does = [f"counts {counted(self.hits, 'hit')}"] if self.hits != 1 else []
+        does += (
+            ["is rolled again once" + (", and both rolls count" if self.again == "beside" else "")]
+            if self.again
+            else []
+        )
+        faces = listed([str(face) for face in self.of], "and")
+        return f"each {faces} {listed(does, 'and')}" + (f": {why}" if why else "")
 
 
 class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -45,7 +51,7 @@ class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     target_skill: RowChange | None = None
     number: RowChange | None = None
     hits: RowChange | None = None
-    again: RollAgain | None = None
+    faces: SpecialFaces | None = None
     heals: RowChange | None = None
     elevation: RowChange | None = None
     forgo: bool = False

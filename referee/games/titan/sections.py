@@ -106,7 +106,7 @@ class Section:
         self.stops = any(getattr(row, "stops", False) for row in rows)
         self.once = any(getattr(row, "once", False) for row in rows)
         # of rolls: whether any changes how many hits there are
-        self.hits = any(getattr(row, name, None) is not None for row in rows for name in ("hits", "again"))
+        self.hits = any(getattr(row, name, None) is not None for row in rows for name in ("hits", "faces"))
         roles = ROLES[name]
         self.profile_facts = tuple(
             (f"{role}_{attribute}", role, attribute)

@@ -19,7 +19,7 @@ from ..sides import SIDES
 from ..words import land_name
 from .decision import Decision
 from .pieces import ATTACKER, DEFENDER, OFF, Piece
-from .rulings.chances import rolled_again
+from .rulings.chances import special_faces
 from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
 from .under_effects import UnderEffects
 from .upkeep import Upkeep
@@ -219,9 +219,9 @@ class BattlePosition(UnderEffects):
     ) -> Throw:
         """Return a throw of the dice of strikes; `number` is the least face that hits (LoT 2.5).
 
-        `changes` say which dice are rolled again.
+        `changes` say which faces count otherwise.
         """
-        return Throw(event, player, dice, self.rules.combat.die.faces, number, again=rolled_again(changes))
+        return Throw(event, player, dice, self.rules.combat.die.faces, number, special=special_faces(changes))
 
     def player(self, side: int) -> str:
         """Return the player of a side."""

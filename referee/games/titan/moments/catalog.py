@@ -45,7 +45,7 @@ def strike(shared: SharedFacts) -> Moment:
         },
         never=({"roll": "strike", "at": "between"}, *shared.opposed, *shared.unshot),
         settled=shared.settled("striker", "target"),
-        fields=("again",),
+        fields=("faces",),
         marks=("forgo", "once"),
     )
 

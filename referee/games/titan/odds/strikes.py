@@ -22,7 +22,7 @@ from ..battle.orders.end import End
 from ..battle.orders.strike import Attack
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
-from ..battle.rulings.chances import rolled_again, scored
+from ..battle.rulings.chances import scored, special_faces
 from ..state import State
 
 
@@ -228,13 +228,14 @@ class StrikePhase:
         target, dice, number = order.aimed(self.position)
         changes = order.changes(self.position) if dice else ()
         struck = moment.struck | frozenset(order.strikers())
-        weights: Sequence[int] = hit_weights(dice, number, self.faces, rolled_again(changes))
+        weights: Sequence[int] = hit_weights(dice, number, self.faces, special_faces(changes))
         throws = sum(weights)
         if order.dice is not None:
             (throw,) = order.throws(self.position, player)
             known, left = order.counted(self.position, throw, changes)
-            weights = [0] * known + [*hit_weights(left, number, self.faces)]
-            throws = self.faces**left
+            plain = tuple(face._replace(again=False) for face in throw.special if face.hits != 1)
+            weights = [0] * known + [*hit_weights(left, number, self.faces, plain)]
+            throws = sum(weights)
         after: After = []
         for hits, weight in enumerate(weights):
             if weight:

@@ -14,7 +14,7 @@ from referee.core.notation.field_specs import DICE
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..position import BattlePosition
-from ..rulings.chances import RolledAgain, rolled_again
+from ..rulings.chances import FacesChange, special_faces
 
 
 class BattleOrder(Order[BattlePosition]):
@@ -112,7 +112,7 @@ class Rolling(BattleOrder, kw_only=True):
         further = throw.further(_final(rolls[0]))
         if self.again is not None:
             rolls.append(Roll(throw.event, throw.by, self.again, "supplied", throw.faces))
-        plain = [change for change in changes if isinstance(change, RolledAgain)]
+        plain = [change for change in changes if isinstance(change, FacesChange)]
         left = further.count if further is not None and self.again is None else 0
         return self.hits(position, rolls, throw.number, plain).total, left
 
@@ -121,16 +121,22 @@ class Rolling(BattleOrder, kw_only=True):
         cite = position.rules.cite
         if not rolled:
             return Ledger("hits", [Entry("add", 0, "no dice, so nothing is rolled", cite("hits"))])
-        roll, again = rolled[0], dict(rolled_again(changes))
-        counting = [die for die in _final(roll) if again.get(die, True)]
-        entries = [_hits_of(counting, number, cite("hits"))]
+        roll, special = rolled[0], {face.shown: face for face in special_faces(changes)}
+        stays = [die for die in _final(roll) if die not in special or special[die].keeps or not special[die].again]
+        entries = [_hits_of(stays, number, cite("hits"))]
         if roll.reroll is not None:
             first = sum(d >= number for d in roll.dice)
             why = f"the first roll of {len(roll.dice)} dice had {first}"
             entries.append(Entry("at_most", first, why, cite("reroll")))
         for further in rolled[1:]:
             entries.append(_hits_of(further.dice, number, cite("hits"), ", rolled again"))
-        found = Ledger("hits", [*entries, *changes])
+        hitting = [die for die in (*stays, *(die for one in rolled[1:] for die in one.dice)) if die >= number]
+        for change in changes:
+            if isinstance(change, FacesChange):
+                own = {face.shown for face in change.faces if special[face.shown] is face}
+                more = sum(special[die].hits - 1 for die in hitting if die in own)
+                entries.append(Entry("add", more, change.why, change.cite))
+        found = Ledger("hits", [*entries, *(change for change in changes if not isinstance(change, FacesChange))])
         return found if found.total >= 0 else found.plus(Entry("at_least", 0, "no fewer than none", cite("hits")))
 
 

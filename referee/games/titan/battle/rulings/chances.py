@@ -7,28 +7,30 @@ from collections.abc import Sequence
 from functools import cache
 
 from referee.core.game.chances import hit_weights
-from referee.core.game.dice import Again
+from referee.core.game.dice import Face
 from referee.core.rules.ledger import Entry, Ledger
 
 
-class RolledAgain(Entry, frozen=True):
-    """A change by which dice are rolled again, once each; it adds nothing by itself."""
+class FacesChange(Entry, frozen=True):
+    """A change by which some faces count otherwise; it adds nothing by itself."""
 
-    again: Again = ()
+    faces: tuple[Face, ...] = ()
 
 
-def rolled_again(changes: Sequence[Entry]) -> Again:
-    """Return the faces whose dice are rolled again; of several changes that name a face, the first counts."""
-    found: dict[int, bool] = {}
+def special_faces(changes: Sequence[Entry]) -> tuple[Face, ...]:
+    """Return the faces that count otherwise; of several changes that name one, the first counts."""
+    found: dict[int, Face] = {}
     for change in changes:
-        if isinstance(change, RolledAgain):
-            found = {**dict(change.again), **found}
-    return tuple(sorted(found.items()))
+        if isinstance(change, FacesChange):
+            found = {**{face.shown: face for face in change.faces}, **found}
+    return tuple(found[shown] for shown in sorted(found))
 
 
 def _shown(dice: int, changes: Sequence[Entry]) -> int:
     """Return the most hits that so many dice can show, those rolled again included."""
-    return 2 * dice if any(kept for _, kept in rolled_again(changes)) else dice
+    special = special_faces(changes)
+    most = max([1, *(face.hits for face in special)])
+    return dice * max([most, *(face.hits + most for face in special if face.again and face.keeps)])
 
 
 def scored(hits: int, changes: Sequence[Entry]) -> int:
@@ -60,20 +62,20 @@ def at_least(dice: int, number: int, hits: int, faces: int, changes: tuple[Entry
         hits = next((shown for shown in range(most + 1) if scored(shown, changes) >= hits), most + 1)
         if not hits:
             return 1.0
-    weights = hit_weights(dice, number, faces, rolled_again(changes))
+    weights = hit_weights(dice, number, faces, special_faces(changes))
     return sum(weights[hits:]) / sum(weights)
 
 
 def drawn_hits(dice: int, number: int, faces: int, chance: float, changes: Sequence[Entry] = ()) -> int:
     """Return the hits of so many dice that a number from 0 to below 1 draws, with the chances of the dice."""
-    hits = bisect_right(_at_most(dice, number, faces, rolled_again(changes) if changes else ()), chance)
+    hits = bisect_right(_at_most(dice, number, faces, special_faces(changes) if changes else ()), chance)
     return scored(hits, changes) if changes and dice else hits
 
 
 @cache
-def _at_most(dice: int, number: int, faces: int, again: Again) -> list[float]:
+def _at_most(dice: int, number: int, faces: int, special: tuple[Face, ...]) -> list[float]:
     """Return the chance of at most so many hits, for each number of hits but the greatest."""
-    weights = hit_weights(dice, number, faces, again)
+    weights = hit_weights(dice, number, faces, special)
     return [1 - sum(weights[hits:]) / sum(weights) for hits in range(1, len(weights))]
 
 

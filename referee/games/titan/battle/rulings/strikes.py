@@ -13,7 +13,7 @@ from ...profiles import Profile
 from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board
-from .chances import RolledAgain
+from .chances import FacesChange
 from .rows import bearings, counted_once, rows_everywhere, rows_on_characters
 
 
@@ -192,9 +192,9 @@ def _number(board: Board, striker: Profile, target: Profile, between: _Between) 
 
 def hit_changes(rows: Iterable[TitanRow], facts: Facts) -> tuple[Entry, ...]:
     """Return what rows make of the dice of a roll and of the hits they show, in the order in which they apply."""
-    told = [row for row in rows if row.hits is not None or row.again is not None]
-    again = [RolledAgain("add", 0, row.again.said(row.why), row.cites, row.again.dice) for row in told if row.again]
-    return (*again, *entries(told, facts, "hits"))
+    told = [row for row in rows if row.hits is not None or row.faces is not None]
+    special = [FacesChange("add", 0, row.faces.said(row.why), row.cites, row.faces.each) for row in told if row.faces]
+    return (*special, *entries(told, facts, "hits"))
 
 
 def _power_of(board: Board, striker: Profile, adapted: Adapted | None) -> Entry:
