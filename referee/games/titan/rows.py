@@ -19,7 +19,7 @@ class SpecialFaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     of: Annotated[tuple[Annotated[int, Meta(ge=1, le=256)], ...], Meta(min_length=1, max_length=256)]
     hits: Annotated[int, Meta(ge=0, le=10)] = 1
-    again: Literal["", "beside", "instead"] = ""
+    again: Literal["beside", "instead"] | None = None
 
     @property
     def each(self) -> tuple[Face, ...]:
