@@ -289,7 +289,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "forgo alone": (
         always("modifiers", "when: {roll: strike}, forgo: true"),
-        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill, number or hits would",
+        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill, number, hits or faces would",
     ),
     "forgo rangestrike": (
         always("modifiers", "when: {roll: rangestrike}, dice: 1, forgo: true"),
@@ -412,7 +412,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "changes nothing": (
         always("modifiers", "when: {roll: strike}"),
-        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill, number or hits would",
+        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill, number, hits or faces would",
     ),
     "empty list": (
         always("modifiers", "when: {roll: []}, dice: 1"),

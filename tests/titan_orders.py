@@ -25,7 +25,7 @@ from referee.games.titan.battle.position import BattlePosition
 from referee.games.titan.rules import TitanRules
 
 # what a player is free to say, and no list can hold: dice, names to come, the steps of a path
-FREE = {"dice", "reroll", "path"}
+FREE = {"dice", "reroll", "again", "path"}
 _OF_SPELLS = ("spell", "draw", "count", "got")
 _MOST_REQUIRED = 500
 _MOST_FURTHER = 4

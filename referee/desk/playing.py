@@ -218,7 +218,7 @@ def _carry_out(progress: Progress, given: Sequence[_Given], terms: Terms, name: 
     run = play(now, parts, terms)
     if run.stop is not None:
         shorter = given if whole else [_shortened(one, run.stop) for one in given]
-        # an order that only what is hidden forbids is told when it comes
+        # an order that only what is hidden forbids is refused when it comes
         if shorter != list(given):
             return _carry_out(progress, shorter, terms, name, whole)
         return _stopped(progress, given, parts, run.stop)

@@ -63,7 +63,9 @@ def _in_any_role(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield the rows on characters that hold whatever part their carriers have, and do not say so."""
     moments = moments_of(ruleset)
     for table, placed in rows_of(ruleset):
-        if "characters" in placed.carriers and "as" not in placed.row.when and placed.moment == "strike":
+        # a row about an ability is for who uses it
+        plain = placed.moment == "strike" and not {"as", "ability"} & {*placed.row.when}
+        if plain and "characters" in placed.carriers:
             roles = open_roles(table, placed, moments[placed.moment])
             told = listed(roles, "and as")
             if len(roles) > 1:
