@@ -64,12 +64,14 @@ async function words(event) {
   event.preventDefault();
   const text = id("words").value.trim();
   if (!text) return;
-  const ruleset = choice.value, { options } = table();
+  const ruleset = choice.value, { situation, options } = table();
   const extra = Object.keys(options).length ? { options } : {};
-  const reply = await ask("verdict", { ruleset, question: text, ...extra });
+  // what is asked may be about what lies on the table
+  const there = laysOut(situation) ? await ask("verdict", { state: situation, question: text }) : null;
+  const reply = there && !there.wrong ? there : await ask("verdict", { ruleset, question: text, ...extra });
   const link = `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(reply.wrong ? text : reply.data.echo)}`;
   id("answers").replaceChildren(reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link),
-    ...(reply.wrong || !laysOut(reply.data.state) ? [] : [make("button", { type: "button", onclick: () => open(ruleset, reply.data.state) }, "Lay it out on the board")]));
+    ...(reply.wrong || reply === there || !laysOut(reply.data.state) ? [] : [make("button", { type: "button", onclick: () => open(ruleset, reply.data.state) }, "Lay it out on the board")]));
   say(reply.wrong ? reply.data.error[0].message : reply.data.card.verdict[0][0]);
 }
 

@@ -20,7 +20,8 @@ export function fieldsOf(root, shape = plain(root, root)) {
   return fields.sort((a, b) => Number(b.needed) - Number(a.needed));
 }
 
-const words = (name) => name.replaceAll("_", " ");
+/** Return a name as it is read. @param {string} name */
+export const words = (name) => name.replaceAll("_", " ");
 
 /** Make the input of a field, null for one that cannot be filled in here.
  * @param {any} field @param {any} value @param {(value: any) => void} changed @param {{root: any, names?: string[], within?: boolean}} about */

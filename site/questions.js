@@ -2,7 +2,7 @@
 import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, refill, say } from "./elements.js";
-import { fieldsOf, form } from "./fields.js";
+import { fieldsOf, form, words } from "./fields.js";
 import { choose, isAbout, isPlace, mark, on, table, takeTaps } from "./table.js";
 
 const asked = () => Object.entries(table().about.questions).filter(([, one]) => one.alone || isAbout(one));
@@ -63,12 +63,12 @@ function drawQuestions() {
   for (const [verb, one] of asked()) {
     if (chosen === null || !one.pieces[verb] || !isAbout(one) || needed(one, verb).some((field) => !field.enum)) continue;
     const asks = { [verb]: chosen }, choices = [...choicesOf(one, verb), ...numbersOf(one, verb)];
-    const button = make("button", { type: "button", title: one.tells, onclick: async () => reveal([await verdict(asks)]) }, verb);
-    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, verb), byChoice(one, verb, asks, choices), button) : button);
+    const button = make("button", { type: "button", title: one.tells, onclick: async () => reveal([await verdict(asks)]) }, words(verb));
+    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, words(verb)), byChoice(one, verb, asks, choices), button) : button);
   }
   refill(id("quick"), ...quick);
   const select = id("verb"), before = select.value;
-  select.replaceChildren(...asked().map(([verb, one]) => make("option", { value: verb }, `${verb}: ${one.tells}`)));
+  select.replaceChildren(...asked().map(([verb, one]) => make("option", { value: verb }, `${words(verb)}: ${one.tells}`)));
   if (asked().some(([verb]) => verb === before)) select.value = before;
   select.onchange = drawQuestion;
   drawQuestion();
@@ -119,7 +119,7 @@ function drawQuestion() {
     form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces)], hide: first?.type === "boolean" ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {
       const { [verb]: head, ...rest } = question;
-      if (head === undefined && first?.type !== "boolean" && first?.needed) return void notice(`Say the ${verb.replaceAll("_", " ")} first.`);
+      if (head === undefined && first?.type !== "boolean" && first?.needed) return void notice(`Say the ${words(verb)} first.`);
       reveal([await (one.alone ? ask("verdict", { ruleset, question: { [verb]: head ?? true, ...rest }, ...(Object.keys(options).length ? { options } : {}) }) : verdict({ [verb]: head ?? true, ...rest }))]);
     } }, "Ask"));
 }

@@ -602,6 +602,16 @@ def test_two_tabs_rule_apart(page: Any, address: str) -> None:
     other.close()
 
 
+def test_a_question_in_words_is_about_what_lies_on_the_table(page: Any) -> None:
+    page.fill("#words", "reach ogre")
+    page.click("#ask button.main")
+    page.wait_for_selector("#answers .verdict:has-text('locked in contact with Lion')")
+    assert page.locator("#answers button:text-is('Lay it out on the board')").count() == 0
+    page.fill("#words", "brush; attacker ogre C3; defender lion C4; strike ogre at lion")
+    page.click("#ask button.main")
+    page.wait_for_selector("#answers button:text-is('Lay it out on the board')")
+
+
 def test_house_rules_count_for_this_table_and_their_names_run_nothing(page: Any, tmp_path: Path) -> None:
     manifest = "format: 1\nruleset: mine\ntitle: <img src=x onerror=alert(1)>\nextends: titan\n"
     write(tmp_path, manifest=manifest, characters="characters: {ogre: {power: 9}}\n")

@@ -250,10 +250,11 @@ class AskConcedeBattle(BattleQuestion, kw_only=True):
         return ""
 
     def _side(self, position: BattlePosition) -> int:
-        """Return the side that a word names: by itself, its player or its legion; raises Unanswerable."""
+        """Return the side that a word names: itself, its player, its legion or a piece of it; raises Unanswerable."""
         known = [*zip(SIDES, (0, 1), strict=True), *zip(position.players, (0, 1), strict=True)]
         known += zip(position.legions, (0, 1), strict=True)
-        found = {side for name, side in known if name == self.concede}
+        piece = position.fight.pieces.get(self.concede)
+        found = {side for name, side in known if name == self.concede} or ({piece.side} if piece is not None else set())
         if len(found) != 1:
             names = " or ".join(dict.fromkeys(name for name, _ in known))
             raise Unanswerable(f"'{self.concede}' is no side of this battle; name {names}", ("ask", "concede"))
