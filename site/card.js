@@ -29,7 +29,7 @@ export function card(ruleset, data, link) {
   for (const [text, cites] of card.verdict) out.append(make("p", { class: "verdict" }, text, cited(ruleset, cites)));
   for (const text of card.told) out.append(told(text));
   for (const [choice, text] of card.others) out.append(make("p", { class: "other" }, make("b", {}, `Otherwise (${choice}): `), text));
-  if (data.ledgers) out.append(make("details", {}, make("summary", {}, "Reasons"), make("pre", {}, data.ledgers)));
+  if (data.reasons.length) out.append(make("details", {}, make("summary", {}, "Reasons"), ...data.reasons.flatMap((one) => reason(ruleset, one))));
   if (card.rules.length) {
     out.append(make("details", {}, make("summary", {}, "Rules"),
       ...card.rules.map(([cite, text]) => make("p", {}, cited(ruleset, cite), " ", text))));
@@ -37,6 +37,15 @@ export function card(ruleset, data, link) {
   if (card.assumed) out.append(make("p", { class: "assumed" }, `Assumed: ${card.assumed}`));
   out.append(make("p", { class: "echo" }, data.echo), actions(data, link));
   return out;
+}
+
+// how an entry of a ledger changes its number
+const CHANGES = { add: (n, first) => (first || n < 0 ? `${n}` : `+${n}`), set: (n) => `= ${n}`, times: (n) => `× ${n}`, halve_down: () => "halved", halve_up: () => "halved, up", at_least: (n) => `≥ ${n}`, at_most: (n) => `≤ ${n}` };
+
+/** Return a number and the list that it is made of, each entry with its rules. @param {string} ruleset @param {any} told */
+function reason(ruleset, told) {
+  const rows = told.entries.map(({ op, value, why, cite }, place) => make("li", {}, make("b", {}, CHANGES[op](value, !place)), ` ${why}`, ...cite.flatMap((one) => [" ", rule(ruleset, one)])));
+  return [make("p", { class: "total" }, `${told.quantity}: `, make("b", {}, String(told.total))), make("ul", { class: "ledger" }, ...rows)];
 }
 
 /** Return a sentence, with a bar where it begins with a chance. @param {string} text */

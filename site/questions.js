@@ -63,8 +63,8 @@ function drawQuestions() {
   for (const [verb, one] of asked()) {
     if (chosen === null || !one.pieces[verb] || !isAbout(one) || needed(one, verb).some((field) => !field.enum)) continue;
     const asks = { [verb]: chosen }, choices = [...choicesOf(one, verb), ...numbersOf(one, verb)];
-    const button = make("button", { type: "button", title: one.tells, onclick: async () => reveal([await verdict(asks)]) }, words(verb));
-    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, words(verb)), byChoice(one, verb, asks, choices), button) : button);
+    const then = (aim) => make("button", { type: "button", title: one.tells, onclick: () => askNow(asks, aim) }, words(verb));
+    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, words(verb)), byChoice(one, verb, asks, choices, then)) : then(() => {}));
   }
   refill(id("quick"), ...quick);
   const select = id("verb"), before = select.value;
@@ -74,6 +74,14 @@ function drawQuestions() {
   drawQuestion();
 }
 
+/** Ask a question as it stands; where it lacks something, say what, or let a tap say whom it is for. @param {any} asks @param {(missing: string) => void} aim */
+async function askNow(asks, aim) {
+  const reply = await verdict(asks), why = reply.wrong ? reply.data.error : reply.data.answer.because;
+  const missing = /^'(\w+)' is missing/.exec(why?.[0]?.message ?? "")?.[1];
+  if (missing) aim(missing);
+  else reveal([reply]);
+}
+
 /** Return the fields of a question in which one of some words is chosen, none of which is a piece or a place. @param {any} one @param {string} verb */
 const choicesOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.enum && field.name !== verb && !one.pieces[field.name] && !isPlace(field)).map((field) => field.name);
 
@@ -81,8 +89,8 @@ const choicesOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.en
 const numbersOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.type === "integer" && field.name !== verb && one.example.split(" ").includes(field.name)).map((field) => field.name);
 
 /** Make the choices of a question about the chosen piece; with one made, a tap says whom or which place it is for.
- * @param {any} one @param {string} verb @param {any} asks @param {string[]} choices */
-function byChoice(one, verb, asks, choices) {
+ * @param {any} one @param {string} verb @param {any} asks @param {string[]} choices @param {(aim: (missing: string) => void) => any} button makes what asks it at once */
+function byChoice(one, verb, asks, choices, button) {
   const second = Object.keys(one.pieces).find((name) => name !== verb);
   const hint = make("p", { class: "hint", hidden: true }, "Now tap whom or which place it is for. ",
     make("button", { type: "button", onclick: () => choose(null) }, "Enough"));
@@ -91,10 +99,14 @@ function byChoice(one, verb, asks, choices) {
     // a verdict about another choice
     show([]);
     if (!second) return;
-    hint.hidden = !choices.some((name) => asks[name] !== undefined);
-    takeTaps(hint.hidden ? null : async (name) => reveal([await verdict({ ...asks, [second]: name })]));
+    aim(choices.some((name) => asks[name] !== undefined));
   };
-  return make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }), hint);
+  const aim = (now) => {
+    hint.hidden = !now;
+    takeTaps(now ? async (name) => reveal([await verdict({ ...asks, [second]: name })]) : null);
+  };
+  const lacks = (missing) => (missing === second ? aim(true) : notice(`Say the ${words(missing)} first.`));
+  return make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }), hint, button(lacks));
 }
 
 /** Return the ids of what pieces belong to, as the battalions of units. */

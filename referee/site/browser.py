@@ -32,7 +32,6 @@ from referee.opening.given import document_of
 from referee.report.answer_text import echo_of
 from referee.report.board_svg import BoardDrawing, words_on
 from referee.report.cards import card_of
-from referee.report.ledgers import ledger_text
 from referee.report.reports import AnswerReport, CardReport
 from referee.report.writers import write_report
 
@@ -160,7 +159,7 @@ def _draw(server: Server, given: Mapping[str, Any]) -> Reply:
 
 
 def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
-    """Return an answer as `ask` does, with its card, the card as SVG, its reasons, and the situation it is about."""
+    """Return an answer as `ask` does, with its card, the card as SVG, and the situation it is about."""
     takes = arguments.Ask(**given)
     try:
         report = report_of(server, takes)
@@ -170,7 +169,6 @@ def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
     data = builtins(report.answer) | {
         "card": card_of(report)._replace(board=None)._asdict(),
         "picture": write_report(CardReport(report), "svg"),
-        "ledgers": "\n".join(ledger_text(report.answer.reasons)),
         "echo": _linked(report, situation),
         "state": situation,
     }

@@ -87,7 +87,7 @@ def visited(context: Any, place: str) -> Iterator[Any]:
     wrong: list[str] = []
     tab.on("pageerror", lambda error: wrong.append(str(error)))
     tab.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    own = place, "blob:", "data:"
+    own = place.partition("#")[0], "blob:", "data:"
     tab.on("request", lambda one: None if one.url.startswith(own) else wrong.append(one.url))
     tab.goto(place)
     tab.wait_for_selector(READY)
@@ -103,6 +103,7 @@ def asked(page: Any, call: str, **given: Any) -> Any:
     return page.evaluate(script, [call, given])
 
 
+MAGI = "plains;%20attacker%20witch%20C3;%20defender%20lion%20C4"
 LINE = {"ruleset": "titan", "question": "plains; attacker ogre C3; defender lion C4 hits 1; strike C3 at C4"}
 KEPT = "async () => (await (await caches.open('snapshot-of-referee')).keys()).length > 0"
 
@@ -600,6 +601,22 @@ def test_two_tabs_rule_apart(page: Any, address: str) -> None:
         assert tab.input_value("#ruleset") == ruleset
         assert said in tab.inner_text("#answers .card")
     other.close()
+
+
+def test_a_cast_without_its_target_lets_a_tap_say_whom_it_is_for(chromium: Any, address: str) -> None:
+    with chromium.new_context(viewport=PHONE) as context, visited(context, f"{address}#titan-magi/{MAGI}") as tab:
+        tab.click('#pieces button[data-name="witch"]')
+        cast = '#quick fieldset button:text-is("cast")'
+        tab.click(cast)
+        tab.wait_for_selector("#notice:has-text('Say the spell first.')")
+        field = tab.locator("#quick fieldset label:has-text('spell')").locator("input, select").first
+        field.fill("poison-4")
+        field.press("Tab")
+        tab.click(cast)
+        tab.wait_for_selector("#quick .hint:visible:has-text('Now tap whom or which place it is for.')")
+        tab.click('#pieces button[data-name="lion"]')
+        tab.wait_for_selector("#verdicts .verdict:has-text('Poison')")
+        assert "is missing" not in tab.inner_text("#verdicts")
 
 
 def test_a_question_in_words_is_about_what_lies_on_the_table(page: Any) -> None:
