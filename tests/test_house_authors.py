@@ -281,3 +281,53 @@ def test_numbers_that_play_never_has_are_found(section: str, row: str, said: str
     found = referee("lint", "mine")
     assert found.code != 0
     assert said in found.err, found.all
+
+
+SPANS = {
+    "striker_hits: {at_least: 4}": [6, 6, 6, 6, 7, 7],
+    "striker_hits: {at_most: 1}": [7, 7, 6, 6, 6, 6],
+    "striker_hits: {at_least: 2, at_most: 3}": [6, 6, 7, 7, 6, 6],
+}
+
+
+@pytest.mark.parametrize("when", SPANS)
+def test_a_condition_may_be_a_span_of_numbers(when: str, here: Path) -> None:
+    write_overlay(here, "titan", always=f"modifiers:\n  x: {{when: {{{when}}}, dice: 1, why: x, cite: HOUSE 1}}\n")
+    assert referee("lint", "mine").code == 0
+    said = [ask(f"plains; attacker ogre C3 hits {hits}; defender lion C4; strike ogre at lion") for hits in range(6)]
+    assert [int(one.partition(" dice")[0].rpartition(" ")[2]) for one in said] == SPANS[when]
+    words = {"4": "striker hits is 4 or more", "1": "striker hits is 1 or less", "3": "striker hits is from 2 to 3"}
+    assert words[when[-2]] in " ".join(referee("rules", "mine", "HOUSE 1", "--rulesets", ".").out.split())
+
+
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ("striker_hits: {at_least: 4, at_most: 2}", "at least 4 and at most 2 exclude each other"),
+        ("striker_hits: {atleast: 4}", "'atleast' is not a key here (did you mean 'at_least'?)"),
+        ("striker_hits: {}", "changes nothing: 'striker_hits' is always 0 or more"),
+        ("striker_character: {at_least: 4}", "'striker_character' is no number"),
+        ("round: {at_least: 9}", "'round' is from 1 to 7; it is never 9 or more"),
+        ("round: {at_least: 1}", "changes nothing: 'round' is always from 1 to 7"),
+        ("striker_hits: {at_least: four}", "must be a whole number, not 'four'"),
+        (
+            "round: {at_most: 3}, striker_hits: {at_least: 4}, striker_hits_left: [1, x]",
+            "'striker_hits_left' is a number",
+        ),
+    ],
+)
+def test_a_span_that_is_none_is_refused_at_its_place(when: str, said: str, here: Path) -> None:
+    write_overlay(here, "titan", always=f"modifiers:\n  x: {{when: {{{when}}}, dice: 1, why: x, cite: HOUSE 1}}\n")
+    found = referee("lint", "mine")
+    assert found.code != 0
+    assert said in found.err, found.all
+    assert "mine/always.yaml:2:" in found.err
+
+
+def test_spans_that_exclude_each_other_are_no_conflict(here: Path) -> None:
+    rows = "  a: {when: {round: {at_least: 4}}, dice: {set: 2}, why: x, cite: HOUSE 1}\n"
+    rows += "  b: {when: {round: {at_most: 3}}, dice: {set: 3}, why: x, cite: HOUSE 1}\n"
+    write_overlay(here, "titan", always=f"modifiers:\n{rows}")
+    assert referee("lint", "mine", "--strict").code == 0
+    (here / "mine/always.yaml").write_text(f"modifiers:\n{rows.replace('at_least: 4', 'at_least: 3')}")
+    assert "holds together with 'a'" in referee("lint", "mine", "--strict").err

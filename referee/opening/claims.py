@@ -10,7 +10,7 @@ from referee.core.game.game import Game
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.moments import ADDED, Moment, placed_rows
 from referee.core.rules.row_words import row_words
-from referee.core.rules.rows import Operation
+from referee.core.rules.rows import Operation, Span, Within
 from referee.core.rules.rulesets import Ruleset
 
 # so many rows are shown where none is as claimed
@@ -75,6 +75,8 @@ def _rows(carrier: str, game: Game, ruleset: Ruleset, rules: CompiledRules) -> I
 
 
 def _several(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return Within(Span(**value))
     return value if isinstance(value, list) else [value]
 
 

@@ -150,7 +150,9 @@ def _condition(kind: FactKind) -> Schema:
     else:
         one = {"enum": list(kind.values)}
     several = {"type": "array", "items": one, "minItems": 1, "uniqueItems": True}
-    return {"description": kind.says, "anyOf": [one, several]}
+    ends = {"type": "object", "properties": {"at_least": one, "at_most": one}, "additionalProperties": False}
+    spans: list[Schema] = [{**ends, "minProperties": 1}] if kind.number else []
+    return {"description": kind.says, "anyOf": [one, several, *spans]}
 
 
 def _fields(kind: type[Any]) -> Sequence[inspect.Field]:

@@ -14,7 +14,7 @@ import msgspec
 from ..documents.problems import listed, written
 from .memory import Memory
 from .moments import Moment, RowProblem
-from .rows import Fact, Row
+from .rows import Fact, Row, Within
 
 # a value that is no boolean differs from one that is: 1 is not true. None stands for every number or name not mentioned
 _Value = tuple[bool, Fact] | None
@@ -76,6 +76,8 @@ def _deciding(known: Mapping[str, Fact], when: Conditioned, moment: Moment) -> M
 
 
 def _told(wanted: Fact | list[Fact]) -> str:
+    if isinstance(wanted, Within):
+        return wanted.said
     return listed([written(one) for one in _listed(wanted)])
 
 

@@ -11,7 +11,7 @@ import msgspec
 from ..documents import Path, nearest
 from ..documents.problems import listed, some_of, written
 from .moments import ADDED, FactKind, Moment, Placed, QuantityKind, RowProblem, counts, is_asked, quantities_of
-from .rows import Fact, Operation, Row, RowChange, same
+from .rows import Fact, Operation, Row, RowChange, Within, same
 
 # as many moments are named of which a misplaced fact is one
 _MOST_MOMENTS = 3
@@ -53,6 +53,10 @@ def _wrong_facts(placed: Placed, moment: Moment, moments: Mapping[str, Moment]) 
             continue
         if kind.on and not {*kind.on} & {*placed.carriers}:
             yield ("when",), f"'{name}' is only known to rows on {listed(list(kind.on))}", name
+        if isinstance(wanted, Within):
+            if said := _wrong_span(name, kind, wanted):
+                yield ("when", name), said, None
+            continue
         for number, one in enumerate(wanted if isinstance(wanted, list) else [wanted]):
             if said := wrong_value(name, kind, one, placed.moment):
                 yield ("when", name, number) if isinstance(wanted, list) else ("when", name), said, None
@@ -88,6 +92,21 @@ def _adds(row: Row, moment: Moment) -> bool:
         elif isinstance(change, int) and kind.plain == ADDED:
             return True
     return False
+
+
+def _wrong_span(name: str, kind: FactKind, wanted: Within) -> str:
+    """Return why a fact is never, or always, within a span, "" where it may be either."""
+    if not kind.number:
+        return f"'{name}' is no number, and 'at_least' and 'at_most' are for numbers"
+    if not wanted:
+        return f"at least {wanted.span.at_least} and at most {wanted.span.at_most} exclude each other"
+    low, high = kind.least, kind.most
+    first, last = wanted.ends
+    if (high is not None and first > high) or (low is not None and last < low):
+        return f"'{name}' is {kind.span}; it is never {wanted.said}"
+    if low is not None and low in wanted and (wanted.span.at_most is None or (high is not None and high in wanted)):
+        return f"changes nothing: '{name}' is always {kind.span}; leave it out"
+    return ""
 
 
 def wrong_value(name: str, kind: FactKind, value: Fact, moment: str) -> str:
@@ -236,6 +255,8 @@ def _wrong_names(row: Row, moment: Moment, where: str) -> Iterator[RowProblem]:
 
 def _empty_lists(row: Row) -> Iterator[RowProblem]:
     for name, wanted in row.when.items():
+        if isinstance(wanted, Within):
+            continue
         if wanted == []:
             yield ("when", name), f"an empty list never holds; leave '{name}' out, or name a value", None
         elif isinstance(wanted, list):

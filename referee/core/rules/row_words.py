@@ -11,7 +11,7 @@ from ..documents import Path
 from ..documents.plain import type_info
 from ..documents.problems import listed
 from .moments import ADDED, Moment, placed_rows, quantities_of
-from .rows import Row
+from .rows import Row, span_said
 
 if TYPE_CHECKING:
     from .rulesets import Ruleset
@@ -168,6 +168,8 @@ def _condition(key: str, value: Any) -> str:
     name = key.replace("_", " ")
     if isinstance(value, bool):
         return name if value else f"not {name}"
+    if isinstance(value, dict):
+        return f"{name} is {span_said(value.get('at_least'), value.get('at_most'))}"
     return f"{name} is {_value(value)}"
 
 

@@ -1,12 +1,13 @@
 """Rows of the tables: {when, change, cite}, matched against the facts of a situation.
 
-`when` matches by equality or membership and nothing more. A game makes its own row type, with its quantities as fields
-of the type `Change`. The changes of several rows apply in the order of `RANKS`, in whatever order the rows are found.
+`when` matches by equality, membership or a span of numbers, and nothing more. A game makes its own row type, with its
+quantities as fields of the type `Change`. The changes of several rows apply in the order of `RANKS`, in whatever order
+the rows are found.
 """
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -61,6 +62,50 @@ class Operation(GivenFields, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 RowChange = _Amount | Operation
+# the last number of a span without an end; no fact counts farther
+_FARTHEST = 1000
+
+
+class Span(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The numbers from one to another in a condition, both included: `{at_least: 4}`."""
+
+    at_least: int | None = None
+    at_most: int | None = None
+
+
+class Within(list[Fact]):
+    """The numbers of a span, as a condition lists them."""
+
+    def __init__(self, span: Span) -> None:
+        self.span = span
+        low, high = span.at_least, span.at_most
+        self.ends = 0 if low is None else low, _FARTHEST if high is None else high
+        super().__init__(range(self.ends[0], self.ends[1] + 1))
+
+    def __contains__(self, value: object) -> bool:
+        low, high = self.span.at_least, self.span.at_most
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return False
+        return (low is None or value >= low) and (high is None or value <= high)
+
+    @property
+    def said(self) -> str:
+        """The span in words."""
+        return span_said(self.span.at_least, self.span.at_most)
+
+
+def span_said(low: int | None, high: int | None) -> str:
+    """Return a span of numbers in words."""
+    if low is None or high is None:
+        return f"{low} or more" if low is not None else f"{high} or less"
+    return f"from {low} to {high}"
+
+
+# a span is read as the numbers that it stands for
+if TYPE_CHECKING:
+    When = dict[str, Fact | list[Fact]]
+else:
+    When = dict[str, Fact | list[Fact] | Span]
 
 
 class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=False):
@@ -69,12 +114,17 @@ class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=Fal
     `per` multiplies what it adds by a fact that counts. `layer: base` adds or sets before any halving or multiplying.
     """
 
-    when: dict[str, Fact | list[Fact]] = {}
+    when: When = {}
     cite: Cites
     why: str = ""
     per: str | None = None
     forbid: bool = False
     layer: Layer | None = None
+
+    def __post_init__(self) -> None:
+        for name, wanted in self.when.items():
+            if isinstance(wanted, Span):
+                self.when[name] = Within(wanted)
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -99,7 +149,7 @@ def holds(conditions: Conditions, facts: Facts) -> bool:
         if value is None:
             return False
         if isinstance(wanted, list):
-            if value not in wanted or not any(same(value, one) for one in wanted):
+            if value not in wanted or (wanted.__class__ is list and not any(same(value, one) for one in wanted)):
                 return False
         elif value != wanted or not same(value, wanted):
             return False
