@@ -83,6 +83,7 @@ class _Shared:
             "legion": FactKind("the marker of the legion", text=True),
             "height": FactKind("how many characters the legion holds", least=1, most=highest),
             "turn": FactKind("the Game-Turn", least=1),
+            "score": FactKind("the points of the player of the legion, where the state has them", least=0),
             "laid_by": FactKind("who laid the effect that carries the row", ("owner", "other"), on=("effects",)),
             **{
                 f"holds_{name}": FactKind(

@@ -124,6 +124,8 @@ def legion_facts(position: MasterboardPosition, legion: Legion) -> dict[str, Fac
         "turn": position.turn,
         **land_facts(position, legion.land),
     }
+    if legion.player in position.score:
+        facts["score"] = position.score[legion.player]
     if legion.contents is not None:
         facts |= position.rules.holding_nobody
         facts |= {f"holds_{name}": number for name, number in Counter(legion.contents).items()}
