@@ -7,16 +7,17 @@ from collections.abc import Iterable
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 from referee.core.rules.rulesets import Ruleset
 
-from .tables import Commands, Modifiers
+from .tables import Commands, Constants, Modifiers, Stat
 
 
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     """Return every moment of a combat turn with the facts and quantities of its rows."""
     commands = tuple(ruleset.typed("commands", Commands).commands)
     terrains = tuple(ruleset.typed("modifiers", Modifiers).terrains)
+    stats = tuple(ruleset.typed("constants", Constants).stats.values())
     turn = {"turn": FactKind("which turn of the combat it is", least=1)}
-    acting = {"command": FactKind("the command of its battalion", commands), **_unit("", terrains), **turn}
-    struck = _unit("target_", terrains)
+    acting = {"command": FactKind("the command of its battalion", commands), **_unit("", terrains, stats), **turn}
+    struck = _unit("target_", terrains, stats)
     return {
         "march": Moment("the march of a unit", acting, {"spaces": _number("Spaces that it may go")}),
         "reach": Moment("the reach of a unit", acting, {"reach": _number("Spaces that it strikes far")}),
@@ -33,12 +34,13 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     }
 
 
-def _unit(role: str, terrains: Iterable[str]) -> dict[str, FactKind]:
+def _unit(role: str, terrains: Iterable[str], stats: Iterable[Stat]) -> dict[str, FactKind]:
     who = "the unit struck" if role else "the unit"
     return {
         f"{role}leader": FactKind(f"whether {who} leads its battalion", YES),
         f"{role}leader_beside": FactKind(f"whether the leader of {who} stands in a Space beside it", YES),
         f"{role}worn": FactKind(f"how much Constitution {who} has lost", least=0),
+        **{f"{role}{stat.fact}": FactKind(f"the {stat.title} of {who}, as bought", least=0) for stat in stats},
         **{
             f"{role}in_{name}": FactKind(f"whether {who} stands in {name}", YES, family=f"{role}in")
             for name in terrains

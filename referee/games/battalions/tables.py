@@ -29,6 +29,11 @@ class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     use: str
     cost: Annotated[int, Meta(ge=0, le=1000)]
 
+    @property
+    def fact(self) -> str:
+        """The name of the stat as a fact of rows."""
+        return self.title.casefold()
+
 
 class Wear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By how much a blow that does not destroy wears the Constitution down (BN-HIT-2)."""

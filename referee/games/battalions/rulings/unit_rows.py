@@ -88,6 +88,7 @@ def _facts(rules: BattalionsRules, unit: Unit, role: str) -> dict[str, Fact]:
         f"{role}leader": leader is unit,
         f"{role}leader_beside": beside,
         f"{role}worn": unit.stats["c"] - unit.con,
+        **{f"{role}{stat.fact}": unit.stats[letter] for letter, stat in rules.constants.stats.items()},
         **{f"{role}in_{name}": name in here for name in rules.modifiers.terrains},
     }
 
