@@ -147,3 +147,27 @@ combats:
     said = referee("show", str(path))
     assert said.code == 0
     assert len(said.out) < 5000
+
+
+@pytest.mark.parametrize("second", [[], [{"id": "S", "from": [3, 0]}, {"id": "C", "from": [4, 0]}]])
+def test_a_turn_is_answered_beside_a_combat_that_cannot_be_fought(second: list[dict[str, Any]]) -> None:
+    fields = {"R": [0, 0], "B": [1, 0], "S": [3, 0], "C": [4, 0]}
+    value: dict[str, Any] = {"format": 1, "ruleset": "battalions", "mode": "overworld", "round": 1, "phase": "combat"}
+    value |= {
+        "board": {"fields": [5, 1], "field_size": [3, 3]},
+        "players": ["red", "blue"],
+        "battalions": [],
+        "units": [],
+    }
+    for name, field in fields.items():
+        player, facing = ("red", "E") if name in "RS" else ("blue", "W")
+        unit = {"id": f"{name.lower()}1", "battalion": name, "s": 2, "d": 2, "i": 1, "c": 3}
+        battalion = {"id": name, "player": player, "field": field, "facing": facing, "leader": unit["id"]}
+        value["battalions"].append(battalion)
+        value["units"].append(unit if name == "C" else {**unit, "at": [3 * field[0], 1]})
+    first = [{"id": "R", "from": [0, 0]}, {"id": "B", "from": [1, 0]}]
+    combats = [{"id": "k1", "turn": 0, "used": [[0, 0], [1, 0]], "battalions": first}]
+    value["combats"] = [*combats, {"id": "k2", "turn": 0, "used": [[3, 0], [4, 0]], "battalions": second}]
+    found = api.ask({**value, "ask": {"turn": {"R": "advance 1", "B": "hold"}}})
+    assert found.answer["allowed"]
+    assert set(found.answer["units"]) == {"r1", "b1"}

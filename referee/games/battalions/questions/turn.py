@@ -147,10 +147,16 @@ class AskTurn(BattalionsQuestion, kw_only=True):
         combats = self._combats(copy, homes)
         holding = next(name for name, command in position.rules.commands.items() if command.holds)
         others = [c for c in copy.theatre.running if c not in combats]
-        idle = [(Command(command=holding, battalion=b.id), b.player) for c in others for b in c.fighting]
+        # another one that is not set out yet waits
+        waiting = [c for c in others if not c.fighting or copy.unarranged(c)]
+        for combat in waiting:
+            combat.ended = True
+        idle = [(Command(command=holding, battalion=b.id), b.player) for c in others if not c.ended for b in c.fighting]
         recorder = Recorder(None)
         given = [(order, Source(player, n, {})) for n, (order, player) in enumerate([*orders, *idle], 1)]
         combat_turn(copy, given, recorder)
+        for combat in waiting:
+            combat.ended = False
         mine = [step for step in recorder.steps if not any(step.what.startswith(f"{c.id}") for c in others)]
         ended = [] if copy.theatre.skirmish else [combat for combat in combats if combat.ended]
         choose = {ident: fields for combat in ended for ident, fields in undecided(copy.theatre, combat).items()}
