@@ -52,6 +52,7 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
     "format true": (STATE.replace("format: 1", "format: true"), "format: must be 1, not true"),
     "format 1.0": (STATE.replace("format: 1", "format: 1.0"), "st.yaml:1:9: format"),
     "utf-16": (STATE.encode("utf-16"), "not UTF-8"),
+    "half of a letter after a mark": (b"\xef\xbb\xbfa:\xff", "st.yaml:1:3: byte 0xff is not UTF-8 text"),
     "half of a letter": (STATE.encode() + b"\xff", "st.yaml:18:1: byte 0xff is not UTF-8 text; save the file as UTF-8"),
     "a NUL": (STATE.replace("plains", "pl\0ains"), "st.yaml:6:17: the character U+0000 is not allowed"),
     "an escape": (STATE.replace("plains", "\x1b[31m"), "st.yaml:6:15: the character U+001B is not allowed"),

@@ -171,3 +171,21 @@ def test_a_turn_is_answered_beside_a_combat_that_cannot_be_fought(second: list[d
     found = api.ask({**value, "ask": {"turn": {"R": "advance 1", "B": "hold"}}})
     assert found.answer["allowed"]
     assert set(found.answer["units"]) == {"r1", "b1"}
+
+
+def test_a_battle_goes_on_with_a_mage_named_by_no_number(tmp_path: Any) -> None:
+    board = {"players": ["black", "red"], "turn": 4, "mover": "black", "phase": "engagement"}
+    board |= {"engagement": {"land": 15, "attacker": "bk01", "defender": "rd01", "stage": "battle"}}
+    board |= {
+        "legions": [
+            {"id": "bk01", "player": "black", "land": 15, "contents": ["giant"], "moved": True, "side": "bottom"},
+            {"id": "rd01", "player": "red", "land": 15, "contents": ["lion", "ogre"]},
+        ]
+    }
+    pieces = [{"id": "w", "character": "witch", "side": "attacker", "hex": "D5"}, *BATTLE["pieces"]]
+    state = {"format": 1, "ruleset": "titan-magi", "masterboard": board, "battle": BATTLE | {"pieces": pieces}}
+    path = tmp_path / "asked.jsonl"
+    path.write_text(json.dumps({**state, "ask": {"strike": "lion-1", "at": "ogre-1"}}) + "\n")
+    said = referee("ask", "--jsonl", str(path))
+    assert said.code == 0, said
+    assert json.loads(said.out)["answer"]["allowed"] is True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+
 from . import strict_yaml
 from .problems import Problem, Unreadable
 
@@ -23,10 +25,11 @@ def check_size(text: str | bytes, file: str, most: int) -> None:
 
 def decoded(raw: bytes, file: str, number: int = 1) -> str:
     """Return bytes, which begin on line `number` of a file, as text; raises Unreadable for what is not UTF-8."""
+    text = raw.removeprefix(codecs.BOM_UTF8)
     try:
-        return raw.decode("utf-8-sig")
+        return text.decode()
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start)
-        column = len(raw[raw.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8-sig")) + 1
-        message = f"byte {raw[error.start]:#04x} is not UTF-8 text; save the file as UTF-8"
+        line = text.count(b"\n", 0, error.start)
+        column = len(text[text.rfind(b"\n", 0, error.start) + 1 : error.start].decode()) + 1
+        message = f"byte {text[error.start]:#04x} is not UTF-8 text; save the file as UTF-8"
         raise Unreadable([Problem(file, number + line, column, "", message)]) from None

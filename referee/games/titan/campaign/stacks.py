@@ -10,6 +10,7 @@ from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..magic.cup import intrinsic
 from ..magic.stacks import everywhere, put
+from ..masterboard.check_standing import mage_fault
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.engagements import sides
@@ -36,7 +37,9 @@ def settle_stackless(board: MasterboardPosition, battle: BattlePosition) -> None
         if piece.held is not None or piece.id in battle.stacked or SIDES[piece.owner] not in seen:
             continue
         if piece.profile.name in board.rules.keeping_spells:
-            piece.held = intrinsic(board.rules, piece.id)
+            # a state may name a Mage by an id of its own: which intrinsic counters it holds is not known then
+            if mage_fault(piece.id, board.rules) is None:
+                piece.held = intrinsic(board.rules, piece.id)
         elif "draws_battle_spell" in piece.profile.traits and not piece.drew:
             piece.held = []
 
