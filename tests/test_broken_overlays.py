@@ -227,6 +227,26 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         always("modifiers", "when: {roll: strike}, dice: {at_least: 5, at_most: 3}"),
         "always.yaml:2:52: modifiers.mine.dice: at least 5 and at most 3 exclude each other",
     ),
+    "a span too far": (
+        always("modifiers", "when: {roll: strike, striker_hits: {at_most: 4000000000}}, dice: 1"),
+        "always.yaml:2:58: modifiers.mine.when.striker_hits.at_most: must be at most 10000, not 4000000000",
+    ),
+    "faces forgone": (
+        always("modifiers", "when: {roll: strike}, faces: {of: [6], hits: 2}, forgo: true"),
+        "'faces' cannot be given up; leave 'forgo' out",
+    ),
+    "hits forgone": (
+        always("modifiers", "when: {roll: strike}, hits: 1, forgo: true"),
+        "'hits' cannot be given up; leave 'forgo' out",
+    ),
+    "a face twice": (
+        {
+            "always": "modifiers:\n"
+            "  one: {faces: {of: [6, 5], hits: 2}, why: w, cite: HOUSE 1}\n"
+            "  two: {faces: {of: [6], hits: 3}, why: w, cite: HOUSE 1}\n"
+        },
+        "always.yaml:3:3: modifiers.two: holds together with 'one', and sets the face 6 otherwise; the later one",
+    ),
     "huge": (
         always("modifiers", "when: {roll: strike}, dice: 100000"),
         "always.yaml:2:38: modifiers.mine.dice: must be at most 1000, not 100000",

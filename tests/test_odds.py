@@ -340,11 +340,26 @@ def test_exact_odds_of_faces_that_count_otherwise_are_those_of_every_roll_adjudi
         counting = [die for die in dice if given["again"] != "instead" or die not in rolled] + list(more)
         return sum(given["hits"] if die in given["of"] else 1 for die in counting if die >= number)
 
-    def odds_of(*fixed: int) -> dict[int, Fraction]:
-        order = {"strike": "ogre", "at": "colossus", **({"dice": list(fixed)} if fixed else {})}
+    def odds_of(**order: Any) -> dict[int, Fraction]:
         line = {"state": state, "orders": [{"format": 1, "ruleset": "mine", "player": "black", "orders": [order]}]}
         found = odds_of_line(documents.make_document(line, "line"), (tmp_path,))
         return {row["hits"]["colossus"]: Fraction(row["fraction"]) for row in found["outcomes"]}
+
+    # a reroll counts no more hits than the roll that it replaces
+    for first, second in product([(1, 1, 1), (6, 6, 6), (6, 2, 1)], [(6, 6), (6, 1), (2, 5)]):
+        further = sum(die in rolled for die in second)
+        most = sum(given["hits"] if die in given["of"] else 1 for die in first if die >= number)
+        replaced = {"strike": "ogre", "at": "colossus", "dice": list(first), "reroll": list(second)}
+        told: dict[int, Fraction] = {}
+        for more in product(range(1, 7), repeat=further):
+            order = replaced | ({"again": list(more)} if more else {})
+            document = {"format": 1, "ruleset": "mine", "player": "black", "orders": [order]}
+            assert api.check(state, document, folders=(tmp_path,)).legal
+            done = api.adjudicate(state, document, folders=(tmp_path,), trace=False)
+            hits = done.state["battle"]["pieces"][1].get("hits", 0)
+            assert hits == min(hits_of(second, more), most)
+            told[hits] = told.get(hits, Fraction(0)) + Fraction(1, 6**further)
+        assert odds_of(**replaced) == told
 
     expected: dict[tuple[int, ...], dict[int, Fraction]] = {(): {}}
     for dice in product(range(1, 7), repeat=2):
@@ -359,9 +374,30 @@ def test_exact_odds_of_faces_that_count_otherwise_are_those_of_every_roll_adjudi
                 found = expected.setdefault(known, {})
                 found[hits] = found.get(hits, Fraction(0)) + chance
     for known, told in expected.items():
-        assert odds_of(*known) == told
+        assert odds_of(strike="ogre", at="colossus", **({"dice": list(known)} if known else {})) == told
     asked = api.ask({**state, "ask": {"strike": "ogre", "at": "colossus"}}, (tmp_path,)).answer
     assert asked["expected_hits"] == pytest.approx(float(sum(hits * chance for hits, chance in expected[()].items())))
+
+
+def test_two_rows_about_a_face_both_count(tmp_path: Path) -> None:
+    def told(name: str, *faces: str) -> Any:
+        rows = "".join(f"  row{n}: {{faces: {one}, why: so it is, cite: HOUSE 1}}\n" for n, one in enumerate(faces))
+        (tmp_path / name).mkdir()
+        write_overlay(tmp_path / name, "titan", always=f"modifiers:\n{rows}")
+        strike = [("black", {"strike": "ogre-1", "at": "lion-2"})]
+        line = {"state": {**SLOPE, "ruleset": "mine"}, "orders": orders(strike)}
+        line["state"]["battle"] = {
+            **SLOPE["battle"],
+            "pieces": [{**one, "hits": 0} for one in SLOPE["battle"]["pieces"]],
+        }
+        for document in line["orders"]:
+            document["ruleset"] = "mine"
+        return odds_of_line(documents.make_document(line, "line"), (tmp_path / name,))["outcomes"]
+
+    both = told("one", "{of: [6], hits: 2, again: beside}")
+    assert told("two", "{of: [6], hits: 2}", "{of: [6], again: beside}") == both
+    assert told("three", "{of: [6], again: beside}", "{of: [6], hits: 2}") == both
+    assert told("four", "{of: [6], hits: 2}") != both
 
 
 def test_a_combat_on_a_table_has_the_odds_of_its_36_throws_adjudicated() -> None:

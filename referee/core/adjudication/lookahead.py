@@ -378,7 +378,7 @@ def rolls_due(board: ScopeBoard, order: Order, player: str, dice: Dice) -> list[
     """Return the rolls that an order needs now, with those of dice that are known to be rolled again."""
     due = order.throws(board, player)
     for throw in due:
-        shown = order.dice_for(throw) or dice.given(throw)
+        shown = order.counting_dice(throw) or dice.given(throw)
         further = throw.further(shown) if shown is not None else None
         due = [*due, further] if further is not None else due
     return due

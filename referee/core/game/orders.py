@@ -176,6 +176,10 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
         """Return the order's own dice for one of its rolls; an order with several rolls overrides this."""
         return self.given_dice()
 
+    def counting_dice(self, throw: Throw) -> list[int] | None:
+        """Return those of its own dice for a roll that count; an order that may replace dice overrides this."""
+        return self.dice_for(throw)
+
     def dice_objections(self, position: OnBoard, throw: Throw, dice: list[int]) -> list[Objection]:
         """Return the objections to dice supplied for a roll."""
         return dice_objections(throw, dice)

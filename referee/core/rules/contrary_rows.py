@@ -30,7 +30,8 @@ def contrary_rows(
         if not alone and (ruleset.builds_on(one, other) or ruleset.builds_on(other, one)):
             continue
         pair = (rows[first], rows[last])
-        if not any(_may_clash(*pair, quantity) for quantity in _quantities(pair[0])):
+        clash = pair[0].set_otherwise(pair[1])
+        if not clash and not any(_may_clash(*pair, quantity) for quantity in _quantities(pair[0])):
             continue
         if not hold_together(*pair, moment):
             continue
@@ -101,16 +102,18 @@ def _excluding(first: str, one: Row, other: Row) -> str:
 
 def _setting(first: str, one: Row, other: Row) -> str:
     """Return which number two rows set to different values, "" where they set none."""
-    if not _alike(one, other) or (one.layer == "base") != (other.layer == "base"):
+    sets = one.set_otherwise(other)
+    said = f"sets {sets} otherwise" if sets else ""
+    if _alike(one, other) and (one.layer == "base") == (other.layer == "base"):
+        for name, before, after in _operations(one, other):
+            if before.set is not None and after.set is not None and before.set != after.set:
+                said = f"sets '{name}' to another number"
+    if not said:
         return ""
-    for name, before, after in _operations(one, other):
-        if before.set is not None and after.set is not None and before.set != after.set:
-            return (
-                f"holds together with '{first}', and sets '{name}' to another number; the later one counts. Write "
-                f"'after: {first}' where that is meant, 'before: {first}' for the other, or conditions that exclude "
-                "each other"
-            )
-    return ""
+    return (
+        f"holds together with '{first}', and {said}; the later one counts. Write 'after: {first}' where that is meant, "
+        f"'before: {first}' for the other, or conditions that exclude each other"
+    )
 
 
 def _idle(beside: str, row: Row, other: Row, moment: Moment) -> str:

@@ -98,7 +98,8 @@ def in_either_order(one: Row, other: Row) -> str:
             return f"sets '{name}' to another number"
         if None not in (first.halve, last.halve) and first.halve != last.halve:
             return f"halves '{name}' the other way"
-    return ""
+    said = one.set_otherwise(other)
+    return f"sets {said} otherwise" if said else ""
 
 
 def _does(row: Row) -> dict[str, Any]:

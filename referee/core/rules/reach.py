@@ -14,7 +14,7 @@ import msgspec
 from ..documents.problems import listed, written
 from .memory import Memory
 from .moments import Moment, RowProblem
-from .rows import Fact, Row, Within
+from .rows import Fact, Row, wanted_said
 
 # a value that is no boolean differs from one that is: 1 is not true. None stands for every number or name not mentioned
 _Value = tuple[bool, Fact] | None
@@ -51,7 +51,7 @@ def exclusions(row: Row, moment: Moment, known: Mapping[str, Fact] | None = None
         return
     *_, last = found
     reason = next((reason for reason in found.values() if reason), "")
-    named = listed([f"{name} {_told(row.when[name])}" for name in found], "and")
+    named = listed([f"{name} {wanted_said(row.when[name])}" for name in found], "and")
     if reason:
         said = f"never holds with {named}: {reason}"
     elif len(found) > 1:
@@ -73,12 +73,6 @@ def _deciding(known: Mapping[str, Fact], when: Conditioned, moment: Moment) -> M
         if not _can_hold(fewer, when, moment):
             left = fewer
     return left
-
-
-def _told(wanted: Fact | list[Fact]) -> str:
-    if isinstance(wanted, Within):
-        return wanted.said
-    return listed([written(one) for one in _listed(wanted)])
 
 
 def repeated_rows(rows: Mapping[str, Row]) -> Iterator[tuple[str, str]]:

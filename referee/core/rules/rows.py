@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from ..documents.problems import listed, written
 from .ledger import Cites, Entry, Ledger, Op, cites_of
 from .sequence import Ordered
 
@@ -62,15 +63,16 @@ class Operation(GivenFields, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 RowChange = _Amount | Operation
-# the last number of a span without an end; no fact counts farther
-_FARTHEST = 1000
+# the last number of a span, with an end or without; no fact counts farther
+_FARTHEST = 10_000
+_End = Annotated[int, Meta(ge=-_FARTHEST, le=_FARTHEST)]
 
 
 class Span(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The numbers from one to another in a condition, both included: `{at_least: 4}`."""
 
-    at_least: int | None = None
-    at_most: int | None = None
+    at_least: _End | None = None
+    at_most: _End | None = None
 
 
 class Within(list[Fact]):
@@ -99,6 +101,13 @@ def span_said(low: int | None, high: int | None) -> str:
     if low is None or high is None:
         return f"{low} or more" if low is not None else f"{high} or less"
     return f"from {low} to {high}"
+
+
+def wanted_said(wanted: Fact | list[Fact]) -> str:
+    """Return in words what a condition wants of a fact."""
+    if isinstance(wanted, Within):
+        return wanted.said
+    return listed([written(one) for one in (wanted if isinstance(wanted, list) else [wanted])])
 
 
 # a span is read as the numbers that it stands for
@@ -130,6 +139,10 @@ class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=Fal
     def cites(self) -> tuple[str, ...]:
         """The rules that this row cites."""
         return cites_of(self.cite)
+
+    def set_otherwise(self, other: "Row") -> str:
+        """Return in words what this row and another set otherwise, beside their quantities; "" for nothing."""
+        return ""
 
     def change(self, quantity: str) -> RowChange | None:
         """Return what the row does to a quantity, None where it leaves it alone."""

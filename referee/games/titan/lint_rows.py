@@ -152,6 +152,10 @@ def _of_row(placed: Placed) -> Found:
         roll = row.when.get("roll", "strike")
         if "strike" not in (roll if isinstance(roll, list) else [roll]):
             yield (), "'forgo' is for a gain of a strike, and this row is about none; leave it out", "forgo"
+        for field in ("hits", "faces"):
+            if getattr(row, field) is not None:
+                said = f"'{field}' cannot be given up; leave 'forgo' out, or put '{field}' into a row of its own"
+                yield (), said, "forgo"
 
 
 def _no_natives(placed: Placed, moment: Moment) -> Found:

@@ -26,6 +26,13 @@ class SpecialFaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         """What becomes of each of the faces."""
         return tuple(Face(face, self.hits, bool(self.again), self.again != "instead") for face in self.of)
 
+    def set_otherwise(self, other: "SpecialFaces") -> str:
+        """Return in words what two say otherwise of the same face, "" where they do not."""
+        faces = [str(face) for face in self.of if face in other.of]
+        hits = {self.hits, other.hits} - {1}
+        again = {self.again, other.again} - {None}
+        return f"the face {listed(faces, 'and')}" if faces and (len(hits) > 1 or len(again) > 1) else ""
+
     def said(self, why: str) -> str:
         """Return in words what becomes of the faces, and why."""
         does = [f"counts {counted(self.hits, 'hit')}"] if self.hits != 1 else []
@@ -57,6 +64,11 @@ class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     forgo: bool = False
     stops: bool = False
     once: bool = False
+
+    def set_otherwise(self, other: Row) -> str:
+        """Return which faces another row lets count, or be rolled again, otherwise than this one."""
+        theirs = getattr(other, "faces", None)
+        return self.faces.set_otherwise(theirs) if self.faces and isinstance(theirs, SpecialFaces) else ""
 
 
 class ProfileRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -66,7 +66,7 @@ class AskUse(BattleQuestion, kw_only=True, rename={"from_": "from"}):
                 answer["kill_probability"] = at_least(
                     dice, number, target.remaining + healed - surely, faces, aimed.roll.changes
                 )
-            ledgers = [*aimed.roll.ledgers, *counting(dice, aimed.roll.changes), *ledgers]
+            ledgers = [*aimed.roll.ledgers, *counting(dice, number, faces, aimed.roll.changes), *ledgers]
         answer |= {name: given for name in ("lays", "shifts", "sends") if (given := getattr(ability, name))}
         answer |= {"ends": ability.ends} if ability.ends else {}
         return ruling_answer(answer, ledgers, list(ability.cites))

@@ -134,7 +134,7 @@ def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: 
     more = f"{target_name} can take {counted(left, 'hit')} more" + (f", {harm_note}" if harm_note else "")
     if not given["dice"]:
         return f"{more}, and takes none."
-    if given["dice"] < left or (given["expected_hits"] and not given["kill_probability"]):
+    if not given["kill_probability"] and (given["expected_hits"] or given["dice"] < left):
         return f"{more}, so {given['dice']} dice cannot slay it; {given['expected_hits']:.1f} hits are to be expected."
     return f"{more}; the chance to slay it is {chance}." if shown(given["kill_probability"]) else f"{more}."
 
@@ -209,7 +209,7 @@ def of_roll(
     if not dice or number > faces:
         return []
     parts = []
-    most = most_hits(dice, changes)
+    most = most_hits(dice, number, faces, changes)
     for hits in range(most + 1):
         chance = at_least(dice, number, hits, faces, changes) - at_least(dice, number, hits + 1, faces, changes)
         if shown(chance):
@@ -249,7 +249,8 @@ def _back(
     """Return the strike with which the target answers, slain or not, with the hits that it then has (LoT 10.6)."""
     rules, fight, faces = position.rules, position.fight, position.rules.combat.die.faces
     depends = any("hits" in fact for fact in (*rules.sections["modifiers"].named, *rules.profiles_change))
-    most = min(most_hits(given["dice"], changes), target.remaining) if depends else 0
+    most = most_hits(given["dice"], given["strike_number"], faces, changes) if depends else 0
+    most = min(most, target.remaining)
     rolls, before, chance = list[str](), target.hits, 0.0
     for hits in range(most + 1):
         target.hits = before + hits

@@ -90,7 +90,7 @@ class AskStrike(AskAttack, kw_only=True):
             cites += cite("benefit")
         cites += [*board.laid_cites((striker.hex, target.hex)), *target.profile.power_cites]
         ledgers = declared_ledgers(board, found.ruling, plain.dice, plain.number, self.forgo)
-        ledgers += counting(plain.dice, plain.changes)
+        ledgers += counting(plain.dice, plain.number, plain.faces, plain.changes)
         out = ruling_answer(found.answer, ledgers, cites)
         if any(len(o.carry) > 1 and o.most - target.remaining > 1 for o in [plain, *found.options]):
             self._add_carry_readings(position, out)
@@ -294,7 +294,8 @@ class AskRangestrike(AskAttack, kw_only=True):
             ]
         exempt = exempt_cites(position, striker, target)
         laid = fight.board.laid_cites((striker.hex, *line.path, target.hex))
-        ledgers = [*line.aim.ledgers, *counting(line.aim.dice, line.aim.changes)]
+        faces = position.rules.combat.die.faces
+        ledgers = [*line.aim.ledgers, *counting(line.aim.dice, line.aim.number, faces, line.aim.changes)]
         grown = target.profile.power_cites
         return ruling_answer(answer, ledgers, [*cite("range"), *cite("line"), *exempt, *laid, *grown])
 
@@ -322,7 +323,8 @@ class AskRangestrike(AskAttack, kw_only=True):
             "strike_number": roll.number,
             **_chances_of(position, roll.dice.total, roll, target),
         }
-        ledgers = [*roll.ledgers, *counting(roll.dice.total, roll.changes)]
+        faces = position.rules.combat.die.faces
+        ledgers = [*roll.ledgers, *counting(roll.dice.total, roll.number, faces, roll.changes)]
         return ruling_answer(answer, ledgers, [*position.rules.cite("unified")])
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:

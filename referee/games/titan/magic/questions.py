@@ -121,7 +121,8 @@ class AskCast(BattleQuestion, kw_only=True):
         if isinstance(found, list):
             return refusal(found)
         answer = promised(position, found)
-        ledgers = [*found.roll.ledgers, *counting(found.roll.dice, found.roll.changes)]
+        roll, faces = found.roll, position.rules.combat.die.faces
+        ledgers = [*roll.ledgers, *counting(roll.dice, roll.number or 0, faces, roll.changes)]
         return ruling_answer(answer, ledgers, cites_of_cast(position, found.cast, answer))
 
     def _reinforcement(self, position: BattlePosition, caster: Piece, spell: SpellType) -> Answer:

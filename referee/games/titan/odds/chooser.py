@@ -99,7 +99,8 @@ class Chooser:
         """Return the strikes at an enemy that the policy may declare (LoT 12.4, 12.5)."""
         ruling = fight.strike(piece, target)
         plain, changes = Blow(target, ruling.dice, ruling.number, changes=ruling.changes), ruling.changes
-        if not self.policy.carries or most_hits(max(ruling.dice, ruling.forgone_dice), changes) <= target.remaining:
+        faces, dice = fight.rules.combat.die.faces, max(ruling.dice, ruling.forgone_dice)
+        if not self.policy.carries or most_hits(dice, ruling.number, faces, changes) <= target.remaining:
             return [plain]
         others = carries(fight, piece, target, ruling)[0]
         if not others:

@@ -146,6 +146,9 @@ class StrikePhase:
             if isinstance(order, Attack) and order.dice is not None and not objections:
                 for throw in order.throws(self.position, given.player):
                     objections += order.dice_objections(self.position, throw, order.dice)
+                    further = throw.further(order.reroll or order.dice)
+                    if further is not None and order.again is not None:
+                        objections += order.dice_objections(self.position, further, order.again)
             pointless = isinstance(order, Attack) and self._all_slain(order)
             wrong = [one for one in objections if one.always or not uncertain & set(one.hangs_on)]
             if wrong and not pointless:
@@ -232,9 +235,10 @@ class StrikePhase:
         throws = sum(weights)
         if order.dice is not None:
             (throw,) = order.throws(self.position, player)
-            known, left = order.counted(self.position, throw, changes)
+            known, left, most = order.counted(self.position, throw, changes)
             plain = tuple(face._replace(again=False) for face in throw.special if face.hits != 1)
             weights = [0] * known + [*hit_weights(left, number, self.faces, plain)]
+            weights = weights if most is None else [*weights[:most], sum(weights[most:])]
             throws = sum(weights)
         after: After = []
         for hits, weight in enumerate(weights):

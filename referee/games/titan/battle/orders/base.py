@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from referee.core.game.dice import Roll, Throw
+from referee.core.game.dice import Face, Roll, Throw
 from referee.core.game.orders import Objection, Order, dice_objections
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import DICE
@@ -55,6 +55,9 @@ class Rolling(BattleOrder, kw_only=True):
 
     def dice_for(self, throw: Throw) -> list[int] | None:
         return self.again if throw.once_more else self.dice
+
+    def counting_dice(self, throw: Throw) -> list[int] | None:
+        return self.again if throw.once_more else self.reroll or self.dice
 
     def dice_objections(self, position: BattlePosition, throw: Throw, dice: list[int]) -> list[Objection]:
         """Judge dice given in the order; too many are accepted with a `reroll` of the right number (LoT 20.3)."""
@@ -104,8 +107,11 @@ class Rolling(BattleOrder, kw_only=True):
         further = throw.further(_final(first))
         return [first, recorder.roll(further, self.again)] if further is not None else [first]
 
-    def counted(self, position: BattlePosition, throw: Throw, changes: Sequence[Entry]) -> tuple[int, int]:
-        """Return the hits of the dice in the order, before rows change them, and how many are still rolled again."""
+    def counted(self, position: BattlePosition, throw: Throw, changes: Sequence[Entry]) -> tuple[int, int, int | None]:
+        """Return the hits of the dice in the order before rows change them, and how many are still rolled again.
+
+        The last is the most hits that count of a reroll, None without one (LoT 20.3).
+        """
         assert self.dice is not None
         assert throw.number is not None
         rolls = [Roll(throw.event, throw.by, self.dice, "supplied", throw.faces, self.reroll)]
@@ -114,7 +120,8 @@ class Rolling(BattleOrder, kw_only=True):
             rolls.append(Roll(throw.event, throw.by, self.again, "supplied", throw.faces))
         plain = [change for change in changes if isinstance(change, FacesChange)]
         left = further.count if further is not None and self.again is None else 0
-        return self.hits(position, rolls, throw.number, plain).total, left
+        most = _first_hits(self.dice, throw.number, throw.special) if self.reroll is not None else None
+        return self.hits(position, rolls, throw.number, plain).total, left, most
 
     def hits(self, position: BattlePosition, rolled: list[Roll], number: int, changes: Sequence[Entry] = ()) -> Ledger:
         """Count the hits of a roll, as rows change them; a reroll counts no more than the first had (LoT 20.3)."""
@@ -124,18 +131,18 @@ class Rolling(BattleOrder, kw_only=True):
         roll, special = rolled[0], {face.shown: face for face in special_faces(changes)}
         stays = [die for die in _final(roll) if die not in special or special[die].keeps or not special[die].again]
         entries = [_hits_of(stays, number, cite("hits"))]
-        if roll.reroll is not None:
-            first = sum(d >= number for d in roll.dice)
-            why = f"the first roll of {len(roll.dice)} dice had {first}"
-            entries.append(Entry("at_most", first, why, cite("reroll")))
         for further in rolled[1:]:
             entries.append(_hits_of(further.dice, number, cite("hits"), ", rolled again"))
         hitting = [die for die in (*stays, *(die for one in rolled[1:] for die in one.dice)) if die >= number]
+        by = {face.shown: change for change in changes if isinstance(change, FacesChange) for face in change.counting}
         for change in changes:
             if isinstance(change, FacesChange):
-                own = {face.shown for face in change.faces if special[face.shown] is face}
-                more = sum(special[die].hits - 1 for die in hitting if die in own)
+                more = sum(special[die].hits - 1 for die in hitting if by.get(die) is change)
                 entries.append(Entry("add", more, change.why, change.cite))
+        if roll.reroll is not None:
+            first = _first_hits(roll.dice, number, special_faces(changes))
+            why = f"the first roll of {len(roll.dice)} dice had {first}"
+            entries.append(Entry("at_most", first, why, cite("reroll")))
         found = Ledger("hits", [*entries, *(change for change in changes if not isinstance(change, FacesChange))])
         return found if found.total >= 0 else found.plus(Entry("at_least", 0, "no fewer than none", cite("hits")))
 
@@ -143,6 +150,12 @@ class Rolling(BattleOrder, kw_only=True):
 def _final(roll: Roll) -> list[int]:
     """Return the dice of a roll that count (LoT 20.3)."""
     return roll.reroll if roll.reroll is not None else roll.dice
+
+
+def _first_hits(dice: Sequence[int], number: int, special: Sequence[Face]) -> int:
+    """Return the hits that dice show which a reroll replaces; none of them is rolled again."""
+    worth = {face.shown: face.hits for face in special}
+    return sum(worth.get(die, 1) for die in dice if die >= number)
 
 
 def _hits_of(dice: Sequence[int], number: int, cite: tuple[str, ...], how: str = "") -> Entry:

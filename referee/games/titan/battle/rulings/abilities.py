@@ -9,10 +9,10 @@ from typing import NamedTuple
 import msgspec
 
 from referee.core.documents import nearest
-from referee.core.documents.problems import listed, written
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Fact, Facts, holds, ledger
+from referee.core.rules.rows import Fact, Facts, holds, ledger, wanted_said
 
 from ...carriers import Carrying
 from ...profiles import Profile
@@ -252,7 +252,7 @@ def _lacking(position: BattlePosition, use: Use) -> list[str]:
         return []
     known = {**rules.options, **facts}
     wrong = [name for name, wanted in ability.when.items() if not holds(((name, wanted),), known)]
-    return [f"{name} {written(ability.when[name])}" for name in wrong]
+    return [f"{name} {wanted_said(ability.when[name])}" for name in wrong]
 
 
 def _cannot_lie(position: BattlePosition, use: Use) -> str:

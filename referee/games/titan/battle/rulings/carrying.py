@@ -110,7 +110,7 @@ class DeclaredStrike(msgspec.Struct, frozen=True, gc=False):
     @property
     def most(self) -> int:
         """The most hits that it scores."""
-        return most_hits(self.dice, self.changes)
+        return most_hits(self.dice, self.number, self.faces, self.changes)
 
     def kill(self, remaining: int) -> float:
         """Return the chance, 0 to 1, to slay a target that can still take `remaining` hits."""
@@ -153,7 +153,7 @@ def declared_strike(
     """Return a declared strike, with the enemies that it may carry over to."""
     dice = strike.forgone_dice if forgone else strike.dice
     faces = board.rules.combat.die.faces
-    if most_hits(dice, strike.changes) <= remaining:
+    if most_hits(dice, number, faces, strike.changes) <= remaining:
         return DeclaredStrike(dice, number, forgone, (), faces, strike.changes)
     carry = tuple([other.id for other in others if not other.objections(board, dice, number, forgone)])
     return DeclaredStrike(dice, number, forgone, carry, faces, strike.changes)

@@ -16,21 +16,28 @@ class FacesChange(Entry, frozen=True):
 
     faces: tuple[Face, ...] = ()
 
+    @property
+    def counting(self) -> list[Face]:
+        """The faces that count as another number of hits than one."""
+        return [face for face in self.faces if face.hits != 1]
+
 
 def special_faces(changes: Sequence[Entry]) -> tuple[Face, ...]:
-    """Return the faces that count otherwise; of several changes that name one, the first counts."""
+    """Return the faces that count otherwise; of several changes that set the same of one, the last counts."""
     found: dict[int, Face] = {}
-    for change in changes:
-        if isinstance(change, FacesChange):
-            found = {**{face.shown: face for face in change.faces}, **found}
+    for face in (face for change in changes if isinstance(change, FacesChange) for face in change.faces):
+        of = found.get(face.shown, Face(face.shown))
+        of = of._replace(hits=face.hits) if face.hits != 1 else of
+        found[face.shown] = of._replace(again=True, keeps=face.keeps) if face.again else of
     return tuple(found[shown] for shown in sorted(found))
 
 
-def _shown(dice: int, changes: Sequence[Entry]) -> int:
+def _shown(dice: int, number: int, faces: int, changes: Sequence[Entry]) -> int:
     """Return the most hits that so many dice can show, those rolled again included."""
     special = special_faces(changes)
-    most = max([1, *(face.hits for face in special)])
-    return dice * max([most, *(face.hits + most for face in special if face.again and face.keeps)])
+    if not special:
+        return dice
+    return dice * max(hits for hits, ways in enumerate(hit_weights(1, number, faces, special)) if ways)
 
 
 def scored(hits: int, changes: Sequence[Entry]) -> int:
@@ -40,14 +47,14 @@ def scored(hits: int, changes: Sequence[Entry]) -> int:
     return max(hits, 0)
 
 
-def most_hits(dice: int, changes: Sequence[Entry]) -> int:
+def most_hits(dice: int, number: int, faces: int, changes: Sequence[Entry]) -> int:
     """Return the most hits that count of so many dice."""
-    return scored(_shown(dice, changes), changes) if dice else 0
+    return scored(_shown(dice, number, faces, changes), changes) if dice else 0
 
 
-def counting(dice: int, changes: Sequence[Entry]) -> list[Ledger]:
+def counting(dice: int, number: int, faces: int, changes: Sequence[Entry]) -> list[Ledger]:
     """Return the ledger of the most hits that count, none where no row changes how many do."""
-    shown = _shown(dice, changes)
+    shown = _shown(dice, number, faces, changes)
     return [Ledger("hits", [Entry("add", shown, "if every die hits"), *changes])] if changes and dice else []
 
 
@@ -58,7 +65,7 @@ def at_least(dice: int, number: int, hits: int, faces: int, changes: tuple[Entry
         return 1.0
     if changes and dice:
         # no change makes fewer hits of more
-        most = _shown(dice, changes)
+        most = _shown(dice, number, faces, changes)
         hits = next((shown for shown in range(most + 1) if scored(shown, changes) >= hits), most + 1)
         if not hits:
             return 1.0
@@ -82,7 +89,7 @@ def _at_most(dice: int, number: int, faces: int, special: tuple[Face, ...]) -> l
 def expected(dice: int, number: int, faces: int, changes: tuple[Entry, ...] = ()) -> float:
     """Return the mean number of hits of so many dice of so many faces at a strike-number."""
     if changes:
-        return dealt(dice, number, 0, most_hits(dice, changes), faces, changes)
+        return dealt(dice, number, 0, most_hits(dice, number, faces, changes), faces, changes)
     return dice * max(faces + 1 - max(number, 1), 0) / faces
 
 

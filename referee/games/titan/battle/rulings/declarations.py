@@ -40,7 +40,7 @@ def declarations(position: BattlePosition, striker: Piece, target: Piece) -> Ite
         highest = position.rules.combat.die.faces
         if position.rules.chosen("higher_number", "to_carry"):
             highest = min(highest, max((other.number for other in others), default=least))
-        surplus = max(most_hits(dice, ruling.changes) - target.remaining, 0)
+        surplus = max(most_hits(dice, least, position.rules.combat.die.faces, ruling.changes) - target.remaining, 0)
         takers = others if surplus else []
         grid = [
             (number, tuple(one.id for one in takers if not one.objections(fight.board, dice, number, forgo)))

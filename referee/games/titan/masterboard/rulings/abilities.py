@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.core.documents import nearest
-from referee.core.documents.problems import listed, written
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
-from referee.core.rules.rows import Fact, holds
+from referee.core.rules.rows import Fact, holds, wanted_said
 
 from ...carriers import Carrying
 from ...rows import BoardAbility
@@ -158,4 +158,4 @@ def _lacking(position: MasterboardPosition, use: Use) -> list[str]:
         return []
     known = {**rules.options, **facts}
     wrong = [name for name, wanted in ability.when.items() if not holds(((name, wanted),), known)]
-    return [f"{name} {written(ability.when[name])}" for name in wrong]
+    return [f"{name} {wanted_said(ability.when[name])}" for name in wrong]
