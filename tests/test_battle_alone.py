@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from running import referee
 from seeds import part
 
 from referee import api
@@ -99,3 +100,11 @@ def test_a_battle_alone_is_scored_as_inside_a_game(options: dict[str, str]) -> N
             for order in [("black", "concede"), ("red", "concede"), *([("red", "end")] if over else [])]:
                 told = (titans, slain, order, options)
                 assert outcome(*told, game=False) == outcome(*told, game=True), told
+
+
+def test_only_the_first_strikes_of_a_phase_are_answered() -> None:
+    state, first = "examples/titan/slope/012.state.yaml", "ogre-1 at lion-2"
+    told = referee("ask", state, f"strike {first}", "--reasons").out
+    assert "may strike back" in told
+    back = referee("ask", state, "strike lion-2 at ogre-1 supposing striking defender", "--reasons")
+    assert (back.code, "Hits with" in back.out, "may strike back" in back.out) == (0, True, False)

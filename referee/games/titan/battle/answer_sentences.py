@@ -248,6 +248,9 @@ def _back(
 ) -> list[Sentence]:
     """Return the strike with which the target answers, slain or not, with the hits that it then has (LoT 10.6)."""
     rules, fight, faces = position.rules, position.fight, position.rules.combat.die.faces
+    if fight.striking_phase and striker.owner != fight.active:
+        # the strike is itself one of those that answer
+        return []
     depends = any("hits" in fact for fact in (*rules.sections["modifiers"].named, *rules.profiles_change))
     most = most_hits(given["dice"], given["strike_number"], faces, changes) if depends else 0
     most = min(most, target.remaining)
