@@ -64,7 +64,7 @@ function drawQuestions() {
     if (chosen === null || !one.pieces[verb] || !isAbout(one) || needed(one, verb).some((field) => !field.enum)) continue;
     const asks = { [verb]: chosen }, choices = [...choicesOf(one, verb), ...numbersOf(one, verb)];
     const then = (aim) => make("button", { type: "button", title: one.tells, onclick: () => askNow(asks, aim) }, words(verb));
-    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, words(verb)), byChoice(one, verb, asks, choices, then)) : then(() => {}));
+    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, words(verb)), byChoice(one, verb, asks, choices, then)) : then(null));
   }
   refill(id("quick"), ...quick);
   const select = id("verb"), before = select.value;
@@ -74,11 +74,11 @@ function drawQuestions() {
   drawQuestion();
 }
 
-/** Ask a question as it stands; where it lacks something, say what, or let a tap say whom it is for. @param {any} asks @param {(missing: string) => void} aim */
+/** Ask a question as it stands; where it lacks something, say what, or let a tap say whom it is for. @param {any} asks @param {((missing: string) => void) | null} aim */
 async function askNow(asks, aim) {
   const reply = await verdict(asks), why = reply.wrong ? reply.data.error : reply.data.answer.because;
   const missing = /^'(\w+)' is missing/.exec(why?.[0]?.message ?? "")?.[1];
-  if (missing) aim(missing);
+  if (missing && aim) aim(missing);
   else reveal([reply]);
 }
 

@@ -229,15 +229,15 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a span too far": (
         always("modifiers", "when: {roll: strike, striker_hits: {at_most: 4000000000}}, dice: 1"),
-        "always.yaml:2:58: modifiers.mine.when.striker_hits.at_most: must be at most 10000, not 4000000000",
+        "always.yaml:2:55: modifiers.mine.when.striker_hits.at_most: must be at most 10000, not 4000000000",
     ),
     "faces forgone": (
         always("modifiers", "when: {roll: strike}, faces: {of: [6], hits: 2}, forgo: true"),
-        "'faces' cannot be given up; leave 'forgo' out",
+        "always.yaml:2:59: modifiers.mine: 'faces' cannot be given up; leave 'forgo' out",
     ),
     "hits forgone": (
         always("modifiers", "when: {roll: strike}, hits: 1, forgo: true"),
-        "'hits' cannot be given up; leave 'forgo' out",
+        "always.yaml:2:41: modifiers.mine: 'hits' cannot be given up; leave 'forgo' out",
     ),
     "a face twice": (
         {
@@ -557,8 +557,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "when nested": (
         always("modifiers", "when: {roll: {is: strike}}, dice: 1"),
-        "always.yaml:2:17: "
-        "modifiers.mine.when.roll: must be text or a number or true or false or a list, not a mapping",
+        "always.yaml:2:24: modifiers.mine.when.roll: 'is' is not a key here; known are at_least, at_most",
     ),
     "when twice": (
         always("modifiers", "when: {roll: strike, roll: rangestrike}, dice: 1"),
@@ -596,7 +595,8 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "yaml no space": (
         always("modifiers", "when: {roll:strike}, dice: 1"),
         "always.yaml:2:28: "
-        "modifiers.mine.when.roll:strike: must be text or a number or true or false or a list, not nothing",
+        "modifiers.mine.when.roll:strike: must be text or a number or true or false or a list or a mapping, not "
+        "nothing",
     ),
     "combat modifiers at": (
         {
