@@ -47,6 +47,11 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     reroll: list[int] | None = None
     supplied_by: str | None = None
 
+    @property
+    def counting(self) -> list[int]:
+        """The dice that count: those of a reroll, where there is one."""
+        return self.reroll if self.reroll is not None else self.dice
+
 
 class Throw(msgspec.Struct, frozen=True, gc=False):
     """Dice that must be rolled; `number` is the least face that hits, if there is one.

@@ -146,7 +146,7 @@ class StrikePhase:
             if isinstance(order, Attack) and order.dice is not None and not objections:
                 for throw in order.throws(self.position, given.player):
                     objections += order.dice_objections(self.position, throw, order.dice)
-                    further = throw.further(order.reroll or order.dice)
+                    further = throw.further(order.counting_dice(throw) or [])
                     if further is not None and order.again is not None:
                         objections += order.dice_objections(self.position, further, order.again)
             pointless = isinstance(order, Attack) and self._all_slain(order)

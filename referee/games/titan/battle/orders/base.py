@@ -104,7 +104,7 @@ class Rolling(BattleOrder, kw_only=True):
         if not throw.count:
             return []
         first = recorder.roll(throw, self.dice, self.reroll)
-        further = throw.further(_final(first))
+        further = throw.further(first.counting)
         return [first, recorder.roll(further, self.again)] if further is not None else [first]
 
     def counted(self, position: BattlePosition, throw: Throw, changes: Sequence[Entry]) -> tuple[int, int, int | None]:
@@ -115,7 +115,7 @@ class Rolling(BattleOrder, kw_only=True):
         assert self.dice is not None
         assert throw.number is not None
         rolls = [Roll(throw.event, throw.by, self.dice, "supplied", throw.faces, self.reroll)]
-        further = throw.further(_final(rolls[0]))
+        further = throw.further(rolls[0].counting)
         if self.again is not None:
             rolls.append(Roll(throw.event, throw.by, self.again, "supplied", throw.faces))
         plain = [change for change in changes if isinstance(change, FacesChange)]
@@ -129,7 +129,7 @@ class Rolling(BattleOrder, kw_only=True):
         if not rolled:
             return Ledger("hits", [Entry("add", 0, "no dice, so nothing is rolled", cite("hits"))])
         roll, special = rolled[0], {face.shown: face for face in special_faces(changes)}
-        stays = [die for die in _final(roll) if die not in special or special[die].keeps or not special[die].again]
+        stays = [die for die in roll.counting if die not in special or special[die].keeps or not special[die].again]
         entries = [_hits_of(stays, number, cite("hits"))]
         for further in rolled[1:]:
             entries.append(_hits_of(further.dice, number, cite("hits"), ", rolled again"))
@@ -145,11 +145,6 @@ class Rolling(BattleOrder, kw_only=True):
             entries.append(Entry("at_most", first, why, cite("reroll")))
         found = Ledger("hits", [*entries, *(change for change in changes if not isinstance(change, FacesChange))])
         return found if found.total >= 0 else found.plus(Entry("at_least", 0, "no fewer than none", cite("hits")))
-
-
-def _final(roll: Roll) -> list[int]:
-    """Return the dice of a roll that count (LoT 20.3)."""
-    return roll.reroll if roll.reroll is not None else roll.dice
 
 
 def _first_hits(dice: Sequence[int], number: int, special: Sequence[Face]) -> int:

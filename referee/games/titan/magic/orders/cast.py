@@ -276,8 +276,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
         assert cast.spell.roll is not None
         if roll.number is not None:
             return self.hits(position, rolled, roll.number, roll.changes)
-        final = rolled[0].reroll if rolled[0].reroll is not None else rolled[0].dice
-        cites = cast.spell.cites
+        final, cites = rolled[0].counting, cast.spell.cites
         entries = [Entry("add", sum(final), f"pips of {' '.join(map(str, final))}", cites)]
         if roll.plus:
             entries.append(Entry("add", roll.plus, "cast at what is proximal", cites))
