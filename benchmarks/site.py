@@ -26,7 +26,7 @@ LINE = "plains; attacker ogre C3; defender lion C4 hits {}; strike C3 at C4"
 VERDICT = """async (line) => {
   const begun = performance.now();
   await (await import('./referee.js')).ask('verdict', { ruleset: 'titan', question: line });
-  return (performance.now() - begun) / 1000;
+  return [begun / 1000, performance.now() / 1000];
 }"""
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
 
@@ -69,14 +69,13 @@ def quarter_of_the_cpu() -> bool:
 
 def visited(page: Any, address: str) -> dict[str, float]:
     """Return the figures of one visit."""
-    begun = time.perf_counter()
     page.goto(address)
-    page.wait_for_selector("body[data-ready]", timeout=120_000)
-    page.evaluate(VERDICT, LINE.format(0))
-    first = time.perf_counter() - begun
+    # both moments count from the navigation, and are the page's own: a selector is looked for every half second
+    _, first = page.evaluate(VERDICT, LINE.format(0))
     # before it is measured, each part of a question has been asked once
     page.evaluate(VERDICT, LINE.format(1))
-    further = median(page.evaluate(VERDICT, LINE.format(hits)) for hits in (2, 3, 0, 1, 2))
+    asked = [page.evaluate(VERDICT, LINE.format(hits)) for hits in (2, 3, 0, 1, 2)]
+    further = median(answered - begun for begun, answered in asked)
     return {"first paint": page.evaluate(PAINTED), "first verdict": first, "further verdict": further}
 
 

@@ -1,5 +1,7 @@
 // The memory of a Python that has started, kept by this browser for its next visit. All works without it.
 const PLACE = "snapshot-of-referee";
+// opening it takes longer than learning the version
+const opened = (async () => caches.open(PLACE))();
 
 // another engine lays out its memory in another way
 const key = (version) => `snapshot/${version}/${encodeURIComponent(navigator.userAgent)}`;
@@ -7,7 +9,7 @@ const key = (version) => `snapshot/${version}/${encodeURIComponent(navigator.use
 /** Return the snapshot of a version, null if there is none. @param {string} version @returns {Promise<Uint8Array|null>} */
 export async function saved(version) {
   try {
-    const answer = await (await caches.open(PLACE)).match(key(version));
+    const answer = await (await opened).match(key(version));
     return answer ? new Uint8Array(await answer.arrayBuffer()) : null;
   } catch {
     return null;

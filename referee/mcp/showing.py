@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tabulate import tabulate
-
 from referee.core import documents
 from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.game.game import Game
@@ -69,6 +67,8 @@ def explain(server: Server, given: arguments.Help, work: Work) -> Reply:
     if about == "orders":
         return _forms(about, orders.items())
     if about == "new":
+        from tabulate import tabulate
+
         rows = [{"parameter": name, "is": _is(kind)} for name, kind in parameters_of(game).items()]
         return Reply({"new": rows}, tabulate([list(row.values()) for row in rows], tablefmt="plain") + "\n")
     if about == "options":
@@ -83,6 +83,8 @@ def explain(server: Server, given: arguments.Help, work: Work) -> Reply:
 
 
 def _rulesets(server: Server) -> Reply:
+    from tabulate import tabulate
+
     rows = []
     for name in sorted(look(server.rulesets).folders):
         try:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tabulate import tabulate
-
 from referee.core.documents import problems
 
 from .escape import one_line
@@ -113,6 +111,8 @@ def _outcome(row: Mapping[str, Any]) -> list[str]:
 
 def _battles(found: Mapping[str, Any]) -> str:
     how = ", ".join(f"{side} {name}" for side, name in found["policies"].items())
+    from tabulate import tabulate
+
     lines = [f"{found['playouts']} playouts ({how}), seed {one_line(str(found['seed']))}; 95 % intervals", ""]
     rows = []
     for row in rows_of(found):
@@ -139,6 +139,8 @@ def _shown(name: str, value: Any) -> str:
 
 
 def _table(rows: list[list[str]], heads: list[str]) -> str:
+    from tabulate import tabulate
+
     return tabulate(rows, headers=[one_line(head) for head in heads], disable_numparse=True)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import textwrap
 
-from tabulate import tabulate
-
 from referee.core.game.picture import Picture, Shape
 
 from .escape import join_lines, one_line
@@ -56,6 +54,8 @@ def picture_list(picture: Picture) -> str:
 
 def table_lines(picture: Picture) -> list[str]:
     """Return the table of a picture, its words in columns."""
+    from tabulate import tabulate
+
     if not picture.table:
         return []
     headings, *rows = picture.table

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkstemp
 from typing import TYPE_CHECKING
 
 from referee.version import VERSION
@@ -80,6 +79,7 @@ def _open(place: Path) -> Connection:
 def _write(place: Path, made: Connection) -> None:
     """Write a database beside its place, and give it its name."""
     import sqlite3
+    from tempfile import mkstemp
 
     place.parent.mkdir(parents=True, exist_ok=True)
     handle, own = mkstemp(".tmp", ".referee-", place.parent)
