@@ -264,18 +264,22 @@ def _runtime(
     modules = {name: content for name, content in runtime.items() if name.endswith(".mjs")}
     # no package is fetched by its name
     lock = json.dumps({**json.loads(runtime["pyodide-lock.json"]), "packages": {}}).encode()
-    packages = [*_unzipped(archives["packages.zip"])]
+    library, packages = ([*_unzipped(archives[name])] for name in ("python_stdlib.zip", "packages.zip"))
+    compiled_code = [one for one in packages if one[0].endswith(".so")]
     others = [one for one in packages if not one[0].endswith(".so")]
-    # of files that are no modules only tables of other rulesets can wait
+    # Python looks for all of a package of its library where it finds the first of it
+    together = {path.partition("/")[0] for path in taken}
+    first = {path for path, _ in library if not taken or path.partition("/")[0] in together}
+    # of files that are no modules, only tables of other rulesets can wait
     data = {path for path, _ in others if not path.endswith(".pyc") and not path.startswith("referee/rulesets/")}
-    wanted = data | {path for path, _ in others if path in taken or not taken or path.startswith(tables)}
+    first |= data | {path for path, _ in others if path in taken or not taken or path.startswith(tables)}
     packed = {
         "pyodide.asm.mjs": runtime["pyodide.asm.mjs"],
         "pyodide.asm.wasm": runtime["pyodide.asm.wasm"],
-        "python_stdlib.zip": _zipped(_unzipped(archives["python_stdlib.zip"])),
-        "libraries.tar": _tarred(one for one in packages if one[0].endswith(".so")),
-        "packages.tar": _tarred(one for one in others if one[0] in wanted),
-        "later.tar": _tarred(one for one in others if one[0] not in wanted),
+        "python_stdlib.zip": _zipped(one for one in library if one[0] in first),
+        "libraries.tar": _tarred(compiled_code),
+        "packages.tar": _tarred(one for one in others if one[0] in first),
+        "later.tar": _tarred(one for one in (*others, *library) if one[0] not in first),
     }
     packs = {f"{name}.packed": gzip.compress(content, mtime=0) for name, content in packed.items()}
     return {**modules, "pyodide-lock.json": lock, **packs}
@@ -292,8 +296,9 @@ def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 def _unzipped(archive: bytes) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
-        for name in source.namelist():
-            yield name, source.read(name)
+        for member in source.infolist():
+            if not member.is_dir():
+                yield member.filename, source.read(member)
 
 
 def _tarred(files: Iterable[tuple[str, bytes]]) -> bytes:

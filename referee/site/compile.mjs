@@ -47,5 +47,11 @@ python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
 const { reply } = python.pyimport("referee.site.browser");
 const [first, others] = readFileSync(0, "utf8").split("\n\n").map((lines) => lines.split("\n").filter(Boolean));
 first.forEach((line) => reply(line));
-console.log(python.runPython(`import json; json.dumps([m.__file__[${HOME.length + 1}:] for m in list(sys.modules.values()) if (getattr(m, "__file__", None) or "").startswith("${HOME}/")])`));
+// the library is read from its own archive, where its modules are not compiled yet
+console.log(python.runPython(`
+import json
+files = [getattr(m, "__file__", None) or "" for m in list(sys.modules.values())]
+homes = [path + "/" for path in sys.path if path]
+json.dumps(sorted({file.removeprefix(home).removesuffix("c") + "c" for file in files for home in homes if file.startswith(home)}))
+`));
 for (const line of others) console.log(reply(line));
