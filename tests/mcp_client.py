@@ -8,18 +8,11 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-import pytest
-
 if TYPE_CHECKING:
     from mcp.client.stdio import StdioServerParameters
-
-# to import it takes a second, which those pay who run these tests
-if find_spec("mcp") is None:
-    pytest.skip("the extra mcp is not installed", allow_module_level=True)
 
 ROOT = Path(__file__).parent.parent
 T = TypeVar("T")

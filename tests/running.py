@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
+import pytest
 from click.testing import CliRunner
 
 from referee.cli import _group
@@ -103,3 +105,11 @@ def write_overlay(folder: Path, extends: str, **tables: str) -> None:
 def listing(folder: Path) -> dict[str, bytes | None]:
     """Return every file of a folder with what it holds."""
     return {str(p.relative_to(folder)): p.read_bytes() if p.is_file() else None for p in folder.rglob("*")}
+
+
+def lacking(what: str) -> NoReturn:
+    """Leave out the test that needs what this machine lacks; where REFEREE_BROWSER is `required`, that is a failure."""
+    said = f"{what}: these tests did not run"
+    if os.environ.get("REFEREE_BROWSER") == "required":
+        pytest.fail(said)
+    pytest.skip(said)

@@ -14,19 +14,17 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import distributed
 import pytest
+from running import referee
+from test_playouts import STATE, die_once, played
+from test_worker_deaths import CASE
 
-distributed = pytest.importorskip("distributed")
-
-from running import referee  # noqa: E402
-from test_playouts import STATE, die_once, played  # noqa: E402
-from test_worker_deaths import CASE  # noqa: E402
-
-from referee.cli import case_files  # noqa: E402
-from referee.cli.case_files import run_each  # noqa: E402
-from referee.cli.odds import Progress  # noqa: E402
-from referee.running import workers  # noqa: E402
-from referee.running.workers import ordered  # noqa: E402
+from referee.cli import case_files
+from referee.cli.case_files import run_each
+from referee.cli.odds import Progress
+from referee.running import workers
+from referee.running.workers import ordered
 
 
 @pytest.fixture(scope="module")

@@ -6,35 +6,33 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from seeds import part, seeds
 
-np = pytest.importorskip("numpy")
-
-
-from referee import api, games  # noqa: E402
-from referee.core.game.recorder import Recorder  # noqa: E402
-from referee.games.titan.battle.alone import BattleAlone  # noqa: E402
-from referee.games.titan.battle.board import bits  # noqa: E402
-from referee.games.titan.battle.phases import end_maneuver, end_strike  # noqa: E402
-from referee.games.titan.battle.pieces import (  # noqa: E402
+from referee import api, games
+from referee.core.game.recorder import Recorder
+from referee.games.titan.battle.alone import BattleAlone
+from referee.games.titan.battle.board import bits
+from referee.games.titan.battle.phases import end_maneuver, end_strike
+from referee.games.titan.battle.pieces import (
     ATTACKER,
     DEFENDER,
     OFF,
     Piece,
 )
-from referee.games.titan.battle.rulings.judge import carry_to  # noqa: E402
-from referee.games.titan.odds.carrying import Carrying  # noqa: E402
-from referee.games.titan.odds.chooser import Blow, Chooser  # noqa: E402
-from referee.games.titan.odds.fast import FastPlaying, Left, settle  # noqa: E402
-from referee.games.titan.odds.lanes import Choice, Lanes  # noqa: E402
-from referee.games.titan.odds.newcomers import Newcomers  # noqa: E402
-from referee.games.titan.odds.playing import JudgePlaying, count, newcomers, strike_order  # noqa: E402
-from referee.games.titan.odds.policies import SAME, policies  # noqa: E402
-from referee.games.titan.odds.reaches import Reaches  # noqa: E402
-from referee.games.titan.odds.table import Table, why_not  # noqa: E402
-from referee.games.titan.odds.tally import BattleTally  # noqa: E402
-from referee.games.titan.odds.wants import Wants  # noqa: E402
+from referee.games.titan.battle.rulings.judge import carry_to
+from referee.games.titan.odds.carrying import Carrying
+from referee.games.titan.odds.chooser import Blow, Chooser
+from referee.games.titan.odds.fast import FastPlaying, Left, settle
+from referee.games.titan.odds.lanes import Choice, Lanes
+from referee.games.titan.odds.newcomers import Newcomers
+from referee.games.titan.odds.playing import JudgePlaying, count, newcomers, strike_order
+from referee.games.titan.odds.policies import SAME, policies
+from referee.games.titan.odds.reaches import Reaches
+from referee.games.titan.odds.table import Table, why_not
+from referee.games.titan.odds.tally import BattleTally
+from referee.games.titan.odds.wants import Wants
 
 GAME, RULESET = games.load("titan")
 RULES = GAME.compile(RULESET, {})

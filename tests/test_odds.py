@@ -221,7 +221,6 @@ def test_battalions_leave_nothing_to_chance() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("vary", [[], ["defender.lion.hits=0..4"], ["defender.lion.hits=0..4", "strike.number=5,6"]])
 def test_odds_are_drawn(vary: list[str], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     line = "brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4"
     picture = tmp_path / "odds.svg"
     more = [word for one in vary for word in ("--vary", one)]
@@ -243,7 +242,6 @@ def test_a_chart_of_a_combat_has_every_throw(tmp_path: Path) -> None:
     found = odds({**situation, "ask": {"odds": True}})
     assert counted == {(row["a"], row["b"]): row["ways"] for row in found["outcomes"]}
     assert chart["difference"] == -1
-    pytest.importorskip("matplotlib")
     for more in ([], ["--vary", "b.type=spear,blade,horde"]):
         picture = tmp_path / f"odds-{len(more)}.svg"
         line = "close; a knight; b spear; odds true"

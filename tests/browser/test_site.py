@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 from documents_found import cases
+from running import lacking, write
 from running import referee as run_referee
-from running import write
 
 import referee
 from referee import games
@@ -28,7 +28,8 @@ from referee.site import browser
 
 pytestmark = pytest.mark.slow
 PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
-READY = "body[data-ready]"
+# a selector is looked for every half second, a function is called at each frame
+READY, DRAWN = "() => document.body.dataset.ready", "() => document.querySelector('#board svg')"
 RULESETS = ("titan", "titan-magi", "hordes", "battalions")
 
 
@@ -43,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (home / name).write_bytes(content)
         (home / f"msgspec-{metadata.version('msgspec')}-{TAG}.whl").write_bytes(compiled_wheel(None))
     except Unreadable as error:
-        pytest.skip(f"no runtime of Python for browsers: {error}")
+        lacking(f"no runtime of Python for browsers: {error}")
     folder = home / "public"
     given = ("--pyodide", str(home), "--wheels", str(home))
     said = run_referee("site", str(folder), *given, *(word for name in RULESETS for word in ("-r", name)))
@@ -90,8 +91,8 @@ def visited(context: Any, place: str) -> Iterator[Any]:
     own = place.partition("#")[0], "blob:", "data:"
     tab.on("request", lambda one: None if one.url.startswith(own) else wrong.append(one.url))
     tab.goto(place)
-    tab.wait_for_selector(READY)
-    tab.wait_for_selector("#board svg")
+    tab.wait_for_function(READY)
+    tab.wait_for_function(DRAWN)
     yield tab
     assert wrong == []
     tab.close()
@@ -161,7 +162,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("tools")
     words = ["npm", "install", "--silent", "--no-fund", "--no-audit", "axe-core@4", "typescript@5"]
     if shutil.which("npm") is None or subprocess.run(words, cwd=home, capture_output=True).returncode:
-        pytest.skip("no axe-core and no typescript from npm")
+        lacking("no axe-core and no typescript from npm")
     return home / "node_modules"
 
 
@@ -468,7 +469,7 @@ def test_after_the_first_visit_it_works_offline(first_visit: tuple[Any, Callable
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     stop()
     page.reload()
-    page.wait_for_selector(READY)
+    page.wait_for_function(READY)
     page.fill("#words", "plains; attacker ogre C3; defender lion C4; strike C3 at C4")
     page.click("#ask button.main")
     assert "with 6 dice" in page.inner_text("#answers .verdict")
@@ -526,7 +527,7 @@ def test_the_first_verdict_is_there_before_the_rest_and_what_needs_the_rest_wait
         early, held = context.new_page(), list[Any]()
         early.route("**/later.tar.packed", lambda route: held.append(route))
         early.goto(address)
-        early.wait_for_selector(READY, timeout=60_000)
+        early.wait_for_function(READY, timeout=60_000)
         assert asked(early, "verdict", **LINE)["data"]["answer"] == ruled("titan", LINE["question"])
         lines = {"titan": "muster [ogre, ogre] in marsh", "hordes": "a knight; b blade; odds"}
         for name, line in lines.items():
@@ -546,7 +547,7 @@ def test_the_next_visit_begins_from_a_snapshot_and_rules_alike(
     page, _ = first_visit
     first = keep_memory(page)
     page.reload()
-    page.wait_for_selector(READY)
+    page.wait_for_function(READY)
     assert asked(page, "verdict", **LINE) == first
     assert asked(page, "ask", ruleset="titan", question={"reach": 3})["wrong"]
     # one that is of no use is dropped, and the page starts without it
@@ -555,7 +556,7 @@ def test_the_next_visit_begins_from_a_snapshot_and_rules_alike(
         " for (const key of await cache.keys()) await cache.put(key, new Response(new Uint8Array(64))); }"
     )
     page.reload()
-    page.wait_for_selector(READY)
+    page.wait_for_function(READY)
     assert asked(page, "verdict", **LINE) == first
 
 
@@ -593,7 +594,7 @@ def test_the_link_to_the_table_is_copied(page: Any) -> None:
 def test_two_tabs_rule_apart(page: Any, address: str) -> None:
     other = page.context.new_page()
     other.goto(f"{address}#hordes")
-    other.wait_for_selector(READY)
+    other.wait_for_function(READY)
     for tab, ruleset, line, said in (
         (page, "titan", "plains; attacker ogre C3; defender lion C4; strike C3 at C4", "with 6 dice"),
         (other, "hordes", "a knight against a blade, odds", "%"),
