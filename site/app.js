@@ -60,6 +60,12 @@ async function example(name) {
   if (verdict) show([verdict]);
 }
 
+/** Return whether a situation is the one that its ruleset begins with. @param {any} situation */
+async function isExample(situation) {
+  const { verdict } = await startOf(situation.ruleset);
+  return JSON.stringify(situation) === JSON.stringify({ format: 1, ruleset: situation.ruleset, ...verdict?.data.state });
+}
+
 async function words(event) {
   event.preventDefault();
   const text = id("words").value.trim();
@@ -169,7 +175,7 @@ async function arrive() {
     const before = await kept("table");
     const known = before && [...choice.options].some((one) => one.value === before.ruleset);
     if (known) choice.value = before.ruleset;
-    await (known ? open(before.ruleset, before) : example(choice.value));
+    await (known && !(await isExample(before)) ? open(before.ruleset, before) : example(choice.value));
   });
 }
 

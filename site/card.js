@@ -92,16 +92,22 @@ async function png(svg) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
+/** @type {(path: string) => string} */
+let readPath = (path) => path;
+/** Let a function say a place in a document as a person knows it. @param {(path: string) => string} read */
+export const pathsAreRead = (read) => { readPath = read; };
+
 /** Return the element of what is wrong, with the rules that may help. @param {string} ruleset @param {any} data */
 export function refusal(ruleset, data) {
   const out = make("article", { class: "card refused" });
   for (const one of data.error ?? []) {
-    const place = [one.path, one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
+    const place = [one.path && readPath(one.path), one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
     out.append(make("p", {}, place ? make("b", {}, `${place}: `) : "", one.message));
   }
   if (data.found?.length) out.append(make("p", { class: "verdict" }, "Rules that may answer it"));
   for (const one of data.found ?? []) {
-    out.append(make("p", {}, rule(ruleset, one.id), ` ${one.title}. ${one.text}`));
+    const title = one.title === one.id ? "" : ` ${one.title}${/[.?!]$/.test(one.title) ? "" : "."}`;
+    out.append(make("p", {}, rule(ruleset, one.id), `${title} ${one.text}`));
   }
   if (data.found && !data.found.length) out.append(make("p", {}, "No rule, ruling, row or sheet has these words."));
   if (data.line) out.append(make("p", { class: "echo" }, `As one line: ${data.line}`));

@@ -41,6 +41,9 @@ export function notice(text) {
 
 let hiding = 0;
 
+// who goes on has read it
+addEventListener("pointerdown", () => { id("notice").hidden = true; });
+
 /** Save a text as a file. @param {string} name @param {Blob} blob */
 export function save(name, blob) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });

@@ -20,6 +20,9 @@ export function fieldsOf(root, shape = plain(root, root)) {
   return fields.sort((a, b) => Number(b.needed) - Number(a.needed));
 }
 
+/** Return whether all that is filled in below a place is known there; the first that is not says so. @param {any} place */
+export const sound = (place) => [...place.querySelectorAll("input")].every((box) => box.reportValidity());
+
 /** Return a name as it is read. @param {string} name */
 export const words = (name) => name.replaceAll("_", " ");
 
@@ -35,50 +38,59 @@ function input(field, value, changed, about) {
   if (choices && field.type !== "object" && choices.length <= (about.within ? MANY_WITHIN : MANY)) {
     const select = make("select", { onchange: () => changed(select.value === "" ? undefined : typed(select.value, field)) });
     if (!field.needed || value === undefined) select.append(make("option", { value: "" }, "—"));
-    for (const one of choices) select.append(make("option", { value: one, selected: one === value }, words(String(one))));
+    for (const one of choices) select.append(make("option", { value: String(one), selected: one === value }, words(String(one))));
     return make("label", {}, label, select);
   }
-  if (field.type === "array" && field.items && !["string", "integer", undefined].includes(plain(field.items, about.root).type)) return null;
-  if (field.type === "object") return mapping(field, label, changed, choices ?? []);
-  const list = choices && make("datalist", { id: `list-${++number}` }, ...choices.map((one) => make("option", { value: one })));
+  const items = field.items && plain(field.items, about.root);
+  if (field.not || (items && !["string", "integer", undefined].includes(items.type))) return null;
+  if (field.type === "object") return mapping(field, label, value ?? {}, changed, choices ?? plain(field.propertyNames ?? {}, about.root).enum ?? []);
+  const known = choices ?? items?.enum;
+  const list = known && make("datalist", { id: `list-${++number}` }, ...known.map((one) => make("option", { value: one })));
   const numeric = field.type === "integer" || field.type === "number";
   const box = make("input", {
-    type: numeric ? "number" : choices ? "search" : "text", list: list?.id, min: field.minimum, max: field.maximum,
+    type: numeric ? "number" : known ? "search" : "text", list: list?.id, min: field.minimum, max: field.maximum,
     value: Array.isArray(value) ? value.join(", ") : value ?? "", autocomplete: "off", autocapitalize: "none",
-    placeholder: field.type === "array" ? "one, another" : field.default ?? "",
+    placeholder: items ? "a, b, c" : field.default ?? "", onfocus: () => box.select(), oninput: () => box.setCustomValidity(""),
     onchange: () => {
-      const given = box.value.trim() === "" ? undefined : typed(box.value.trim(), field);
-      const strange = given !== undefined && field.enum && !field.enum.includes(given);
-      box.setCustomValidity(strange ? `'${given}' is no ${label} here; the list has those that are` : "");
-      if (strange || !box.checkValidity()) box.reportValidity();
-      else changed(given);
+      const given = box.value.trim() === "" ? undefined : typed(box.value.trim(), { ...field, items });
+      const strange = [given].flat().find((one) => one !== undefined && (items ?? field).enum && !(items ?? field).enum.includes(one));
+      box.setCustomValidity(strange !== undefined ? `'${strange}' is not one of those in the list of ${label}` : "");
+      if (box.reportValidity()) changed(given);
     },
   });
-  return make("label", {}, label, box, ...(list ? [list] : []));
+  // a list grows by what is chosen
+  const more = items?.enum && make("select", { "aria-label": `Add to ${label}`, onchange: () => {
+    box.value = [...box.value.split(",").map((one) => one.trim()).filter(Boolean), more.value].join(", ");
+    more.value = "";
+    box.dispatchEvent(new Event("change"));
+  } }, make("option", { value: "" }, "add…"), ...items.enum.map((one) => make("option", { value: one }, words(String(one)))));
+  return make("label", { title: field.description }, label, box, ...(list ? [list] : []), ...(more ? [more] : []));
 }
 
 /** Make the input of words by name, for each of some names or a line each; null where they are more than words.
- * @param {any} field @param {string} label @param {(value: any) => void} changed @param {string[]} names */
-function mapping(field, label, changed, names) {
-  if (field.additionalProperties?.type !== "string") return null;
+ * @param {any} field @param {string} label @param {any} value @param {(value: any) => void} changed @param {string[]} names */
+function mapping(field, label, value, changed, names) {
+  const type = field.additionalProperties?.type;
+  if (type !== "string" && type !== "integer") return null;
   if (names.length) {
-    const said = {};
-    return make("fieldset", { class: "fields" }, make("legend", {}, label), ...names.map((name) => make("label", {}, name, make("input", { type: "text", autocomplete: "off", autocapitalize: "none", onchange: (event) => {
+    const said = { ...value };
+    return make("fieldset", { class: "fields" }, make("legend", {}, label), ...names.map((name) => make("label", {}, name, make("input", { type: type === "integer" ? "number" : "text", "data-name": name, value: value[name] ?? "", autocomplete: "off", autocapitalize: "none", onchange: (event) => {
       said[name] = event.target.value.trim();
-      const rows = Object.entries(said).filter(([, one]) => one);
+      const rows = Object.entries(said).filter(([, one]) => one).map(([name, one]) => [name, typed(one, { type })]);
       changed(rows.length ? Object.fromEntries(rows) : undefined);
     } }))));
   }
-  const box = make("textarea", { rows: 3, spellcheck: "false", placeholder: "name: words", onchange: () => {
-    const rows = box.value.split("\n").map((line) => line.split(/:(.*)/).slice(0, 2).map((word) => word.trim())).filter(([name, said]) => name && said);
+  const box = make("textarea", { rows: 3, spellcheck: "false", placeholder: type === "integer" ? "name: 100" : "name: words", onchange: () => {
+    const rows = box.value.split("\n").map((line) => line.split(/:(.*)/).slice(0, 2).map((word) => word.trim())).filter(([name, said]) => name && said).map(([name, said]) => [name, typed(said, { type })]);
     changed(rows.length ? Object.fromEntries(rows) : undefined);
   } });
+  box.value = Object.entries(value).map(([name, one]) => `${name}: ${one}`).join("\n");
   return make("label", { class: "wide" }, label, box);
 }
 
 /** Return a written value as the type of its field has it. @param {string} text @param {any} field */
 function typed(text, field) {
-  if (field.type === "array") return text.split(/[\s,]+/).filter(Boolean).map((one) => typed(one, { type: field.items?.type }));
+  if (field.type === "array") return text.split(text.includes(",") ? "," : /\s+/).map((one) => one.trim()).filter(Boolean).map((one) => typed(one, field.items ?? {}));
   const known = field.enum?.find((one) => String(one).toLowerCase() === text.toLowerCase().replace(/\s+/g, "-"));
   if (known !== undefined) return known;
   if (field.type === "string" && !field.enum?.some((one) => typeof one === "number")) return text;

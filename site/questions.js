@@ -2,7 +2,7 @@
 import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, refill, say } from "./elements.js";
-import { fieldsOf, form, words } from "./fields.js";
+import { fieldsOf, form, sound, words } from "./fields.js";
 import { choose, isAbout, isPlace, mark, on, table, takeTaps } from "./table.js";
 
 const asked = () => Object.entries(table().about.questions).filter(([, one]) => one.alone || isAbout(one));
@@ -19,7 +19,7 @@ async function pair(one, other) {
   });
   const replies = await Promise.all(some.map((question) => verdict(question)));
   const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
-  reveal(read.length ? read : replies.length ? replies : [{ wrong: true, data: { error: [{ message: "nothing is asked of two pieces here" }] } }]);
+  reveal(read.length ? read : replies.length ? replies : [{ wrong: true, data: { error: [{ message: "No question here takes two pieces. Tap the second one again to choose it." }] } }]);
 }
 
 // what is allowed first, then what has no such answer, then what is not allowed; what only tells of the board is last
@@ -43,7 +43,10 @@ export function show(replies) {
   const { ruleset } = table();
   const link = (data) => `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(data.echo)}`;
   const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
-  refill(id("verdicts"), ...(first ? [first] : []), ...(others.length ? [make("details", {}, make("summary", {}, `${others.length} other ${others.length === 1 ? "answer" : "answers"}`), ...others)] : []));
+  const verbs = replies.slice(1).map((reply) => words(Object.keys(reply.data.question ?? {})[0] ?? "")).filter(Boolean);
+  // where nothing is allowed, nobody knows which of the answers was meant
+  const open = replies.length > 1 && rank(replies[0]) > 1;
+  refill(id("verdicts"), ...(first ? [first] : []), ...(others.length ? [make("details", { open }, make("summary", {}, `Other answers: ${verbs.join(", ")}`), ...others)] : []));
   mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
   if (first) say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
 }
@@ -52,7 +55,7 @@ export function show(replies) {
 function placesIn(value) {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
   if (Array.isArray(value)) return value.flatMap(placesIn);
-  return value && typeof value === "object" ? Object.values(value).flatMap(placesIn) : [];
+  return value && typeof value === "object" ? Object.entries(value).flat().flatMap(placesIn) : [];
 }
 
 function drawQuestions() {
@@ -63,13 +66,14 @@ function drawQuestions() {
   for (const [verb, one] of asked()) {
     if (chosen === null || !one.pieces[verb] || !isAbout(one) || needed(one, verb).some((field) => !field.enum)) continue;
     const asks = { [verb]: chosen }, choices = [...choicesOf(one, verb), ...numbersOf(one, verb)];
-    const then = (aim) => make("button", { type: "button", title: one.tells, onclick: () => askNow(asks, aim) }, words(verb));
+    const then = (aim) => make("button", { type: "button", title: one.tells, onclick: (event) => { if (sound(event.target.closest("fieldset") ?? event.target)) void askNow(asks, aim); } }, words(verb));
     quick.push(choices.length ? make("fieldset", {}, make("legend", {}, words(verb)), byChoice(one, verb, asks, choices, then)) : then(null));
   }
   refill(id("quick"), ...quick);
   const select = id("verb"), before = select.value;
   select.replaceChildren(...asked().map(([verb, one]) => make("option", { value: verb }, `${words(verb)}: ${one.tells}`)));
   if (asked().some(([verb]) => verb === before)) select.value = before;
+  else openMapping(select);
   select.onchange = drawQuestion;
   drawQuestion();
 }
@@ -78,8 +82,12 @@ function drawQuestions() {
 async function askNow(asks, aim) {
   const reply = await verdict(asks), why = reply.wrong ? reply.data.error : reply.data.answer.because;
   const missing = /^'(\w+)' is missing/.exec(why?.[0]?.message ?? "")?.[1];
-  if (missing && aim) aim(missing);
-  else reveal([reply]);
+  if (missing && aim) return aim(missing);
+  reveal([reply]);
+  const { shape, situation, redraw } = table(), whole = fieldsOf(shape.schema);
+  if (!whole.some((field) => field.name === missing)) return;
+  // what the position lacks is asked for where that is said
+  id("verdicts").append(form(shape.schema, shape.whole ? situation : situation[shape.key], () => { redraw(); void askNow(asks, aim); }, { first: [missing], hide: whole.map((field) => field.name).filter((name) => name !== missing) }));
 }
 
 /** Return the fields of a question in which one of some words is chosen, none of which is a piece or a place. @param {any} one @param {string} verb */
@@ -92,8 +100,8 @@ const numbersOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.ty
  * @param {any} one @param {string} verb @param {any} asks @param {string[]} choices @param {(aim: (missing: string) => void) => any} button makes what asks it at once */
 function byChoice(one, verb, asks, choices, button) {
   const second = Object.keys(one.pieces).find((name) => name !== verb);
-  const hint = make("p", { class: "hint", hidden: true }, "Now tap whom or which place it is for. ",
-    make("button", { type: "button", onclick: () => choose(null) }, "Enough"));
+  const hint = make("p", { class: "hint", hidden: true }, "Now tap the piece or the place that it is for. ",
+    make("button", { type: "button", onclick: () => choose(null) }, "Done"));
   const others = fieldsOf(one.schema).map((field) => field.name).filter((name) => !choices.includes(name));
   const changed = () => {
     // a verdict about another choice
@@ -105,8 +113,36 @@ function byChoice(one, verb, asks, choices, button) {
     hint.hidden = !now;
     takeTaps(now ? async (name) => reveal([await verdict({ ...asks, [second]: name })]) : null);
   };
-  const lacks = (missing) => (missing === second ? aim(true) : notice(`Say the ${words(missing)} first.`));
+  const lacks = (missing) => (missing === second ? aim(true) : notice(`Choose the ${words(missing)} first.`));
   return make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }), hint, button(lacks));
+}
+
+/** Unfold the question that says something for each of several names, as a command for each battalion. @param {any} select */
+function openMapping(select) {
+  const main = asked().find(([verb, one]) => !one.alone && fieldsOf(one.schema).find((field) => field.name === verb)?.type === "object");
+  if (!main || !groups().length) return;
+  select.value = main[0];
+  id("further").open = true;
+}
+
+/** Offer what may be ordered for each of some names, beside the field in which its order is written. @param {any} place */
+async function offerOrders(place) {
+  const { situation } = table(), reply = await ask("legal", { state: situation });
+  if (reply.wrong || table().situation !== situation) return;
+  for (const box of place.querySelectorAll("fieldset input[data-name]")) {
+    const rows = reply.data.legal.filter((row) => Object.values(row).includes(box.dataset.name));
+    const numbered = new Set(rows.filter((row) => Object.values(row).some((one) => typeof one === "number")).map((row) => Object.values(row)[0]));
+    const select = make("select", { "aria-label": `Order for ${box.dataset.name}` }, make("option", { value: "" }, "choose…"), ...rows.map((row) => make("option", { value: Object.values(row)[0] }, words(String(Object.values(row)[0])))));
+    const number = make("input", { type: "number", min: 1, max: 99, value: 1, "aria-label": `Number for ${box.dataset.name}` });
+    number.hidden = true;
+    const write = () => {
+      number.hidden = !numbered.has(select.value);
+      box.value = select.value && `${select.value}${number.hidden ? "" : ` ${number.value}`}`;
+      box.dispatchEvent(new Event("change"));
+    };
+    select.onchange = number.onchange = write;
+    box.parentElement.after(make("span", { class: "offer" }, select, number));
+  }
 }
 
 /** Return the ids of what pieces belong to, as the battalions of units. */
@@ -131,9 +167,11 @@ function drawQuestion() {
     form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces)], hide: first?.type === "boolean" ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {
       const { [verb]: head, ...rest } = question;
-      if (head === undefined && first?.type !== "boolean" && first?.needed) return void notice(`Say the ${words(verb)} first.`);
+      if (head === undefined && first?.type !== "boolean" && first?.needed) return void notice(`Choose the ${words(verb)} first.`);
+      if (!sound(id("question"))) return;
       reveal([await (one.alone ? ask("verdict", { ruleset, question: { [verb]: head ?? true, ...rest }, ...(Object.keys(options).length ? { options } : {}) }) : verdict({ [verb]: head ?? true, ...rest }))]);
     } }, "Ask"));
+  if (first?.type === "object" && names[verb]?.length) void offerOrders(id("question"));
 }
 
 /** Ask again after each change what the verdicts answer, or all that can be asked of a situation without pieces. */
@@ -144,7 +182,9 @@ async function again() {
   const now = ++asking, questions = !shape.items ? flags() : standing.of === situation ? standing.questions : [];
   const replies = await Promise.all(questions.map((question) => verdict(question)));
   if (now !== asking || table().situation !== situation) return;
-  show(replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b)));
+  const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
+  // what has just made an answer impossible is said
+  show(read.length || !id("verdicts").children.length ? read : replies.slice(0, 1));
 }
 
 let asking = 0;

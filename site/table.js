@@ -1,8 +1,8 @@
 // The table: a board to lay pieces on. It knows no rule and no game.
 import { ask } from "./referee.js";
-import { refusal } from "./card.js";
+import { pathsAreRead, refusal } from "./card.js";
 import { id, make, notice, refill } from "./elements.js";
-import { fieldsOf, form } from "./fields.js";
+import { fieldsOf, form, sound, words } from "./fields.js";
 import { startOf } from "./start.js";
 
 /** @type {any} what the ruleset that is open began with */
@@ -31,7 +31,7 @@ export const takeTaps = (then) => { taker = then; };
 const tell = (when, ...what) => called[when].forEach((then) => then(...what));
 
 /** Return what lies on the table, and what can be filled in. */
-export const table = () => ({ ruleset, about, situation, options, chosen, shape: about && situation && shape(), pieces: about && situation ? pieces() : [] });
+export const table = () => ({ ruleset, about, situation, options, chosen, redraw: draw, shape: about && situation && shape(), pieces: about && situation ? pieces() : [] });
 
 const shape = () => about.forms.find((one) => (one.whole ? situation[one.items] : situation[one.key])) ?? about.forms[0];
 const inside = (one = shape()) => (one.whole ? situation : situation[one.key]);
@@ -55,7 +55,11 @@ export async function open(name, given, drawn) {
   for (const one of about.forms.filter((one) => !Object.keys(one.blanks).length && one.schema && !one.items)) {
     select.append(make("option", { value: `form ${one.key}` }, one.key));
   }
-  select.onchange = () => lay(blankOf(select.value));
+  select.onchange = () => {
+    // the way back leads to what lies here now
+    history.pushState(null, "", location.href);
+    void lay(blankOf(select.value));
+  };
   id("clear").onclick = select.onchange;
   select.parentElement.hidden = select.options.length < 2;
   id("boards").hidden = !select.options.length;
@@ -66,6 +70,7 @@ export async function open(name, given, drawn) {
   const first = select.options[0]?.value;
   if (given ?? first) await lay(given ?? blankOf(first), drawn);
   id("table").hidden = !(given ?? first);
+  id("table").classList.toggle("form", Boolean(given ?? first) && !shape().items);
   id("no-table").hidden = Boolean(given ?? first);
 }
 
@@ -106,9 +111,10 @@ async function draw(drawn) {
     frame.addEventListener("pointerup", drop);
     return frame;
   });
+  const legend = Object.values(reply.data.boards).flatMap((board) => board.legend);
   // a person goes on where they look
-  const seen = [...id("board").children].map((one) => [one.scrollLeft, one.scrollTop]);
-  id("board").replaceChildren(...frames);
+  const seen = [...id("board").querySelectorAll(".board")].map((one) => [one.scrollLeft, one.scrollTop]);
+  id("board").replaceChildren(...frames, ...(legend.length ? [make("p", { class: "hint" }, legend.join("; "))] : []));
   if (seen.length === frames.length) frames.forEach((one, place) => one.scrollTo(...seen[place]));
   mark();
 }
@@ -125,8 +131,14 @@ export function mark(places = []) {
 /** Return whether a field names a place of the board. @param {any} field */
 export const isPlace = (field) => fieldsOf(shape().entry).some((one) => one.name !== "id" && one.enum && String(one.enum) === String(field.enum));
 
+/** Return whether a field is a square of a grid, by its column and row. @param {any} field */
+const isSquare = (field) => field.type === "array" && field.minItems === 2 && field.maxItems === 2;
+
 /** Return the field of a piece that says where it stands, by a place of the board. @param {string} place */
-const placeField = (place) => fieldsOf(shape().entry).find((field) => field.enum?.some((one) => String(one) === place));
+const placeField = (place) => fieldsOf(shape().entry).find((field) => field.enum?.some((one) => String(one) === place) || (isSquare(field) && /^-?\d+,-?\d+$/.test(place)));
+
+/** Return a place of the board as a field has it. @param {any} field @param {string} place */
+const placeIn = (field, place) => (isSquare(field) ? place.split(",").map(Number) : field.enum.find((one) => String(one) === place));
 
 function tapped(event) {
   const element = event.target.closest("[data-names], [data-at]");
@@ -141,7 +153,7 @@ function tapped(event) {
     // a counter is smaller than its place, which is tapped for it where pieces are not laid on each other
     const there = pieces().filter((one) => String(one[field.name]) === name);
     if (there.length === 1 && (chosen === null || pairs())) return void tapPiece(there[0].id);
-    return void tapPlace(field, field.enum.find((one) => String(one) === name));
+    return void tapPlace(field, placeIn(field, name));
   }
 }
 
@@ -172,7 +184,7 @@ function drop(event) {
 
 function tapPiece(name) {
   if (taker) return taker(name);
-  if (chosen !== null && chosen !== name) return tell("paired", chosen, name);
+  if (chosen !== null && chosen !== name && pairs()) return tell("paired", chosen, name);
   choose(chosen === name ? null : name);
 }
 
@@ -193,17 +205,26 @@ function tapPlace(field, place) {
     piece[field.name] = place;
     return void draw();
   }
-  fresh = { ...(fresh ?? lastOf()), [field.name]: place };
+  fresh = { ...(fresh ?? blank()), [field.name]: place };
   drawPieces();
   id("editor").querySelector("input, select")?.focus();
 }
 
-/** What a new piece begins with: all that the last one needs, but for its name and its kind. */
-function lastOf() {
-  const last = pieces().at(-1);
-  const kept = fieldsOf(shape().entry).filter((field) => field.needed && !["id", shape().named_by].includes(field.name) && field.enum);
-  return last ? Object.fromEntries(kept.map((field) => [field.name, last[field.name]])) : {};
+/** What a new piece begins with: of each choice that it needs, as its side, what fewest pieces have; its kind is open. */
+function blank() {
+  const needed = fieldsOf(shape().entry).filter((field) => field.needed && !["id", shape().named_by].includes(field.name) && field.enum && field.enum.length <= pieces().length + 2);
+  const count = (field, value) => pieces().filter((one) => one[field.name] === value).length;
+  return Object.fromEntries(needed.map((field) => [field.name, [...field.enum].sort((a, b) => count(field, a) - count(field, b))[0]]));
 }
+
+/** Return a place in the situation as a person knows it: a piece by its name. @param {string} path */
+function read(path) {
+  if (!about || !situation) return path;
+  const { key, items } = shape(), inner = path.replace(/^state\.?/, "").replace(new RegExp(`^${key}\\.?`), "");
+  return inner.replace(new RegExp(`^${items}\\[(\\d+)\\]\\.?`), (_, place) => `${pieces()[Number(place)]?.id ?? items} `).replaceAll("_", " ").trim();
+}
+
+pathsAreRead(read);
 
 /** Return the counts of a piece, which begin at nothing. @param {any} one */
 const counts = (one) => fieldsOf(one.entry).filter((field) => field.default === 0).map((field) => field.name);
@@ -219,19 +240,19 @@ function drawPieces() {
 /** Return what a person can do with the chosen piece, with a new one or with the whole position. @param {any} one */
 function editing(one) {
   const piece = pieces().find((given) => given.id === chosen);
-  const lays = fieldsOf(one.entry).some((field) => field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by);
+  const lays = fieldsOf(one.entry).some((field) => isSquare(field) || (field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by));
   if (piece) {
     const kind = piece[one.named_by];
-    const next = [...(pairs() && pieces().length > 1 ? ["Tap another piece: the verdict."] : []), ...(lays ? ["Tap a place to move it."] : []), "Tap it again to let go."];
+    const next = [...(pairs() && pieces().length > 1 ? ["Tap another piece for a verdict on the two."] : []), ...(lays ? ["Tap a place to move it."] : []), "Tap it again when you are done."];
     return [make("h3", {}, piece.id), make("p", { class: "hint" }, next.join(" ")), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { hide: ["id"], first: [...one.item, ...counts(one)] }),
       make("button", { type: "button", onclick: () => remove(piece) }, "Take away")];
   }
   if (!fresh) {
-    const hints = pieces().length ? [pairs() ? "Tap a piece, then another one: the verdict." : "Tap a piece: what can be asked of it.", ...(lays ? ["Tap a place to lay another piece."] : [])]
+    const hints = pieces().length ? [pairs() ? "Tap a piece, then another one, for a verdict on the two." : "Tap a piece to ask about it.", ...(lays ? ["Tap a place to lay another piece."] : [])]
       : [lays ? "Tap a place to lay the first piece." : "Lay a piece."];
-    const head = form(one.schema, inside(one), () => draw(), { hide: [one.items, ...(one.whole ? ["format", "ruleset", "options"] : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
+    const head = form(one.schema, inside(one), () => draw(), { hide: [one.items, ...(one.whole ? one.frame : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
     return [make("p", { class: "hint" }, hints.join(" ")),
-      make("button", { type: "button", onclick: () => { fresh = lastOf(); drawPieces(); } }, "New piece"),
+      make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, "New piece"),
       make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
   }
   return [make("h3", {}, "New piece"),
@@ -241,9 +262,10 @@ function editing(one) {
 }
 
 function add() {
+  if (!sound(id("editor"))) return;
   const one = shape();
   const missing = fieldsOf(one.entry).find((field) => field.needed && field.name !== "id" && fresh[field.name] === undefined);
-  if (missing) return void notice(`Say the ${missing.name.replaceAll("_", " ")} first.`);
+  if (missing) return void notice(`Choose the ${words(missing.name)} first.`);
   pieces().push({ id: fresh.id ?? free(String(fresh[one.named_by] ?? "piece")), ...fresh });
   fresh = null;
   void draw();

@@ -140,10 +140,14 @@ def echo_of(report: AnswerReport) -> str:
     return f"{situation}; {line}" if shown else line
 
 
-def _faults(answer: Answer) -> list[str]:
-    """Return what of the situation cannot be, and what cannot come about in play."""
+def faults_of(answer: Answer) -> list[tuple[str, str]]:
+    """Return what of the situation cannot be, and what cannot come about in play, each after its head."""
     told = (("This cannot be: ", answer.cannot_be), ("Warning: ", answer.warnings))
-    return [line for head, faults in told for fault in faults for line in wrap(head, f"{fault}.")]
+    return [(head, f"{fault}.") for head, faults in told for fault in faults]
+
+
+def _faults(answer: Answer) -> list[str]:
+    return [line for head, fault in faults_of(answer) for line in wrap(head, fault)]
 
 
 def write_brief(report: AnswerReport) -> str:

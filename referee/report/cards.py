@@ -12,7 +12,7 @@ from referee.core.game.questions import Answer, Question
 from referee.core.game.reading import mapping_of
 from referee.core.notation.field_specs import field_specs
 
-from .answer_text import assumption, differences, echo_of, other_reading, told_of, told_sentences, values_of
+from .answer_text import assumption, differences, echo_of, faults_of, other_reading, told_of, told_sentences, values_of
 from .card_board import CardBoard, board_with
 from .reports import AnswerReport
 from .trace_lines import ledger_lines
@@ -36,44 +36,47 @@ class Card(NamedTuple):
     line: str
 
 
-def card_of(report: AnswerReport) -> Card:
-    """Return the card of an answer."""
+def card_of(report: AnswerReport, whole: bool = False) -> Card:
+    """Return the card of an answer: what a phone shows at once, or the `whole` of it."""
+    # nothing that a person reads is a thousand times as long
+    times = 1000 if whole else 1
     game, ruleset, answer = report.game, report.ruleset, report.answer
     rules = game.compile(ruleset, report.state.options)
     state, asked = situation_of(game, rules, report.state, report.question)
     lines = asked.lines(game.open(state, rules), answer)
     board = board_with(game.draw(state, rules), [list(_way(asked, answer.answer))] if lines is None else lines)
     told = told_of(report) or list(_values(answer))
-    # a refusal lists its reasons below its first sentence
-    verdict = [told[0], *(one for one in told[1:] if one[0].startswith("- "))]
+    # what makes the situation impossible comes before the verdict, a refusal lists its reasons below its first sentence
+    faults = [(f"{head}{fault}", "") for head, fault in faults_of(answer)]
+    verdict = [*faults, told[0], *(one for one in told[1:] if one[0].startswith("- "))]
     spoken = told_sentences(report)
     decisive = {cite for one in spoken[:1] for cite in one.cites}
     near = [one.text for one in spoken[1:] if not decisive.isdisjoint(one.cites)]
     further = [(text, "") for text, _ in told[1:] if not text.startswith("- ")]
-    if _fitting(further, _TOLD) != further:
+    if _fitting(further, times * _TOLD) != further:
         # of more than fit, those by the rules of the verdict come first
         further.sort(key=lambda one: one[0] not in near)
     reasons = answer.reasons
-    if len(reasons) > _ROWS:
+    if len(reasons) > times * _ROWS:
         reasons = sorted(reasons, key=lambda one: decisive.isdisjoint(c for row in one["entries"] for c in row["cite"]))
     own = sentences(game, rules, report.state, report.question, answer)
     differ = differences(answer, own, said_otherwise(game, ruleset, report.state, report.question, answer))
     readings = [other_reading(*pair, ruleset.rulings) for pair in zip(answer.otherwise, differ, strict=True)]
     others = [(choice, f"{said[:1].upper()}{said[1:]}") for choice, said in readings]
     laws = [(cite, ruleset.rules[name].summary) for cite in _laws(report) if (name := ruleset.rule_of(cite))]
-    shown, kept = _fitting(laws, _RULES), _fitting(others, _OTHER)
+    shown, kept = _fitting(laws, times * _RULES), _fitting(others, times * _OTHER)
     left = [cite for cite, _ in laws[len(shown) :]]
     more = [*([f"Also {', '.join(left)}"] if left else [])]
     more += [f"{len(others) - len(kept)} more readings"] if len(others) > len(kept) else []
     return Card(
         f"{ruleset.title}: {board.picture.title}" if board is not None else ruleset.title,
-        _fitting(verdict, _TOLD),
+        _fitting(verdict, times * _TOLD),
         board,
-        [_row(ledger) for ledger in reasons[:_ROWS]],
-        [text for text, _ in _fitting(further, _TOLD)],
+        [_row(ledger) for ledger in reasons[: times * _ROWS]],
+        [text for text, _ in _fitting(further, times * _TOLD)],
         shown,
         kept,
-        _short("; ".join(assumption(key, value) for key, value in answer.assumed.items()), _ASSUMED),
+        _short("; ".join(assumption(key, value) for key, value in answer.assumed.items()), times * _ASSUMED),
         "; ".join(more),
         _line(report),
     )

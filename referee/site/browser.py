@@ -15,6 +15,7 @@ from referee import games
 from referee.core.documents import Problem, Unreadable, builtins
 from referee.core.game.game import Game
 from referee.core.game.schemas import publish, with_all_names, with_verbs
+from referee.core.game.state import State
 from referee.core.notation import situations
 from referee.core.notation.field_specs import field_specs, struct_of
 from referee.core.notation.hints import example
@@ -116,12 +117,17 @@ def _forms(server: Server, given: Mapping[str, Any]) -> Reply:
 
 
 def _question(kind: type[Any], game: Game, ruleset: Ruleset) -> dict[str, Any]:
+    # what a piece is called among the things that words name
+    things = {form.items.removesuffix("s") for form in game.situation_forms if form.items is not None}
+    pieces = {
+        name: spec.piece or "any" for name, spec in field_specs(kind).items() if spec.piece or spec.names in things
+    }
     return {
         "about": [kind.about, *kind.further_about],
         "alone": kind.alone,
         "tells": (kind.__doc__ or "").split(":")[0].split(". ")[0].strip(),
         "example": example(kind),
-        "pieces": {name: spec.piece for name, spec in field_specs(kind).items() if spec.piece is not None},
+        "pieces": pieces,
         "schema": _schema(kind, game, ruleset),
     }
 
@@ -135,6 +141,7 @@ def _form(form: SituationForm, game: Game, ruleset: Ruleset, blanks: Mapping[str
         "items": form.items,
         "item": list(form.item),
         "named_by": form.named_by,
+        "frame": list(field_specs(State)),
         "blanks": {name: one for name, one in blanks.items() if form.key in one},
         "schema": _schema(whole, game, ruleset),
         "entry": _schema(entry, game, ruleset) if entry is not None else None,
@@ -167,7 +174,7 @@ def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
         return refusal(error, "question", takes.question)
     situation = {key: one for key, one in report.document.value.items() if key not in ("ask", "id")}
     data = builtins(report.answer) | {
-        "card": card_of(report)._replace(board=None)._asdict(),
+        "card": card_of(report, whole=True)._replace(board=None)._asdict(),
         "picture": write_report(CardReport(report), "svg"),
         "echo": _linked(report, situation),
         "state": situation,

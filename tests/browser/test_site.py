@@ -313,16 +313,53 @@ def test_the_address_follows_the_table_and_a_person_stays_where_they_are(page: A
     assert page.input_value("#blank") == "plains"
 
 
-def test_the_commands_of_a_turn_are_written_beside_their_battalions(page: Any) -> None:
+def test_a_turn_of_simultaneous_commands_is_ruled_on_by_tapping_alone(page: Any) -> None:
     page.select_option("#ruleset", "battalions")
     page.wait_for_selector("#verdicts .cite:text('BN-')")
-    page.click("#further summary")
-    page.select_option("#verb", "turn")
-    for name, command in (("R", "advance 2"), ("B", "hold")):
-        page.fill(f'#question fieldset label:has-text("{name}") input', command)
-        page.keyboard.press("Tab")
+    page.click('#pieces button:has-text("r1")')
+    page.click('#board polygon[data-names="3,2"]')
+    page.wait_for_function("() => decodeURIComponent(location.hash).includes('r1 R at [3, 2]')")
+    page.select_option('[aria-label="Order for R"]', "advance")
+    page.fill('[aria-label="Number for R"]', "2")
+    page.select_option('[aria-label="Order for B"]', "hold")
     page.click("#question button.main")
     page.wait_for_selector("#verdicts .echo:has-text('turn R \"advance 2\" B hold')")
+    page.click('#pieces button:has-text("b1")')
+    page.click('#quick button:text-is("retreat")')
+    page.wait_for_selector("#verdicts .echo:has-text('retreat b1')")
+    page.select_option("#verb", "army")
+    page.select_option("#question select", "true")
+    page.click("#question button.main")
+    page.wait_for_selector("#verdicts .verdict:has-text('every army is legal')")
+
+
+def test_what_cannot_be_is_said_and_what_is_missing_can_be_filled_in(page: Any) -> None:
+    page.select_option("#blank", "plains")
+    page.wait_for_selector("#pieces button", state="detached")
+    lay(page, "ogre", "attacker", "C3")
+    lay(page, "lion", "defender", "C4")
+    page.click('#pieces button[data-name="lion"]')
+    page.fill("#editor label:has-text('hits') input", "5")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    page.click('#pieces button[data-name="ogre"]')
+    page.click('#quick button:text-is("locked")')
+    page.wait_for_selector("#verdicts .verdict:has-text('This cannot be: lion is slain')")
+    page.keyboard.press("Escape")
+    page.click('#editor button:text-is("New piece")')
+    page.fill("#editor input[list] >> nth=0", "troll")
+    page.click("#editor button.main")
+    page.click('#pieces button[data-name="troll"]')
+    page.click('#quick button:text-is("enter")')
+    page.select_option("#verdicts label:has-text('attacker side') select", "left")
+    page.wait_for_selector("#verdicts .echo:has-text('attacker_side')")
+    page.select_option("#blank", "masterboard")
+    page.wait_for_selector("#pieces button", state="detached")
+    page.click("#editor summary:has-text('The whole position')")
+    page.click("#editor details .more summary")
+    page.fill("#editor label:has-text('score') textarea", "red: 400")
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => decodeURIComponent(location.hash).includes('score red 400')")
 
 
 def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
@@ -340,7 +377,7 @@ def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
         page.evaluate("document.querySelector('#verdicts').replaceChildren()")
         button.click()
         if button.inner_text() == "acquire":
-            page.wait_for_selector("#notice:has-text('Say the points first.')")
+            page.wait_for_selector("#notice:has-text('Choose the points first.')")
             continue
         page.wait_for_selector("#verdicts .card")
         assert "'battle' is missing" not in page.inner_text("#verdicts"), button.inner_text()
@@ -365,7 +402,7 @@ def test_a_spell_is_chosen_and_its_target_tapped(page: Any) -> None:
         own = asked(page, "verdict", ruleset="titan-magi", question=line)["data"]
         assert own["answer"] == json.loads(json.dumps(referee.ask(line, ruleset="titan-magi").answer))
         assert own["card"]["verdict"][0][0] in page.inner_text("#verdicts .verdict >> nth=0")
-    page.click('#quick button:text-is("Enough")')
+    page.click('#quick button:text-is("Done")')
     assert page.locator('#pieces button[aria-pressed="true"]').count() == 0
     # another table ends the choice of a target, and another choice a verdict
     page.click('#pieces button:has-text("witch")')
@@ -612,12 +649,12 @@ def test_a_cast_without_its_target_lets_a_tap_say_whom_it_is_for(chromium: Any, 
         tab.click('#pieces button[data-name="witch"]')
         cast = '#quick fieldset button:text-is("cast")'
         tab.click(cast)
-        tab.wait_for_selector("#notice:has-text('Say the spell first.')")
+        tab.wait_for_selector("#notice:has-text('Choose the spell first.')")
         field = tab.locator("#quick fieldset label:has-text('spell')").locator("input, select").first
         field.fill("poison-4")
         field.press("Tab")
         tab.click(cast)
-        tab.wait_for_selector("#quick .hint:visible:has-text('Now tap whom or which place it is for.')")
+        tab.wait_for_selector("#quick .hint:visible:has-text('Now tap the piece or the place that it is for.')")
         tab.click('#pieces button[data-name="lion"]')
         tab.wait_for_selector("#verdicts .verdict:has-text('Poison')")
         assert "is missing" not in tab.inner_text("#verdicts")

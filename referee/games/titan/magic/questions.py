@@ -44,6 +44,7 @@ class AskCast(BattleQuestion, kw_only=True):
     """
 
     verb: ClassVar[str] = "cast"
+    further_about: ClassVar[tuple[str, ...]] = ("masterboard",)
     cast: Annotated[str, called("own")]
     spell: Annotated[str, SPELL] | None = None
     at: Annotated[str, called("any")] | None = None

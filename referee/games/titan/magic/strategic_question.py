@@ -16,6 +16,7 @@ from ..masterboard.position import MasterboardPosition
 from ..masterboard.questions import AskMuster as AskOrdinaryMuster
 from ..masterboard.rulings.judge import hidden_lands, stops
 from ..masterboard.rulings.mustering import Mustering
+from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.state import LegionState, MasterboardState, MasterPhase
 from ..masterboard.supposing import MasterQuestion, refused, unknown
 from ..masterboard.travel_question import AskTravel as AskOrdinaryTravel
@@ -140,7 +141,8 @@ class AskMuster(AskOrdinaryMuster, kw_only=True, rename={"in_": "in"}):
 class AskCastOnBoard(MasterQuestion, kw_only=True):
     """May a Mage cast a Spell on the Masterboard: `{cast: witch-1, spell: vision, at: rd02}`.
 
-    `at` is a legion, a Mage or `storm`, and `to` the legion or the Land where a Spell takes one.
+    A legion's name is that of its only Mage. `at` is a legion, a Mage or `storm`, and `to` the legion or the Land where
+    a Spell takes one.
     """
 
     verb: ClassVar[str] = "cast"
@@ -153,7 +155,7 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
         return None
 
     def asked(self, board: MasterboardState, rules: TitanRules) -> LegionState | None:
-        found = mage_called(MasterboardPosition(board, rules), self.cast)
+        found = self._caster(MasterboardPosition(board, rules))
         if isinstance(found, Objection):
             return None
         return next(legion for legion in board.legions if legion.id == found.legion.id)
@@ -178,7 +180,7 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
         if position.rules.without_spells:
             return refused({"allowed": False}, [no_spells(position.rules)])
         spell = self.called(position)
-        mage = mage_called(position, self.cast)
+        mage = self._caster(position)
         if isinstance(mage, Objection):
             raise Unanswerable(mage.message, ("ask", "cast"))
         found_counter = counter_called(position, mage, self.spell)
@@ -194,6 +196,11 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
         if against:
             return refused({"allowed": False}, against)
         return Answer({"allowed": True, **found.says}, list(dict.fromkeys((*spell.cites, *found.cites))), [])
+
+    def _caster(self, position: MasterboardPosition) -> Mage | Objection:
+        legion = position.legions.get(self.cast)
+        stacks = list(stacks_of(position, legion)) if legion is not None else []
+        return Mage(legion, stacks[0]) if legion is not None and len(stacks) == 1 else mage_called(position, self.cast)
 
     def called(self, position: MasterboardPosition) -> SpellType:
         """Return the Spell of the question; raises Unanswerable if there is none."""
