@@ -7,10 +7,22 @@ import { ask } from "./referee.js";
 function rule(ruleset, cite) {
   const open = async () => {
     const known = "ready" in document.body.dataset ? null : await ruleOf(ruleset, cite);
-    id("rule-text").textContent = known ?? (await ask("rules", { ruleset, cite })).text;
-    id("rule").showModal();
+    const reply = known === null ? await ask("rules", { ruleset, cite }) : null;
+    const shown = reply?.data.rules?.flatMap((one) => inFull(ruleset, one)) ?? [make("p", {}, known ?? reply.text)];
+    id("rule-text").replaceChildren(...shown);
+    if (!id("rule").open) id("rule").showModal();
+    id("rule").scrollTo(0, 0);
   };
   return make("button", { type: "button", class: "cite", onclick: open }, cite);
+}
+
+/** Return a rule or a ruling in full, with the rulings about it, each of which opens. @param {string} ruleset @param {any} one */
+function inFull(ruleset, one) {
+  const list = (items) => (items.length ? [make("ul", {}, ...items.map((item) => make("li", {}, item)))] : []);
+  const choices = Object.entries(one.choices ?? {}).map(([name, said]) => `${name}: ${said}${name === String(one.default) ? " (the default)" : ""}`);
+  const rows = one.rows.map((row) => row.words).filter(Boolean);
+  return [make("h3", {}, `${one.id} ${one.title}`), make("p", {}, one.summary), ...list(choices), ...(one.why ? [make("p", {}, one.why)] : []),
+    ...list(rows), ...one.errata.map((other) => make("p", {}, `${other.id}: ${other.question} ${other.answer}`)), ...one.rulings.map((other) => make("p", {}, rule(ruleset, other.id), ` ${other.question}`))];
 }
 
 /** Return citations, each of which opens its rule. @param {string} ruleset @param {string} cites */

@@ -35,6 +35,20 @@ def test_the_rule_that_a_question_is_about_is_among_the_first(questions: Path) -
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "cite", "begins"),
+    [
+        ("hordes", "when can my shooter shoot back", "HS-G-35", "Only with the option shooters shoot active: Shooters"),
+        ("titan", "sand read as the high side of dunes", "REF titan-9", "Only with the option sand elevation raised: "),
+    ],
+)
+def test_a_row_of_another_choice_of_a_ruling_says_so(name: str, text: str, cite: str, begins: str) -> None:
+    found = {one.id: one.text for one in find(*games.load(name), text) if one.kind == "row"}
+    assert found[cite].startswith(begins)
+    rows = json.loads(referee("rules", name, cite, "--json").out)["rules"][0]["rows"]
+    assert any(row["words"].startswith("only with the option ") for row in rows)
+
+
+@pytest.mark.parametrize(
     ("ruleset", "text", "wanted"),
     [
         ("titan", "native bog", "LoT 11.7"),

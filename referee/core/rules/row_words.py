@@ -14,6 +14,7 @@ from .moments import ADDED, Moment, placed_rows, quantities_of
 from .rows import Row, span_said
 
 if TYPE_CHECKING:
+    from .index import OptionValue
     from .rulesets import Ruleset
 
 
@@ -117,9 +118,26 @@ def moments_of_rows(ruleset: Ruleset, tables: Mapping[str, type[Any]]) -> dict[t
 def sayer(
     ruleset: Ruleset, moments: Mapping[str, Moment], tables: Mapping[str, type[Any]]
 ) -> Callable[[str, Path, Mapping[str, Any]], str]:
-    """Return a function that says a row in words, by its table and its path there."""
+    """Return a function that says a row in words, by its table and its path there.
+
+    A row that holds only with options that are not the ruleset's own begins with that.
+    """
     names = moments_of_rows(ruleset, tables)
-    return lambda table, path, row: row_words(row, moments.get(names.get((table, path), "")))
+    defaults = {one.option: one.default for one in ruleset.rulings.values() if one.option is not None}
+
+    def said(table: str, path: Path, row: Mapping[str, Any]) -> str:
+        words, only = row_words(row, moments.get(names.get((table, path), ""))), _only(row, defaults)
+        return f"only with the option {' and '.join(only)}: {words}" if words and only else words
+
+    return said
+
+
+def _only(row: Mapping[str, Any], defaults: Mapping[str, OptionValue | None]) -> list[str]:
+    """Return the options that a row needs and a ruleset does not have by itself, each with its choices."""
+    when = row.get("when")
+    wanted = {name: one for name, one in when.items() if name in defaults} if isinstance(when, dict) else {}
+    choices = {name: one if isinstance(one, list) else [one] for name, one in wanted.items()}
+    return [f"{name} {_value(some)}" for name, some in choices.items() if defaults[name] not in some]
 
 
 def row_words(row: Mapping[str, Any], moment: Moment | None = None) -> str:
