@@ -46,6 +46,7 @@ export function card(ruleset, data, link) {
     out.append(make("details", {}, make("summary", {}, "Rules"),
       ...card.rules.map(([cite, text]) => make("p", {}, cited(ruleset, cite), " ", text))));
   }
+  if (data.notes?.length) out.append(make("details", {}, make("summary", {}, "Notes"), ...data.notes.map((one) => make("p", {}, one))));
   if (card.assumed) out.append(make("p", { class: "assumed" }, `Assumed: ${card.assumed}`));
   out.append(make("p", { class: "echo" }, data.echo), actions(data, link));
   return out;

@@ -24,7 +24,14 @@ function told(reply) {
   id("done").replaceChildren(reply.wrong ? refusal(table().ruleset, reply.data) : make("pre", {}, reply.text));
 }
 
+/** Offer what can be done with an adjudication, nothing without one. @param {any} done */
+function offer(done) {
+  next = done;
+  for (const name of ["save-state", "save-trace", "go-on"]) id(name).hidden = !done;
+}
+
 async function check() {
+  offer(null);
   told(await ask("check", given()));
 }
 
@@ -33,9 +40,8 @@ async function adjudicate() {
   const secret = show ? { secret: [...crypto.getRandomValues(new Uint8Array(32))].map((one) => one.toString(16).padStart(2, "0")).join("") } : {};
   const reply = await ask("adjudicate", { ...given(), ...secret });
   told(reply);
-  next = reply.wrong || !reply.data.state ? null : reply.data;
-  if (next && show) id("done").prepend(make("p", { class: "assumed" }, "These dice are for show: nobody can prove them."));
-  for (const name of ["save-state", "save-trace", "go-on"]) id(name).hidden = !next;
+  offer(reply.wrong || !reply.data.state ? null : reply.data);
+  if (next && show) id("done").prepend(make("p", { class: "assumed" }, "These dice are for show: nobody can verify them."));
 }
 
 const yaml = (value) => new Blob([JSON.stringify(value, null, 1)], { type: "application/json" });
@@ -49,7 +55,7 @@ export function begin() {
   id("go-on").onclick = () => {
     id("state").value = JSON.stringify(next.state, null, 1);
     id("orders").value = "";
-    for (const name of ["save-state", "save-trace", "go-on"]) id(name).hidden = true;
+    offer(null);
   };
   id("from-table").onclick = () => { id("state").value = JSON.stringify(table().situation ?? {}, null, 1); };
   for (const name of ["state", "orders"]) {

@@ -47,6 +47,7 @@ export async function open(name, given, drawn) {
     id("counts").textContent = "";
     drawOptions();
     id("words").placeholder = about.example;
+    id("orders").placeholder = `{format: 1, ruleset: ${name}, player: NAME, orders: [ORDER, ORDER]}`;
     id("left-out").textContent = about.left_out.length ? `These questions need the installed program: ${about.left_out.join(", ")}.` : "";
   }
   const boards = Object.entries(about.forms).flatMap(([, one]) => Object.entries(one.blanks).map(([board, blank]) => ({ board, blank })));
@@ -114,9 +115,26 @@ async function draw(drawn) {
   const legend = Object.values(reply.data.boards).flatMap((board) => board.legend);
   // a person goes on where they look
   const seen = [...id("board").querySelectorAll(".board")].map((one) => [one.scrollLeft, one.scrollTop]);
-  id("board").replaceChildren(...frames, ...(legend.length ? [make("p", { class: "hint" }, legend.join("; "))] : []));
+  id("board").replaceChildren(...frames, ...grounds(frames), ...(legend.length ? [make("p", { class: "hint" }, legend.join("; "))] : []));
   if (seen.length === frames.length) frames.forEach((one, place) => one.scrollTo(...seen[place]));
   mark();
+}
+
+/** Return what the grounds on some boards are called, where there are several. @param {any[]} frames */
+function grounds(frames) {
+  const fills = new Map();
+  for (const one of frames.flatMap((frame) => [...frame.querySelectorAll("polygon")])) {
+    const title = one.querySelector("title")?.textContent.replace(/ \d+$/, "");
+    if (title && one.getAttribute("fill") !== "none") fills.set(title, one.getAttribute("fill"));
+  }
+  if (fills.size < 2) return [];
+  return [make("p", { class: "hint grounds" }, ...[...fills].map(([title, fill]) => {
+    const shown = make("span", {});
+    shown.innerHTML = "<svg width='20' height='20' aria-hidden='true'><rect width='20' height='20'/></svg>";
+    shown.querySelector("rect").setAttribute("fill", fill);
+    shown.append(` ${title}`);
+    return shown;
+  }))];
 }
 
 /** Mark the chosen piece, and places. @param {string[]} [places] */

@@ -131,11 +131,13 @@ def shown(chance: float) -> bool:
 
 
 def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: str, harm_note: str) -> str:
-    more = f"{target_name} can take {counted(left, 'hit')} more" + (f", {harm_note}" if harm_note else "")
+    more = f"{target_name} can take {counted(left, 'more hit')}" + (f", {harm_note}" if harm_note else "")
     if not given["dice"]:
         return f"{more}, and takes none."
     if not given["kill_probability"] and (given["expected_hits"] or given["dice"] < left):
-        return f"{more}, so {given['dice']} dice cannot slay it; {given['expected_hits']:.1f} hits are to be expected."
+        return (
+            f"{more}, so {given['dice']} dice cannot slay it; they score {given['expected_hits']:.1f} hits on average."
+        )
     return f"{more}; the chance to slay it is {chance}." if shown(given["kill_probability"]) else f"{more}."
 
 

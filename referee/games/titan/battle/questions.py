@@ -201,7 +201,7 @@ class AskStrike(AskAttack, kw_only=True):
     def _chances(
         self, position: BattlePosition, given: Mapping[str, Any], further: Mapping[str, Any], beside: bool
     ) -> Iterator[Sentence]:
-        """Yield whether the target can be slain, or will be, and how many hits are to be expected.
+        """Yield whether the target can be slain, or will be, and how many hits the dice score on average.
 
         `beside` says that the question is about more, which has been answered.
         """
