@@ -34,6 +34,11 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
     out += _counting(answer)
     if chosen["carry"]:
         out.append(_carry(position, chosen, left, "What is left over may "))
+    for ident, refused in given["refused"].items():
+        out += [
+            Sentence(f"Nothing carries over to {_named(position, ident)}: {b['message']}.", tuple(b["cite"]))
+            for b in refused["because"]
+        ]
     for option in given["options"]:
         if option == chosen:
             continue
@@ -49,11 +54,6 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
             continue
         text = f"{how}: {percent(option['kill_probability'])} to slay it, and what is left over may "
         out.append(_carry(position, option, left, text))
-    for ident, refused in given["refused"].items():
-        out += [
-            Sentence(f"Nothing carries over to {_named(position, ident)}: {b['message']}.", tuple(b["cite"]))
-            for b in refused["because"]
-        ]
     return out
 
 
