@@ -134,6 +134,10 @@ class CompiledRules:
             return self._cites.get(keys[0]) or self._cited(keys[0])
         return tuple(dict.fromkeys(cite for key in keys for cite in self._cited(key)))
 
+    def citing(self, message: str, *keys: str) -> str:
+        """Return a message with the rules behind it in brackets."""
+        return f"{message} ({', '.join(self.cite(*keys))})"
+
     def _cited(self, key: str) -> tuple[str, ...]:
         found = self._cites.get(key)
         if found is None:

@@ -65,7 +65,7 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     odd += _between(state, rules)
     if state.mode != "overworld" and len(state.battalions) > 2:
         message = f"a skirmish is between two battalions, not {len(state.battalions)}"
-        odd.append(Fault(("battalions", 2), f"{message} ({', '.join(rules.cite('skirmish'))})", odd=True))
+        odd.append(Fault(("battalions", 2), rules.citing(message, "skirmish"), odd=True))
     if found:
         return [*(Fault(*one) for one in found), *odd]
     theatre = Theatre(state, rules)
@@ -181,7 +181,7 @@ def _worn(state: State, rules: BattalionsRules) -> StateProblems:
             out.append((("units", number, "con"), message))
         elif combat is not None and unit.status == "retreated":
             message = f"{unit.id} has not fought in {combat} yet and cannot have retreated from it"
-            out.append((("units", number, "status"), f"{message} ({', '.join(rules.cite('retreated'))})"))
+            out.append((("units", number, "status"), rules.citing(message, "retreated")))
     over = [offence for offence in offences(state, rules) if offence.path == ("points",)]
     return out + [(offence.path, offence.objection.with_cites()) for offence in over]
 
@@ -198,14 +198,14 @@ def _late(state: State, rules: BattalionsRules) -> StateProblems:
             out.append((("combats", number, "turn"), f"{message}, and is over ({cites})"))
         if combat.hold_banned and not combat.turn:
             message = f"nobody has held in {combat.id} yet: its first turn is to come"
-            out.append((("combats", number, "hold_banned"), f"{message} ({', '.join(rules.cite('hold_banned'))})"))
+            out.append((("combats", number, "hold_banned"), rules.citing(message, "hold_banned")))
         reached = set(combat.used[:1])
         while more := {place for place in combat.used if any(_beside(place, one) for one in reached)} - reached:
             reached |= more
         for index, place in enumerate(combat.used if not combat.ended else ()):
             if place not in reached:
                 message = f"{field_said(place)} touches no other Field of {combat.id}"
-                out.append((("combats", number, "used", index), f"{message} ({', '.join(rules.cite('joins'))})"))
+                out.append((("combats", number, "used", index), rules.citing(message, "joins")))
     return out
 
 

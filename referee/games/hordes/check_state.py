@@ -124,9 +124,9 @@ def _element(element: ElementState, rules: HordesRules) -> list[tuple[str, str]]
         out.append(("status", f"{element.id} is on the board: it needs x, y and facing"))
     row = kind.row.activation
     if row is None and element.activations:
-        out.append(("activations", f"{kind.named} is never activated ({', '.join(rules.cite('activation'))})"))
+        out.append(("activations", rules.citing(f"{kind.named} is never activated", "activation")))
     if element.spell_ones and kind.row.bespells is None:
-        out.append(("spell_ones", f"{kind.named} bespells nobody ({', '.join(rules.cite('long_range'))})"))
+        out.append(("spell_ones", rules.citing(f"{kind.named} bespells nobody", "long_range")))
     if row is not None and not row.again and element.activations > len(row.costs):
         out.append(("activations", f"{kind.named} is activated {len(row.costs)} times at most (HS-PIP-6)"))
     return out
@@ -195,7 +195,7 @@ def _armies(state: State, rules: HordesRules) -> Iterator[Fault]:
         worth = sum(rules.kinds[e.type].row.ap or 0 for e in state.elements if e.army == army)
         if told.start_ap is not None and worth > told.start_ap:
             message = f"the elements of {army} are worth {worth} AP, and it began with {told.start_ap}"
-            yield Fault(("armies", army, "start_ap"), f"{message} ({', '.join(rules.cite('ap'))})")
+            yield Fault(("armies", army, "start_ap"), rules.citing(message, "ap"))
     times, face = rules.combat.backfire.times, rules.combat.backfire.face
     for number, element in enumerate(state.elements):
         kind, row = rules.kinds[element.type], rules.kinds[element.type].row
@@ -214,11 +214,11 @@ def _armies(state: State, rules: HordesRules) -> Iterator[Fault]:
             message, key = f"{kind.named} that has fled is 'off_board': it may come back", "leaves"
         elif element.pose is None and element.status == "ensorcelled" and "desorcelled" in kind.traits:
             message = f"nothing says where {element.id} stood, and freed it comes to its edge: give 'pose'"
-            yield Fault(("elements", number), f"{message} ({', '.join(rules.cite('desorcelling'))})", odd=True)
+            yield Fault(("elements", number), rules.citing(message, "desorcelling"), odd=True)
             continue
         else:
             continue
-        yield Fault(("elements", number, "status"), f"{message} ({', '.join(rules.cite(key))})")
+        yield Fault(("elements", number, "status"), rules.citing(message, key))
 
 
 # what an element or a Stronghold has done in this turn, and the phase in which it does so
@@ -245,38 +245,38 @@ def _course(state: State, rules: HordesRules) -> Iterator[Fault]:
     for (path, one), (deed, phase) in product(acted, _DEEDS.items()):
         if getattr(one, deed, False) and phases.index(phase) > now:
             message = f"'{deed}' of {one.id} is for {phase} and later, and this is {phases[now]}"
-            yield Fault((*path, deed), f"{message} ({', '.join(rules.cite(phase))})")
+            yield Fault((*path, deed), rules.citing(message, phase))
     moved = {element.id for element in state.elements if element.moved}
     for number, one in enumerate(state.elements):
         if one.moved and one.army != state.active:
             message = f"{one.id} is of {one.army}, and it is the turn of {state.active}, who moves"
-            yield Fault(("elements", number, "moved"), f"{message} ({', '.join(rules.cite('one_move'))})")
+            yield Fault(("elements", number, "moved"), rules.citing(message, "one_move"))
         most = int(rules.number("moves_per_turn"))
         if one.moved > most and rules.kinds[one.type].row.activation is None:
             message = (
                 f"{one.id} has moved {one.moved} times in this turn, and may {most} time{'' if most == 1 else 's'}"
             )
-            yield Fault(("elements", number, "moved"), f"{message} ({', '.join(rules.cite('one_move'))})")
+            yield Fault(("elements", number, "moved"), rules.citing(message, "one_move"))
         row = rules.kinds[one.type].row
         if one.shot and row.shoots is None and row.bespells is None:
             message = f"{rules.kinds[one.type].named} does not shoot"
-            yield Fault(("elements", number, "shot"), f"{message} ({', '.join(rules.cite('long_range'))})")
+            yield Fault(("elements", number, "shot"), rules.citing(message, "long_range"))
     for number, pair in enumerate(state.memory.attacks if state.memory is not None else ()):
         if pair[0] not in moved:
             message = f"{pair[0]} has not moved in this turn, and has attacked nobody: give 'moved'"
             met = {frozenset(one) for one in state.memory.front_contact_at_turn_start} if state.memory else set()
             odd = frozenset(pair) not in met
-            yield Fault(("memory", "attacks", number), f"{message} ({', '.join(rules.cite('lining_up'))})", odd)
+            yield Fault(("memory", "attacks", number), rules.citing(message, "lining_up"), odd)
     for name in ("shooting", "called"):
         if getattr(state, name) is not None and state.phase != "long_range":
-            yield Fault((name,), f"'{name}' is for long_range ({', '.join(rules.cite('long_range'))})")
+            yield Fault((name,), rules.citing(f"'{name}' is for long_range", "long_range"))
     if state.memory is not None and state.memory.fights and state.phase != "close_combat":
         message = "who fights whom is settled as close combat begins"
-        yield Fault(("memory", "fights"), f"{message} ({', '.join(rules.cite('close_combat'))})")
+        yield Fault(("memory", "fights"), rules.citing(message, "close_combat"))
     own = [n for n, e in enumerate(state.elements) if e.id == state.called and e.army == state.active]
     if own:
         message = f"{state.called} is of {state.active}, who calls shots of the enemy"
-        yield Fault(("called",), f"{message} ({', '.join(rules.cite('shooting_order'))})")
+        yield Fault(("called",), rules.citing(message, "shooting_order"))
 
 
 def _ended(state: State, rules: HordesRules) -> Iterator[Fault]:
@@ -307,12 +307,10 @@ def _turn(state: State, rules: HordesRules) -> Iterator[Fault]:
     """Yield PIPs before their roll, and more than the die gives."""
     faces = rules.pip_faces
     if state.pips is not None and state.turn is not None and state.phase == "pips":
-        message = (
-            f"the PIPs of this turn are rolled in this phase: leave 'pips' out ({', '.join(rules.cite('pip_roll'))})"
-        )
+        message = rules.citing("the PIPs of this turn are rolled in this phase: leave 'pips' out", "pip_roll")
         yield Fault(("pips",), message)
     elif state.pips is not None and state.pips > faces:
-        message = f"the die gives {faces} PIPs at most, not {state.pips} ({', '.join(rules.cite('pip_roll'))})"
+        message = rules.citing(f"the die gives {faces} PIPs at most, not {state.pips}", "pip_roll")
         yield Fault(("pips",), message)
 
 
@@ -323,7 +321,7 @@ def _of_both(combat: CombatSituation, rules: HordesRules) -> list[Fault]:
         ("holds_bank", "of two who fight one is in the river whose bank the other defends", "bank"),
     )
     return [
-        Fault(("combat", "b", fact), f"a.{fact} and b.{fact}: {said} ({', '.join(rules.cite(key))})")
+        Fault(("combat", "b", fact), rules.citing(f"a.{fact} and b.{fact}: {said}", key))
         for fact, said, key in told
         if getattr(combat.a, fact) and getattr(combat.b, fact)
     ]
@@ -348,7 +346,7 @@ def _places(state: State, rules: HordesRules) -> list[Fault]:
         if banned and not put and not any(field.ground.covers(element.core, road) for road in field.ground.roads):
             goings = listed([rules.going(one) for one in banned])
             message = f"{element.named} may not enter {goings}, and stands in it"
-            out.append(Fault(path, f"{message} ({', '.join(rules.cite('allowance'))})", odd=True))
+            out.append(Fault(path, rules.citing(message, "allowance"), odd=True))
         earlier = {e.id for e in standing if numbers[e.id] >= numbers[element.id]}
         for other in field.overlaps_any(element.base, earlier):
             out.append(Fault(path, f"{element.id} stands on {other}"))
@@ -367,7 +365,7 @@ def _places(state: State, rules: HordesRules) -> list[Fault]:
         for number, pair in enumerate(fights):
             if frozenset(pair) not in touching:
                 message = f"{pair[0]} and {pair[1]} are not in contact and do not fight"
-                out.append(Fault(("memory", "fights", number), f"{message} ({', '.join(rules.cite('contact'))})"))
+                out.append(Fault(("memory", "fights", number), rules.citing(message, "contact")))
     return out
 
 
@@ -383,4 +381,4 @@ def _apart(state: State, field: Field, rules: HordesRules) -> Iterator[Fault]:
         if one.area.distance(other.area) > max(other.base.width, other.base.depth):
             message = f"{one.id} and {other.id} have not moved, and are not in contact"
             path = ("memory", "front_contact_at_turn_start", number)
-            yield Fault(path, f"{message} ({', '.join(rules.cite('contact'))})")
+            yield Fault(path, rules.citing(message, "contact"))

@@ -52,7 +52,7 @@ def never_mustered(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
     for number, name in enumerate(battle.may_muster):
         if name not in given:
             message = f"nobody musters {rules.profile(name).named} in {battle.battleland}"
-            yield Fault(("battle", "may_muster", number), f"{message} ({', '.join(rules.cite('reinforcement'))})", True)
+            yield Fault(("battle", "may_muster", number), rules.citing(message, "reinforcement"), True)
 
 
 def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
@@ -74,12 +74,10 @@ def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
         sides = (battle.attacker_side, legion.side)
         if legion.id == now.attacker and None not in sides and sides[0] != sides[1]:
             message = f"masterboard.legions[{number + 1}].side: {legion.id} has entered from the {legion.side}"
-            yield Fault(("battle", "attacker_side"), f"{message} ({', '.join(rules.cite('entry_side'))})")
+            yield Fault(("battle", "attacker_side"), rules.citing(message, "entry_side"))
     over = next((storm.spell for storm in board.storms if str(storm.land) == str(now.land)), None)
     if battle.storm is not None and battle.storm != over:
-        message = (
-            f"masterboard.storms: {over or 'no Storm'} is over {now.land} ({', '.join(rules.cite('storm_there'))})"
-        )
+        message = rules.citing(f"masterboard.storms: {over or 'no Storm'} is over {now.land}", "storm_there")
         yield Fault(("battle", "storm"), message)
     if battle.result is not None:
         message = f"masterboard.engagement.stage: the battle is over, and the Engagement is still at '{now.stage}'"
@@ -94,15 +92,15 @@ def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
     if now.slain and fallen != Counter(now.slain):
         named = listed([f"{number} {name}" for name, number in now.slain.items()], "and") or "nobody"
         message = f"masterboard.engagement.slain: of both legions {named} is slain"
-        yield Fault(("battle", "slain"), f"{message} ({', '.join(rules.cite('removed'))})")
+        yield Fault(("battle", "slain"), rules.citing(message, "removed"))
     elif not now.slain:
         held = board.outside_stacks()
         wrong = [said for name, number in fallen.items() if (said := too_many(name, held[name] + number, rules))]
         if wrong:
-            yield Fault(("battle", "slain"), f"masterboard.caretaker: {wrong[0]} ({', '.join(rules.cite('counters'))})")
+            yield Fault(("battle", "slain"), rules.citing(f"masterboard.caretaker: {wrong[0]}", "counters"))
     if battle.summoned and not board.summoned:
         message = "masterboard.summoned: nobody has been summoned in this Engagement Phase"
-        yield Fault(("battle", "summoned"), f"{message} ({', '.join(rules.cite('summons_once'))})")
+        yield Fault(("battle", "summoned"), rules.citing(message, "summons_once"))
 
 
 def _powers(board: MasterboardState, battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
@@ -116,7 +114,7 @@ def _powers(board: MasterboardState, battle: BattleState, rules: TitanRules) -> 
         if chart.grows is not None and power != (right := chart.power + score // chart.grows):
             where = ("battle", "pieces", number) if piece.power is None else ("battle", "pieces", number, "power")
             message = f"masterboard.score: with {score} points the Power-factor is {right}: give 'power: {right}'"
-            yield Fault(where, f"{message} ({', '.join(rules.cite('titan_power'))})")
+            yield Fault(where, rules.citing(message, "titan_power"))
 
 
 def _newcomers(state: State, rules: TitanRules) -> Iterator[Fault]:
@@ -131,12 +129,12 @@ def _newcomers(state: State, rules: TitanRules) -> Iterator[Fault]:
     number = next(n for n, legion in enumerate(game.legions, 1) if legion == game.battle.legions[1])
     if battle.may_muster and musters is not None and set(battle.may_muster) != set(musters):
         message = f"masterboard.legions[{number}].contents: the defender may muster {listed(musters) or 'nobody'}"
-        yield Fault(("battle", "may_muster"), f"{message} ({', '.join(rules.cite('reinforcement'))})")
+        yield Fault(("battle", "may_muster"), rules.citing(message, "reinforcement"))
     told = {(one.character, one.legion) for one in battle.may_summon}
     if battle.may_summon and summons is not None and told != {(one.character, one.legion) for one in summons}:
         able = listed([f"{one.character} from {one.legion}" for one in summons]) or "nobody"
         message = f"masterboard.legions: the attacker may summon {able}"
-        yield Fault(("battle", "may_summon"), f"{message} ({', '.join(rules.cite('summons'))})")
+        yield Fault(("battle", "may_summon"), rules.citing(message, "summons"))
 
 
 def _stacks_and_gates(board: MasterboardState, battle: BattleState, rules: TitanRules) -> Iterator[Fault]:

@@ -164,7 +164,7 @@ class Activate(HordesOrder, kw_only=True):
                     position.field.attacks.append((element.id, foe.id))
         names = ", ".join(e.named for e in elements)
         rules = position.rules
-        why = f"a place is named by 'at' or by 'target' ({', '.join(rules.cite('activation'))})"
+        why = rules.citing("a place is named by 'at' or by 'target'", "activation")
         idle = ["at"] if self.target is not None and self.at is not None else []
         idle += ["corner"] if self.target is None and self.corner is not None else []
         idle += ["edge"] if self.target is None and self.edge != "front" else []

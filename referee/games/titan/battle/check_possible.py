@@ -113,7 +113,7 @@ def _piece(
         ):
             yield "hex", _too_far(piece, rules, board, entered.side, phases), True
     if piece.struck and battle.phase == "maneuver":
-        yield "struck", f"nobody has struck yet in a Maneuver Phase ({', '.join(rules.cite('phases'))})", False
+        yield "struck", rules.citing("nobody has struck yet in a Maneuver Phase", "phases"), False
     if not piece.hits:
         return
     if piece.hex is None:
@@ -186,12 +186,12 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
         if len(own[side]) > most and not (_places_left(rules) and rules.controlling):
             where = "in the legion" if any(piece.owner for piece in battle.pieces) else "on the side"
             message = f"{len(own[side])} characters live {where} of the {side}; a legion has {most} at most"
-            yield Fault(("battle", "pieces", own[side][most]), f"{message} ({', '.join(rules.cite('full'))})")
+            yield _fault(("pieces", own[side][most]), message, rules, "full")
         if len(vital[side]) > 1:
             names = " and ".join(battle.pieces[number].id for number in vital[side])
             message = f"the {side} has {len(vital[side])} of a kind of which a player has one, {names}"
             path = ("battle", "pieces", vital[side][1], "character")
-            yield Fault(path, f"{message} ({', '.join(rules.cite('one_titan'))})")
+            yield Fault(path, rules.citing(message, "one_titan"))
     # one more may have come to each side: an Angel, or the reinforcement
     few = not (rules.spells or rules.eventful or rules.abilities)
     for side in SIDES if few else ():
@@ -200,7 +200,7 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
             message = (
                 f"{len(own[side])} live and {len(fallen)} are slain of the {side}, of whom {most + 1} can have come"
             )
-            yield Fault(("battle", "slain", fallen[-1]), f"{message} ({', '.join(rules.cite('full'))})")
+            yield _fault(("slain", fallen[-1]), message, rules, "full")
     if not alone:
         return
     there = Counter(piece.character for piece in (*battle.pieces, *battle.slain))
@@ -208,13 +208,13 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
     for name, number in there.items():
         if message := too_many(name, number, rules):
             at: Path = ("battle", "pieces", held[name][-1], "character") if name in held else ("battle", "gates")
-            yield Fault(at, f"{message} ({', '.join(rules.cite('counters'))})")
+            yield Fault(at, rules.citing(message, "counters"))
     for number, gate in enumerate(battle.gates):
         titans = [name for name in gate.characters if rules.profile(name).vital]
         if len(titans) + len(vital[gate.side]) > 1:
             message = f"the {gate.side} has more than one of a kind of which a player has one"
             at = ("battle", "gates", number, "characters")
-            yield Fault(at, f"{message} ({', '.join(rules.cite('one_titan'))})")
+            yield Fault(at, rules.citing(message, "one_titan"))
 
 
 def _places_left(rules: TitanRules) -> bool:
@@ -233,7 +233,12 @@ def _ended(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         living = [piece.id for piece in own if piece.hits < rules.profile(piece.character, piece.power).power]
         if living and (result.how == "mutual elimination" or side != result.winner):
             message = f"by {result.how} nobody of the {side} is left, and {living[0]} lives"
-            yield Fault(("battle", "result", "how"), f"{message} ({', '.join(rules.cite('battle_over'))})")
+            yield _fault(("result", "how"), message, rules, "battle_over")
+
+
+def _fault(path: Path, message: str, rules: TitanRules, key: str, odd: bool = False) -> Fault:
+    """Return a fault of a battle, with the rules of a citation."""
+    return Fault(("battle", *path), rules.citing(message, key), odd)
 
 
 def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fault]:
@@ -241,66 +246,80 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
     side = battle.attacker_side
     if side is not None and board.printed.attacker_side not in (None, side):
         message = f"the attacker enters {battle.battleland} from the {board.printed.attacker_side}"
-        yield Fault(
-            ("battle", "attacker_side"), f"{message}, not from the {side} ({', '.join(rules.cite('entry_side'))})"
-        )
+        yield _fault(("attacker_side",), f"{message}, not from the {side}", rules, "entry_side")
     if battle.players is not None and battle.players.attacker == battle.players.defender:
-        message = f"'{battle.players.attacker}' cannot play both sides"
-        yield Fault(("battle", "players"), f"{message} ({', '.join(rules.cite('engagement'))})")
+        yield _fault(("players",), f"'{battle.players.attacker}' cannot play both sides", rules, "engagement")
     yield from _ended(battle, rules)
     if battle.round is None or battle.phase is None:
         return
     few = not (rules.spells or rules.eventful or rules.abilities)
-    first = rules.combat.reinforcement_round
-    for field in ("reinforced", "declined"):
-        if getattr(battle, field) and battle.round < first:
-            message = f"a defender is reinforced in round {first}, and this is round {battle.round}"
-            yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('reinforcement'))})")
-    if battle.declined and (battle.round, battle.phase, battle.active) == (first, "maneuver", "defender"):
-        message = "a reinforcement is declined when the defender's Maneuver Phase ends"
-        yield Fault(("battle", "declined"), f"{message} ({', '.join(rules.cite('declined_reinforcement'))})")
-    begun = (battle.round, battle.phase, battle.active) != (1, "maneuver", "defender")
-    if not (begun or battle.result or rules.options.get("tower_rounds") == "attacker_first"):
-        if battle.slain and few:
-            message = "nobody is slain before the first Strike Phase"
-            yield Fault(("battle", "slain"), f"{message} ({', '.join(rules.cite('defender_first'))})")
-        if battle.attacker_entered:
-            message = "no attacker is on the map before the attacker's first Maneuver Phase"
-            yield Fault(("battle", "attacker_entered"), f"{message} ({', '.join(rules.cite('defender_first'))})")
+    yield from _too_early(battle, rules, battle.round, few)
     if battle.conceded is not None and battle.result is None:
         waits = rules.options["concession_in_strikes"] == "phase_played_out" and battle.phase == "strike"
         if not waits:
             message = f"the {battle.conceded} has conceded, and the battle is over: give its 'result'"
-            yield Fault(("battle", "conceded"), f"{message} ({', '.join(rules.cite('concession'))})")
-    if battle.storm_rounds >= battle.round and battle.result is None:
-        message = f"must be {battle.round - 1} at most in round {battle.round}: whole rounds are counted"
-        yield Fault(("battle", "storm_rounds"), f"{message} ({', '.join(rules.cite('time_loss'))})")
-    elif battle.storm is not None and 0 < battle.storm_rounds < battle.round - 1:
-        message = f"must be {battle.round - 1} in round {battle.round}: the Storm has been there from the first"
-        yield Fault(("battle", "storm_rounds"), f"{message} ({', '.join(rules.cite('time_loss'))})")
+            yield _fault(("conceded",), message, rules, "concession")
+    yield from _storm_rounds(battle, rules, battle.round)
     if battle.retreat and (rules.retreats is None or (battle.phase, battle.active) != ("maneuver", "attacker")):
         message = "a retreat is asked for in a Maneuver Phase of the attacker's own, where the options allow it"
-        yield Fault(("battle", "retreat"), f"{message} ({', '.join(rules.cite('retreat'))})")
+        yield _fault(("retreat",), message, rules, "retreat")
     yield from _owed(battle, rules)
     if few and battle.phase == "strike" and battle.result is None:
         yield from _strikes(battle, rules, board)
+    yield from _summons(battle, rules, few)
+    yield from _over(battle, rules)
+
+
+def _too_early(battle: BattleState, rules: TitanRules, now: int, few: bool) -> Iterator[Fault]:
+    """Yield a reinforcement before its round, and what comes before the first phases where `few` rows can cause it."""
+    first = rules.combat.reinforcement_round
+    for field in ("reinforced", "declined"):
+        if getattr(battle, field) and now < first:
+            message = f"a defender is reinforced in round {first}, and this is round {now}"
+            yield _fault((field,), message, rules, "reinforcement")
+    if battle.declined and (battle.round, battle.phase, battle.active) == (first, "maneuver", "defender"):
+        message = "a reinforcement is declined when the defender's Maneuver Phase ends"
+        yield _fault(("declined",), message, rules, "declined_reinforcement")
+    if battle.reinforced and battle.declined:
+        yield _fault(("declined",), "a reinforcement is taken or declined", rules, "declined_reinforcement")
+    begun = (battle.round, battle.phase, battle.active) != (1, "maneuver", "defender")
+    if not (begun or battle.result or rules.options.get("tower_rounds") == "attacker_first"):
+        if battle.slain and few:
+            yield _fault(("slain",), "nobody is slain before the first Strike Phase", rules, "defender_first")
+        if battle.attacker_entered:
+            message = "no attacker is on the map before the attacker's first Maneuver Phase"
+            yield _fault(("attacker_entered",), message, rules, "defender_first")
+
+
+def _storm_rounds(battle: BattleState, rules: TitanRules, now: int) -> Iterator[Fault]:
+    if battle.storm_rounds >= now and battle.result is None:
+        message = f"must be {now - 1} at most in round {now}: whole rounds are counted"
+        yield _fault(("storm_rounds",), message, rules, "time_loss")
+    elif battle.storm is not None and 0 < battle.storm_rounds < now - 1:
+        message = f"must be {now - 1} in round {now}: the Storm has been there from the first"
+        yield _fault(("storm_rounds",), message, rules, "time_loss")
+
+
+def _summons(battle: BattleState, rules: TitanRules, few: bool) -> Iterator[Fault]:
+    """Yield a summons that does not follow from who has been slain, and when."""
     killed = few and any(p.side == "defender" and p.by is None and p.hits for p in battle.slain)
     if battle.summons == "closed" and killed and battle.result is None:
         message = "a defender has been slain: it is 'due' in that phase, 'open' in the attacker's next, and then 'past'"
-        yield Fault(("battle", "summons"), f"{message} ({', '.join(rules.cite('summons'))})", odd=True)
+        yield _fault(("summons",), message, rules, "summons", odd=True)
     in_turn = (battle.phase, battle.active) == ("maneuver", "attacker")
     if few and battle.result is None and (battle.summons == "open") != in_turn and battle.summons in ("open", "due"):
         due = "it is 'due' until the attacker's next Maneuver Phase, 'open' in that phase, and then 'past'"
-        yield Fault(("battle", "summons"), f"{due} ({', '.join(rules.cite('summons'))})")
-    if battle.reinforced and battle.declined:
-        message = "a reinforcement is taken or declined"
-        yield Fault(("battle", "declined"), f"{message} ({', '.join(rules.cite('declined_reinforcement'))})")
+        yield _fault(("summons",), due, rules, "summons")
     lost = any("defender" in (piece.side, piece.owner) for piece in battle.slain)
     gone = lost or battle.left or battle.slain_by_hazard
     if (battle.summons != "closed" or battle.summoned_from is not None) and not gone:
         message = "no defender has been slain, which an attacker must do before an Angel is summoned"
         field = "summons" if battle.summons != "closed" else "summoned_from"
-        yield Fault(("battle", field), f"{message} ({', '.join(rules.cite('summons'))})")
+        yield _fault((field,), message, rules, "summons")
+
+
+def _over(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
+    """Yield a battle that is over and has no result."""
     # a row of an event may take a piece out of the map in a Strike Phase, and the battle ends with the phase (LoT 19.3)
     taken_out = battle.phase == "strike" and bool(rules.eventful or rules.abilities)
     if battle.result is None and battle.players is not None and not taken_out:
@@ -312,11 +331,11 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
         on |= {side for side in SIDES if rules.playing_on and battle.left}
         for number in [n for n in fallen if (battle.slain[n].owner or battle.slain[n].side) not in on and not waits]:
             message = f"{battle.slain[number].id} is slain, and the battle is over: give its 'result'"
-            yield Fault(("battle", "slain", number), f"{message} ({', '.join(rules.cite('titan_slain'))})")
+            yield _fault(("slain", number), message, rules, "titan_slain")
         for whose in SIDES:
             if not any(whose in (piece.side, piece.owner) for piece in battle.pieces):
                 message = f"the {whose} has nobody, and the battle is over: give its 'result'"
-                yield Fault(("battle", "pieces"), f"{message} ({', '.join(rules.cite('battle_over'))})")
+                yield _fault(("pieces",), message, rules, "battle_over")
 
 
 def _strikes(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fault]:
@@ -327,14 +346,14 @@ def _strikes(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[F
         path = ("battle", "pieces", number)
         if first and piece.struck and piece.side != battle.active:
             message = f"the {battle.active} strikes first: give 'striking: {piece.side}' if {piece.id} has struck"
-            yield Fault((*path, "struck"), f"{message} ({', '.join(rules.cite('strikes_first'))})")
+            yield Fault((*path, "struck"), rules.citing(message, "strikes_first"))
         profile = rules.profile(piece.character, piece.power)
         if not piece.hits or piece.hex is None or rules.powers_change or piece.hits < profile.power:
             continue
         harmed = harm(board, profile, board.index[piece.hex], piece.side == "defender").ledger.total
         if not harmed and not struck - {piece.side}:
             message = f"{piece.id} is slain, and no enemy has struck in this Strike Phase: give 'struck'"
-            yield Fault((*path, "hits"), f"{message} ({', '.join(rules.cite('slain'))})", odd=True)
+            yield Fault((*path, "hits"), rules.citing(message, "slain"), odd=True)
 
 
 def _owed(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
@@ -349,7 +368,7 @@ def _owed(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
     fight = BattlePosition(battle, rules).fight
     if owing := [piece.id for piece in fight.of(fight.active) if fight.must_strike(piece)]:
         message = f"the {battle.active} strikes first in this Strike Phase, and {owing[0]} owes a strike"
-        yield Fault(("battle", "striking"), f"{message} ({', '.join(rules.cite('must_strike'))})", odd=True)
+        yield _fault(("striking",), message, rules, "must_strike", odd=True)
 
 
 class _Entry(NamedTuple):

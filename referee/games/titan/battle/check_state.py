@@ -45,7 +45,7 @@ def _gates(battle: BattleState, rules: TitanRules) -> StateProblems:
         side_of[gate.legion] = gate.side
         if len(gate.characters) > most:
             message = f"{gate.legion} holds {len(gate.characters)} characters; a legion has {most} at most"
-            out.append(((*path, "characters"), f"{message} ({', '.join(rules.cite('full'))})"))
+            out.append(((*path, "characters"), rules.citing(message, "full")))
     cast_by = {piece.id: piece.owner or piece.side for piece in (*battle.pieces, *battle.slain)}
     for number, spell in enumerate(battle.spells):
         path, kind = ("battle", "spells", number, "gate"), rules.spells.get(rules.spell_type(spell.spell) or "")
@@ -191,7 +191,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     if battle.storm is not None or (battle.storm_rounds and battle.storm_rounds >= rules.magic.storm.rounds):
         rounds += rules.magic.storm.more
     if battle.round is not None and battle.round > rounds:
-        message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
+        message = rules.citing(f"must be {rounds} at most, the last round", "time_loss")
         out.append((("battle", "round"), message))
     if known and not out and rules.powers_change:
         from .check_laid import too_many_hits
@@ -256,7 +256,7 @@ def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
         out.append(("hits", f"{piece.hits} hits are more than its Power-factor of {power}"))
     traits = rules.profile(piece.character).traits
     if piece.held and not CASTERS & traits:
-        out.append(("held", f"{chart.one} holds no Spells ({', '.join(rules.cite('casters'))})"))
+        out.append(("held", rules.citing(f"{chart.one} holds no Spells", "casters")))
     elif len(piece.held or ()) > 1 and "keeps_spells" not in traits:
         cites = ", ".join(rules.cite("battle_draw"))
         out.append(("held", f"{chart.one} holds the one Spell that was drawn for it ({cites})"))

@@ -202,7 +202,7 @@ def _miscast(spell: SpellState, pieces: Mapping[str, PieceState], rules: TitanRu
     target, caster = (pieces.get(name or "") for name in (spell.on, spell.by))
     by = rules.profile(caster.character) if caster is not None and caster.character in rules.characters else None
     if by is not None and rules.keeping_spells and not CASTERS & by.traits:
-        yield "by", f"{by.named} casts no Spells ({', '.join(rules.cite('casters'))})"
+        yield "by", rules.citing(f"{by.named} casts no Spells", "casters")
     if kind is None or target is None or target.character not in rules.characters:
         return
     chart, cites = rules.characters[target.character], ", ".join(kind.cites)

@@ -37,7 +37,7 @@ def impossible_by_spells(state: State, rules: TitanRules) -> Iterator[Fault]:
 
 
 def _cited(message: str, rules: TitanRules, key: str) -> str:
-    return f"{message} ({', '.join(rules.cite(key))})"
+    return rules.citing(message, key)
 
 
 def _brought(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:

@@ -25,8 +25,7 @@ def impossible_casts(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             yield Fault((*path, "on"), f"{message} ({cites})")
         fresh[spell.by] += spell.fresh
         if spell.by is not None and spell.fresh and fresh[spell.by] == 2:
-            message = f"{spell.by} casts one Spell in a phase"
-            yield Fault((*path, "fresh"), f"{message} ({', '.join(rules.cite('cast_once'))})")
+            yield Fault((*path, "fresh"), rules.citing(f"{spell.by} casts one Spell in a phase", "cast_once"))
     for number, piece in enumerate(battle.pieces):
         most = _phases(battle, piece, rules)
         casts = max(len(piece.used), brought[piece.id])
@@ -36,9 +35,7 @@ def impossible_casts(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             yield Fault(("battle", "pieces", number), f"{message} ({cites})")
         if piece.cast and piece.moved and battle.phase == "maneuver":
             message = f"{piece.id} either moves or casts in a Maneuver Phase"
-            yield Fault(
-                ("battle", "pieces", number, "cast"), f"{message} ({', '.join(rules.cite('cast_or_move'))})", True
-            )
+            yield Fault(("battle", "pieces", number, "cast"), rules.citing(message, "cast_or_move"), True)
 
 
 def _phases(battle: BattleState, piece: PieceState, rules: TitanRules) -> int | None:

@@ -13,7 +13,7 @@ from .state import EngagementState, MasterboardState, type_of
 
 def fault_of(path: tuple[str | int, ...], message: str, rules: TitanRules, key: str, odd: bool = False) -> Fault:
     """Return a fault of the Masterboard, with the rules of a citation."""
-    return Fault(("masterboard", *path), f"{message} ({', '.join(rules.cite(key))})", odd)
+    return Fault(("masterboard", *path), rules.citing(message, key), odd)
 
 
 def impossible_terms(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:

@@ -107,7 +107,7 @@ def impossible_standing(board: MasterboardState, rules: TitanRules) -> StateProb
 
 def _fault(number: int, field: str, message: str, rules: TitanRules, key: str) -> StateProblems:
     path = ("masterboard", "legions", number, field)
-    return [(path, f"{message} ({', '.join(rules.cite(key))})")]
+    return [(path, rules.citing(message, key))]
 
 
 def several_vital(board: MasterboardState, rules: TitanRules) -> StateProblems:

@@ -217,7 +217,7 @@ def _given_back(legion: LegionState, number: int, rules: TitanRules) -> StatePro
     if height is None or number == max(height - rules.combat.legion_most, 0):
         return []
     message = f"{legion.id} holds {height}, and gives back what is above {rules.combat.legion_most}"
-    cites = f" ({', '.join(rules.cite('given_back'))})" if rules.spells else ""
+    cites = rules.citing("", "given_back") if rules.spells else ""
     return [((BOARD, "engagement", "gains", "gives_back"), f"{message}{cites}")]
 
 
