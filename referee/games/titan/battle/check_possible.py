@@ -271,7 +271,7 @@ def _course(battle: BattleState, rules: TitanRules, board: Board) -> Iterator[Fa
 
 
 def _too_early(battle: BattleState, rules: TitanRules, now: int, few: bool) -> Iterator[Fault]:
-    """Yield a reinforcement before its round, and what comes before the first phases where `few` rows can cause it."""
+    """Yield what comes before its round or phase; `few` says that no Spell, event or ability can have caused it."""
     first = rules.combat.reinforcement_round
     for field in ("reinforced", "declined"):
         if getattr(battle, field) and now < first:
