@@ -9,7 +9,7 @@ import { reveal, show } from "./questions.js";
 import { forget, startOf } from "./start.js";
 import { packed, unpacked } from "./links.js";
 import { keep, kept } from "./store.js";
-import { on, open, table } from "./table.js";
+import { linkOf, on, open, table } from "./table.js";
 
 const choice = id("ruleset");
 /** @type {string|null} the link that was laid out last */
@@ -30,7 +30,8 @@ watch(({ part, failed }) => {
 
 /** Lay out what a link says: a ruleset, and a situation on one line, with a question or without. */
 async function linked() {
-  const [name, ...rest] = location.hash.slice(1).split("/");
+  const [head, ...rest] = location.hash.slice(1).split("/"), [name, query = ""] = head.split("?");
+  const options = Object.fromEntries([...new URLSearchParams(query)].map(([option, value]) => [option, value === "true" || (value === "false" ? false : value)]));
   if (!name) return false;
   if (name === "house-rules") return houseOf(rest[0] ?? "");
   if (![...choice.options].some((one) => one.value === name)) return false;
@@ -41,14 +42,15 @@ async function linked() {
     await example(name);
     return true;
   }
-  const answer = await ask("verdict", { ruleset: name, question: line });
+  const extra = Object.keys(options).length ? { options } : {};
+  const answer = await ask("verdict", { ruleset: name, question: line, ...extra });
   const laid = answer.wrong ? await ask("situation", { ruleset: name, line }) : answer;
   if (laid.wrong) {
     await open(name);
     reveal([answer]);
     return true;
   }
-  await open(name, laid.data.state);
+  await open(name, { ...laid.data.state, options });
   if (!answer.wrong) reveal([answer]);
   return true;
 }
@@ -75,7 +77,7 @@ async function words(event) {
   // what is asked may be about what lies on the table
   const there = laysOut(situation) ? await ask("verdict", { state: situation, question: text }) : null;
   const reply = there && !there.wrong ? there : await ask("verdict", { ruleset, question: text, ...extra });
-  const link = `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(reply.wrong ? text : reply.data.echo)}`;
+  const link = `${location.origin}${location.pathname}${linkOf(reply.wrong ? text : reply.data.echo)}`;
   id("answers").replaceChildren(reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link),
     ...(reply.wrong || reply === there || !laysOut(reply.data.state) ? [] : [make("button", { type: "button", onclick: () => open(ruleset, reply.data.state) }, "Lay it out on the board")]));
   say(reply.wrong ? reply.data.error[0].message : reply.data.card.verdict[0][0]);
@@ -131,7 +133,7 @@ async function remember(situation) {
   await new Promise((then) => setTimeout(then, 300));
   if (table().situation !== situation) return;
   const reply = await ask("line", { state: situation });
-  const place = `#${situation.ruleset}/${encodeURIComponent(reply.wrong ? "" : reply.data.line)}`;
+  const place = linkOf(reply.wrong ? "" : reply.data.line);
   id("link").href = place;
   if (!touched || reply.wrong || document.getElementById(location.hash.slice(1) || "-")) return;
   // the address follows the table

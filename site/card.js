@@ -47,6 +47,8 @@ export function card(ruleset, data, link) {
       ...card.rules.map(([cite, text]) => make("p", {}, cited(ruleset, cite), " ", text))));
   }
   if (data.notes?.length) out.append(make("details", {}, make("summary", {}, "Notes"), ...data.notes.map((one) => make("p", {}, one))));
+  const options = Object.entries(data.state?.options ?? {});
+  if (options.length) out.append(make("p", { class: "assumed" }, `With options of this table: ${options.map(([name, value]) => `${name} ${value}`).join("; ")}`));
   if (card.assumed) out.append(make("p", { class: "assumed" }, `Assumed: ${card.assumed}`));
   out.append(make("p", { class: "echo" }, data.echo), actions(data, link));
   return out;

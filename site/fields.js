@@ -56,6 +56,7 @@ function input(field, value, changed, about) {
       const strange = [given].flat().find((one) => one !== undefined && (items ?? field).enum && !(items ?? field).enum.includes(one));
       box.setCustomValidity(strange !== undefined ? `'${strange}' is not one of those in the list of ${label}` : "");
       if (box.reportValidity()) changed(given);
+      else box.dispatchEvent(new CustomEvent("wrong", { bubbles: true }));
     },
   });
   // a list grows by what is chosen

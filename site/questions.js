@@ -3,9 +3,9 @@ import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, refill, say } from "./elements.js";
 import { fieldsOf, form, sound, words } from "./fields.js";
-import { choose, isAbout, isPlace, mark, on, table, takeTaps } from "./table.js";
+import { choose, isAbout, isPlace, linkOf, mark, on, table, takeTaps } from "./table.js";
 
-const asked = () => Object.entries(table().about.questions).filter(([, one]) => one.alone || isAbout(one));
+const asked = () => Object.entries(table().about.questions).filter(([verb, one]) => (one.alone || isAbout(one)) && !fieldsOf(one.schema).find((field) => field.name === verb)?.not);
 
 /** Return the fields of a question beside its verb that it cannot do without. @param {any} one @param {string} verb */
 const needed = (one, verb) => fieldsOf(one.schema).filter((field) => field.needed && field.name !== verb);
@@ -17,9 +17,11 @@ async function pair(one, other) {
     const free = needed(given, verb).filter((field) => field.name !== second);
     return given.pieces[verb] && second && !free.length ? [{ [verb]: one, [second]: other }] : [];
   });
+  // where nothing is asked of two, the other one is meant
+  if (!some.length) return choose(other);
   const replies = await Promise.all(some.map((question) => verdict(question)));
   const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
-  reveal(read.length ? read : replies.length ? replies : [{ wrong: true, data: { error: [{ message: "No question here takes two pieces. Tap the second one again to choose it." }] } }]);
+  reveal(read.length ? read : replies);
 }
 
 // what is allowed first, then what has no such answer, then what is not allowed; what only tells of the board is last
@@ -37,11 +39,11 @@ export function reveal(replies) {
 /** @type {{of: any, questions: any[]}} what the verdicts that stand answer, and the situation they are about */
 let standing = { of: null, questions: [] };
 
-/** Show verdicts, the first one open, and mark the places in them; none clear the page. @param {any[]} replies */
-export function show(replies) {
-  standing = { of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
+/** Show verdicts, the first one open, and mark the places in them; none clear the page. @param {any[]} replies @param {boolean} [again] whether the same is asked again */
+export function show(replies, again = false) {
+  if (!again) standing = { of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
   const { ruleset } = table();
-  const link = (data) => `${location.origin}${location.pathname}#${ruleset}/${encodeURIComponent(data.echo)}`;
+  const link = (data) => `${location.origin}${location.pathname}${linkOf(data.echo)}`;
   const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
   const verbs = replies.slice(1).map((reply) => words(Object.keys(reply.data.question ?? {})[0] ?? "")).filter(Boolean);
   // where nothing is allowed, nobody knows which of the answers was meant
@@ -129,8 +131,10 @@ function openMapping(select) {
 async function offerOrders(place) {
   const { situation } = table(), reply = await ask("legal", { state: situation });
   if (reply.wrong || table().situation !== situation) return;
+  const named = groups();
   for (const box of place.querySelectorAll("fieldset input[data-name]")) {
-    const rows = reply.data.legal.filter((row) => Object.values(row).includes(box.dataset.name));
+    // a row is of whom it names first
+    const rows = reply.data.legal.filter((row) => Object.values(row).find((one) => named.includes(one)) === box.dataset.name);
     const numbered = new Set(rows.filter((row) => Object.values(row).some((one) => typeof one === "number")).map((row) => Object.values(row)[0]));
     const select = make("select", { "aria-label": `Order for ${box.dataset.name}` }, make("option", { value: "" }, "choose…"), ...rows.map((row) => make("option", { value: Object.values(row)[0] }, words(String(Object.values(row)[0])))));
     const number = make("input", { type: "number", min: 1, max: 99, value: 1, "aria-label": `Number for ${box.dataset.name}` });
@@ -149,7 +153,7 @@ async function offerOrders(place) {
 function groups() {
   const { situation, pieces } = table(), named = new Set(pieces.flatMap((piece) => Object.values(piece)));
   const others = Object.values(situation).filter((list) => Array.isArray(list) && list !== pieces);
-  return others.flatMap((list) => list.map((one) => one?.id)).filter((one) => one !== undefined && named.has(one));
+  return others.map((list) => list.map((one) => one?.id)).filter((ids) => ids.some((one) => one !== undefined && named.has(one))).flat();
 }
 
 function drawQuestion() {
@@ -161,15 +165,18 @@ function drawQuestion() {
   if (first?.type === "boolean") question[verb] = true;
   else if (chosen !== null && one.pieces[verb]) question[verb] = chosen;
   const names = Object.fromEntries(Object.keys(one.pieces).map((name) => [name, pieces.map((piece) => piece.id)]));
-  if (first?.type === "object") names[verb] = groups();
+  if (first?.type === "object" && groups().length) names[verb] = groups();
   refill(id("question"),
     ...(one.example ? [make("p", { class: "hint" }, `As a line: ${one.example}`)] : []),
-    form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces)], hide: first?.type === "boolean" ? [verb] : [] }),
+    form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces), ...one.example.split(" ")], hide: first?.type === "boolean" ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {
       const { [verb]: head, ...rest } = question;
       if (head === undefined && first?.type !== "boolean" && first?.needed) return void notice(`Choose the ${words(verb)} first.`);
       if (!sound(id("question"))) return;
-      reveal([await (one.alone ? ask("verdict", { ruleset, question: { [verb]: head ?? true, ...rest }, ...(Object.keys(options).length ? { options } : {}) }) : verdict({ [verb]: head ?? true, ...rest }))]);
+      const asks = { [verb]: head ?? true, ...rest }, there = isAbout(one) ? await verdict(asks) : null;
+      // what needs no table, and names nothing on it, may be about another one
+      const other = one.alone && there?.wrong && !pieces.some((piece) => piece.id === head);
+      reveal([there && !other ? there : await ask("verdict", { ruleset, question: asks, ...(Object.keys(options).length ? { options } : {}) })]);
     } }, "Ask"));
   if (first?.type === "object" && names[verb]?.length) void offerOrders(id("question"));
 }
@@ -184,7 +191,7 @@ async function again() {
   if (now !== asking || table().situation !== situation) return;
   const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
   // what has just made an answer impossible is said
-  show(read.length || !id("verdicts").children.length ? read : replies.slice(0, 1));
+  show(read.length || !id("verdicts").children.length ? read : replies.slice(0, 1), true);
 }
 
 let asking = 0;
@@ -192,6 +199,8 @@ let asking = 0;
 /** @param {any} one @param {string} verb */
 const plainFlag = (one, verb) => fieldsOf(one.schema).find((field) => field.name === verb)?.type === "boolean";
 
+// what is not understood has no verdict
+document.addEventListener("wrong", () => id("verdicts").replaceChildren());
 on("changed", drawQuestions);
 on("changed", again);
 on("chose", drawQuestions);

@@ -28,6 +28,8 @@ const called = { changed: [], chose: [], paired: [] };
 export const on = (when, then) => void called[when].push(then);
 /** Let the next taps on pieces and places go to a function, or lay out again. @param {((name: string) => void)|null} then */
 export const takeTaps = (then) => { taker = then; };
+/** Return the link to a line about the ruleset that is open, with the options that differ. @param {string} line */
+export const linkOf = (line) => `#${ruleset}${Object.keys(options).length ? `?${new URLSearchParams(options)}` : ""}/${encodeURIComponent(line)}`;
 const tell = (when, ...what) => called[when].forEach((then) => then(...what));
 
 /** Return what lies on the table, and what can be filled in. */
@@ -44,11 +46,14 @@ export async function open(name, given, drawn) {
     if (start.forms.wrong) return void id("verdicts").replaceChildren(refusal(name, start.forms.data));
     [begun, about, ruleset, options, situation] = [start, start.forms.data, name, {}, null];
     chosen = fresh = null;
-    id("counts").textContent = "";
     drawOptions();
     id("words").placeholder = about.example;
     id("orders").placeholder = `{format: 1, ruleset: ${name}, player: NAME, orders: [ORDER, ORDER]}`;
     id("left-out").textContent = about.left_out.length ? `These questions need the installed program: ${about.left_out.join(", ")}.` : "";
+  }
+  if (given?.options) {
+    options = { ...given.options };
+    drawOptions();
   }
   const boards = Object.entries(about.forms).flatMap(([, one]) => Object.entries(one.blanks).map(([board, blank]) => ({ board, blank })));
   const select = id("blank");
@@ -84,6 +89,7 @@ function blankOf(value) {
 async function lay(given, drawn) {
   situation = { format: 1, ruleset, ...structuredClone(given) };
   if (Object.keys(options).length) situation.options = { ...options };
+  else delete situation.options;
   delete situation.ask;
   chosen = fresh = null;
   id("verdicts").replaceChildren();
@@ -239,7 +245,7 @@ function blank() {
 function read(path) {
   if (!about || !situation) return path;
   const { key, items } = shape(), inner = path.replace(/^state\.?/, "").replace(new RegExp(`^${key}\\.?`), "");
-  return inner.replace(new RegExp(`^${items}\\[(\\d+)\\]\\.?`), (_, place) => `${pieces()[Number(place)]?.id ?? items} `).replaceAll("_", " ").trim();
+  return inner.replace(new RegExp(`^${items}\\[(\\d+)\\]\\.?`), (_, place) => `${pieces()[Number(place) - 1]?.id ?? items} `).replaceAll("_", " ").trim();
 }
 
 pathsAreRead(read);
@@ -320,6 +326,7 @@ function remove(piece) {
 }
 
 function drawOptions() {
+  id("counts").textContent = Object.keys(options).length ? `${Object.keys(options).length} options differ from the ruleset: ${Object.keys(options).join(", ")}.` : "";
   id("options").replaceChildren(...Object.entries(about.options).map(([name, one]) => make("label", { class: "option" },
     make("span", {}, `${one.question} `, make("small", {}, one.ruling)),
     make("select", { "data-option": name, onchange: (event) => {
@@ -331,6 +338,6 @@ function drawOptions() {
         else delete situation.options;
         void draw();
       }
-      id("counts").textContent = Object.keys(options).length ? `${Object.keys(options).length} options differ from the ruleset: ${Object.keys(options).join(", ")}.` : "";
-    } }, ...Object.entries(one.choices).map(([value, meaning]) => make("option", { value, selected: value === String(one.default) }, `${value}: ${meaning}`))))));
+      drawOptions();
+    } }, ...Object.entries(one.choices).map(([value, meaning]) => make("option", { value, selected: value === String(options[name] ?? one.default) }, `${value}: ${meaning}`))))));
 }

@@ -758,3 +758,61 @@ def test_orders_are_checked_and_adjudicated(page: Any) -> None:
     page.click("#check")
     page.wait_for_selector("#done .refused")
     assert "1:" in page.inner_text("#done")
+
+
+def test_a_link_holds_the_options_of_its_table(page: Any, chromium: Any) -> None:
+    page.select_option("#blank", "brush")
+    page.wait_for_selector("#pieces button", state="detached")
+    lay(page, "gargoyle", "attacker", "C3")
+    lay(page, "ranger", "defender", "D5")
+    page.evaluate("document.querySelector('#rules-part details').open = true")
+    page.select_option('[data-option="bramble_rangestrike"]', "between_and_both")
+    for place in ("D5", "C3"):
+        page.dispatch_event(f'#board polygon[data-names~="{place}"]', "click")
+    page.wait_for_selector("#verdicts .verdict:has-text('4 or more')")
+    page.wait_for_function("() => location.hash.includes('bramble_rangestrike=between_and_both')")
+    with chromium.new_context(viewport=PHONE) as context, visited(context, page.url) as tab:
+        assert tab.input_value('[data-option="bramble_rangestrike"]') == "between_and_both"
+        for place in ("D5", "C3"):
+            tab.dispatch_event(f'#board polygon[data-names~="{place}"]', "click")
+        tab.wait_for_selector("#verdicts .verdict:has-text('4 or more')")
+        tab.wait_for_selector("#verdicts .assumed:has-text('bramble_rangestrike between_and_both')")
+
+
+def test_a_question_of_the_list_is_about_the_table_and_what_is_wrong_names_its_piece(page: Any) -> None:
+    page.click('#pieces button[data-name="ogre"]')
+    page.fill("#editor label:has-text('hits') input", "99")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#verdicts .refused:has-text('ogre hits: 99 hits')")
+    page.fill("#editor label:has-text('hits') input", "1")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#verdicts .verdict:has-text('Ogre')")
+    page.select_option("#blank", "masterboard")
+    page.wait_for_selector("#pieces button", state="detached")
+    for player, land in (("red", "35"), ("blue", "36")):
+        page.click('#editor button:text-is("New piece")')
+        page.fill("#editor label:has-text('player') input", player)
+        page.fill("#editor label:has-text('land') input", land)
+        for kind in ("ogre", "ogre", "lion"):
+            page.select_option("[aria-label='Add to contents']", kind)
+        page.click("#editor button.main")
+        page.wait_for_selector(f"#pieces button:has-text('{player}')")
+    page.click("#pieces button >> nth=0")
+    page.click("#pieces button >> nth=1")
+    assert page.get_attribute("#pieces button >> nth=1", "aria-pressed") == "true"
+    page.click("#further summary")
+    page.select_option("#verb", "muster")
+    page.click("#question button.main")
+    page.wait_for_selector("#verdicts .echo:has-text('muster')")
+
+
+def test_an_army_is_counted_without_geometry(page: Any) -> None:
+    page.select_option("#ruleset", "hordes")
+    page.wait_for_selector("#verdicts .cite:text('HS-')")
+    page.click("#further summary")
+    page.select_option("#verb", "army")
+    for kind, count in {"hero": 1, "magician": 1, "blade": 4, "shooter": 2, "rider": 1, "horde": 2}.items():
+        page.fill(f'#question input[data-name="{kind}"]', str(count))
+        page.keyboard.press("Tab")
+    page.click("#question button.main")
+    page.wait_for_selector("#verdicts .verdict:has-text('24 AP')")

@@ -31,6 +31,7 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         "ElementType.cat": categories,
         "ElementType.traits": sorted(TRAITS),
         "ArmyRules.general_forbidden": elements,
+        "AskArmy.army:keys": elements,
         **dict.fromkeys((f"Ends.{end}" for end in Ends.__struct_fields__), outcomes),
         "Ends.advanced": victors,
         "ResultRow.result": results,

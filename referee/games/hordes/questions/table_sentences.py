@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence
 
-from ..field.battlefield import Field
 from ..position import HordesPosition
+
+if TYPE_CHECKING:
+    from ..field.battlefield import Field
 
 # the kinds of contact in an answer, and what each says of two elements
 _CONTACTS = {

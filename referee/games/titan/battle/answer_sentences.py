@@ -43,7 +43,7 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
         if option == chosen:
             continue
         plainly = option is given["options"][0]
-        how = f"Plainly, with {option['dice']} dice at {option['strike_number']}"
+        how = f"Plainly, with {dice_said(option['dice'])} at {option['strike_number']}"
         if option.get("forgo"):
             how = f"With the gain forgone, at {option['strike_number']} with {option['dice']} dice"
         elif not plainly:
@@ -85,7 +85,7 @@ def rangestrike(
         if "because" in other:
             out += [Sentence(f"Not {b['message']}.", tuple(b["cite"])) for b in other["because"]]
         else:
-            text = f"It may as well go by way of {way}: {other['dice']} dice at {other['strike_number']}."
+            text = f"It may as well go by way of {way}: {dice_said(other['dice'])} at {other['strike_number']}."
             out.append(Sentence(text, cite("line")))
     return out
 
@@ -125,6 +125,11 @@ def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) 
     return [Sentence(text, cite("allowance")), *hurt]
 
 
+def dice_said(number: int) -> str:
+    """Return a number of dice in words."""
+    return "1 die" if number == 1 else f"{number} dice"
+
+
 def shown(chance: float) -> bool:
     """Return whether a chance is worth a word."""
     return chance >= 0.001
@@ -135,9 +140,7 @@ def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: 
     if not given["dice"]:
         return f"{more}, and takes none."
     if not given["kill_probability"] and (given["expected_hits"] or given["dice"] < left):
-        return (
-            f"{more}, so {given['dice']} dice cannot slay it; they score {given['expected_hits']:.1f} hits on average."
-        )
+        return f"{more}, so {dice_said(given['dice'])} cannot slay it: {given['expected_hits']:.1f} hits on average."
     return f"{more}; the chance to slay it is {chance}." if shown(given["kill_probability"]) else f"{more}."
 
 
@@ -218,7 +221,7 @@ def of_roll(
             parts.append(f"{hits or 'none'} {percent(chance)}")
     slain = f"; it is slain on {target.remaining}{' or more' if target.remaining < most else ''}"
     slain = slain if target.remaining <= most else ""
-    return [Sentence(f"Hits with {dice} dice at {number}, in all rolls: {', '.join(parts)}{slain}.")]
+    return [Sentence(f"Hits with {dice_said(dice)} at {number}, in all rolls: {', '.join(parts)}{slain}.")]
 
 
 def _way(given: dict[str, Any], option: dict[str, Any]) -> str:
