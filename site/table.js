@@ -128,13 +128,15 @@ async function draw(drawn) {
 
 /** Return what the grounds on some boards are called, where there are several. @param {any[]} frames */
 function grounds(frames) {
-  const fills = new Map();
-  for (const one of frames.flatMap((frame) => [...frame.querySelectorAll("polygon")])) {
-    const title = one.querySelector("title")?.textContent.replace(/ \d+$/, "");
-    if (title && one.getAttribute("fill") !== "none") fills.set(title, one.getAttribute("fill"));
+  /** @type {Record<string, string>} the first title of each fill; a place is called by who stands there, if anybody does */
+  const fills = {};
+  for (const one of frames.flatMap((frame) => [...frame.querySelectorAll("polygon[data-names]")])) {
+    const title = one.querySelector("title")?.textContent.replace(/ \d+$/, ""), fill = one.getAttribute("fill");
+    if (title && !pieces().some((piece) => title.startsWith(piece.id))) fills[fill] ??= title;
   }
-  if (fills.size < 2) return [];
-  return [make("p", { class: "hint grounds" }, ...[...fills].map(([title, fill]) => {
+  const grounds = Object.entries(fills);
+  if (grounds.length < 2) return [];
+  return [make("p", { class: "hint grounds" }, ...grounds.map(([fill, title]) => {
     const shown = make("span", {});
     shown.innerHTML = "<svg width='20' height='20' aria-hidden='true'><rect width='20' height='20'/></svg>";
     shown.querySelector("rect").setAttribute("fill", fill);

@@ -9,7 +9,7 @@ import subprocess
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import metadata
 from pathlib import Path
@@ -142,11 +142,9 @@ def profile(chromium: Any, address: str) -> Iterator[Any]:
 @pytest.fixture
 def page(profile: Any, address: str) -> Iterator[Any]:
     """Yield the site on a phone, ready to rule, with nothing kept of what lay on its table before."""
-    with closing(profile.new_page()) as tab:
-        tab.goto(f"{address}icon.svg")
-        tab.evaluate(FORGET)
     with visited(profile, address) as tab:
         yield tab
+        tab.evaluate(FORGET)
 
 
 @pytest.fixture
@@ -263,8 +261,9 @@ def test_every_place_of_every_board_takes_taps(page: Any) -> None:
     boards = page.eval_on_selector_all("#blank option", "all => all.map((one) => one.value)")
     assert len(boards) > 10
     for board in boards:
+        page.evaluate("document.querySelector('#board svg').dataset.before = 'yes'")
         page.select_option("#blank", board)
-        page.wait_for_timeout(400)
+        page.wait_for_function("() => document.querySelector('#board svg:not([data-before])')")
         assert page.locator("#board polygon[data-names]").count() > 20
         assert page.evaluate(DEAD) == [], board
 
@@ -816,3 +815,22 @@ def test_an_army_is_counted_without_geometry(page: Any) -> None:
         page.keyboard.press("Tab")
     page.click("#question button.main")
     page.wait_for_selector("#verdicts .verdict:has-text('24 AP')")
+
+
+def test_a_finger_drags_a_piece(chromium: Any, address: str) -> None:
+    with (
+        chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context,
+        visited(context, address) as tab,
+    ):
+        tab.evaluate("document.getElementById('board').scrollIntoView()")
+        ends = [
+            tab.locator(f"#board {one}").first.bounding_box() for one in ("g[data-names]", 'polygon[data-names~="E3"]')
+        ]
+        (x, y), (to_x, to_y) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in ends]
+        finger = context.new_cdp_session(tab)
+        for step in range(11):
+            point = {"x": x + (to_x - x) * step / 10, "y": y + (to_y - y) * step / 10}
+            touch = {"type": "touchMove" if step else "touchStart", "touchPoints": [point]}
+            finger.send("Input.dispatchTouchEvent", touch)
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        tab.wait_for_selector("#pieces button:has-text('E3')")
