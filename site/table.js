@@ -276,7 +276,10 @@ function editing(one) {
   if (!fresh) {
     const hints = pieces().length ? [pairs() ? "Tap a piece, then another one, for a verdict on the two." : "Tap a piece to ask about it.", ...(lays ? ["Tap a place to lay another piece."] : [])]
       : [lays ? "Tap a place to lay the first piece." : "Lay a piece."];
-    const head = form(one.schema, inside(one), () => draw(), { hide: [one.items, ...(one.whole ? one.frame : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
+    // a number for each player is asked of those who have a piece
+    const players = [...new Set(pieces().map((piece) => piece.player).filter(Boolean))];
+    const counted = players.length ? fieldsOf(one.schema).filter((field) => field.type === "object" && field.additionalProperties?.type === "integer").map((field) => field.name) : [];
+    const head = form(one.schema, inside(one), () => draw(), { first: counted, names: Object.fromEntries(counted.map((name) => [name, players])), hide: [one.items, ...(one.whole ? one.frame : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
     return [make("p", { class: "hint" }, hints.join(" ")),
       make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, "New piece"),
       make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
