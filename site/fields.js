@@ -26,6 +26,9 @@ export const sound = (place) => [...place.querySelectorAll("input")].every((box)
 /** Return a name as it is read. @param {string} name */
 export const words = (name) => name.replaceAll("_", " ");
 
+/** Return what a type says of its fields, their names in bold. @param {string} text */
+const saidOf = (text) => text.split("\n\n").map((part) => make("p", { class: "hint" }, ...part.split("`").map((one, place) => (place % 2 ? make("b", {}, words(one)) : one))));
+
 /** Make the input of a field, null for one that cannot be filled in here.
  * @param {any} field @param {any} value @param {(value: any) => void} changed @param {{root: any, names?: string[], within?: boolean}} about */
 function input(field, value, changed, about) {
@@ -98,9 +101,9 @@ function typed(text, field) {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Make the fields of an object; `changed` is called with the whole value after each change.
+/** Make the fields of an object; `changed` is called with the whole value after each change. Below those that are seldom needed stands what they are.
  * @param {any} root @param {any} value @param {(value: any) => void} changed
- * @param {{hide?: string[], names?: Record<string, string[]>, first?: string[], shape?: any}} [how] @returns {any} */
+ * @param {{hide?: string[], names?: Record<string, string[]>, first?: string[], shape?: any, told?: boolean}} [how] @returns {any} */
 export function form(root, value, changed, how = {}) {
   const main = make("div", { class: "fields" }), more = make("details", { class: "more" }, make("summary", {}, "more"));
   for (const field of fieldsOf(root, how.shape)) {
@@ -121,5 +124,7 @@ export function form(root, value, changed, how = {}) {
     // what counts is seen
     if (place === more && value[field.name] !== undefined && value[field.name] !== null) more.setAttribute("open", "");
   }
-  return make("div", {}, main, ...(more.children.length > 1 ? [more] : []));
+  const told = how.told ? saidOf(plain(root, root).description ?? "") : [];
+  if (more.children.length > 1) more.append(...told);
+  return make("div", {}, ...(more.children.length > 1 ? [main, more] : [...told, main]));
 }

@@ -104,7 +104,7 @@ async function draw(drawn) {
   if (!shape().items) {
     const one = shape();
     id("board").replaceChildren(form(one.schema, inside(one), (value) => { situation[one.key] = value; tell("changed", situation); },
-      { first: fieldsOf(one.schema).map((field) => field.name) }));
+      { told: true, first: fieldsOf(one.schema).map((field) => field.name) }));
     return;
   }
   const reply = drawn ?? await ask("draw", { state: situation });
@@ -270,7 +270,7 @@ function editing(one) {
   if (piece) {
     const kind = piece[one.named_by];
     const next = [...(pairs() && pieces().length > 1 ? ["Tap another piece for a verdict on the two."] : []), ...(lays ? ["Tap a place to move it."] : []), "Tap it again when you are done."];
-    return [make("h3", {}, piece.id), make("p", { class: "hint" }, next.join(" ")), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { hide: ["id"], first: [...one.item, ...counts(one)] }),
+    return [make("h3", {}, piece.id), make("p", { class: "hint" }, next.join(" ")), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { told: true, hide: ["id"], first: [...one.item, ...counts(one)] }),
       make("button", { type: "button", onclick: () => remove(piece) }, "Take away")];
   }
   if (!fresh) {
@@ -279,13 +279,13 @@ function editing(one) {
     // a number for each player is asked of those who have a piece
     const players = [...new Set(pieces().map((piece) => piece.player).filter(Boolean))];
     const counted = players.length ? fieldsOf(one.schema).filter((field) => field.type === "object" && field.additionalProperties?.type === "integer").map((field) => field.name) : [];
-    const head = form(one.schema, inside(one), () => draw(), { first: counted, names: Object.fromEntries(counted.map((name) => [name, players])), hide: [one.items, ...(one.whole ? one.frame : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
+    const head = form(one.schema, inside(one), () => draw(), { told: true, first: counted, names: Object.fromEntries(counted.map((name) => [name, players])), hide: [one.items, ...(one.whole ? one.frame : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
     return [make("p", { class: "hint" }, hints.join(" ")),
       make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, "New piece"),
       make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
   }
   return [make("h3", {}, "New piece"),
-    form(one.entry, fresh, () => {}, { hide: one.named_by ? ["id"] : [], first: [...one.item] }),
+    form(one.entry, fresh, () => {}, { told: true, hide: one.named_by ? ["id"] : [], first: [...one.item] }),
     make("button", { type: "button", class: "main", onclick: add }, "Lay it"),
     make("button", { type: "button", onclick: () => { fresh = null; drawPieces(); } }, "Cancel")];
 }
