@@ -68,7 +68,7 @@ function input(field, value, changed, about) {
     more.value = "";
     box.dispatchEvent(new Event("change"));
   } }, make("option", { value: "" }, "add…"), ...items.enum.map((one) => make("option", { value: one }, words(String(one)))));
-  return make("label", { title: field.description }, label, box, ...(list ? [list] : []), ...(more ? [more] : []));
+  return make("label", {}, label, box, ...(list ? [list] : []), ...(more ? [more] : []));
 }
 
 /** Make the input of words by name, for each of some names or a line each; null where they are more than words.

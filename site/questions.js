@@ -39,9 +39,9 @@ export function reveal(replies) {
 /** @type {{of: any, questions: any[]}} what the verdicts that stand answer, and the situation they are about */
 let standing = { of: null, questions: [] };
 
-/** Show verdicts, the first one open, and mark the places in them; none clear the page. @param {any[]} replies @param {boolean} [again] whether the same is asked again */
-export function show(replies, again = false) {
-  if (!again) standing = { of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
+/** Show verdicts, the first one open, and mark the places in them; none clear the page. @param {any[]} replies @param {boolean} [repeated] whether they answer what stood before */
+export function show(replies, repeated = false) {
+  if (!repeated) standing = { of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
   const { ruleset } = table();
   const link = (data) => `${location.origin}${location.pathname}${linkOf(data.echo)}`;
   const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));

@@ -332,7 +332,7 @@ function remove(piece) {
 
 function drawOptions() {
   id("counts").textContent = Object.keys(options).length ? `${Object.keys(options).length} options differ from the ruleset: ${Object.keys(options).join(", ")}.` : "";
-  id("options").replaceChildren(...Object.entries(about.options).map(([name, one]) => make("label", { class: "option" },
+  refill(id("options"), ...Object.entries(about.options).map(([name, one]) => make("label", { class: "option" },
     make("span", {}, `${one.question} `, make("small", {}, one.ruling)),
     make("select", { "data-option": name, onchange: (event) => {
       const value = event.target.value;

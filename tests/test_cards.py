@@ -160,3 +160,10 @@ def test_png_is_drawn_by_the_extra_and_says_so_where_it_is_missing(
     monkeypatch.setitem(sys.modules, "resvg_py", drawn)
     assert referee("ask", *ASKED["strike"], "--card", str(path)).code == 0
     assert path.read_bytes() == b"PNG <svg"
+
+
+@pytest.mark.parametrize("form", ["md", "html", "svg"])
+def test_a_card_says_first_what_cannot_be(tmp_path: Path, form: str) -> None:
+    asked = ("-r", "titan", "plains; attacker ogre C3; defender lion C4 hits 5; locked ogre")
+    shown = card(tmp_path, form, *asked)
+    assert 0 < shown.index("This cannot be: lion is slain") < shown.index("locked in contact")

@@ -228,6 +228,17 @@ def lay(page: Any, kind: str, side: str, place: str) -> None:
     page.locator("#pieces button").nth(count).wait_for()
 
 
+def lay_legion(page: Any, player: str, land: str, *contents: str) -> None:
+    """Lay a legion by its fields."""
+    page.click('#editor button:text-is("New piece")')
+    page.fill("#editor label:has-text('player') input", player)
+    page.fill("#editor label:has-text('land') input", land)
+    for kind in contents:
+        page.select_option("[aria-label='Add to contents']", kind)
+    page.click("#editor button.main")
+    page.wait_for_selector(f"#pieces button:has-text('{player}')")
+
+
 def test_two_taps_give_the_verdict_of_the_installed_program(page: Any) -> None:
     page.select_option("#blank", "brush")
     page.wait_for_selector("#pieces button", state="detached")
@@ -354,11 +365,7 @@ def test_what_cannot_be_is_said_and_what_is_missing_can_be_filled_in(page: Any) 
     page.wait_for_selector("#verdicts .echo:has-text('attacker_side')")
     page.select_option("#blank", "masterboard")
     page.wait_for_selector("#pieces button", state="detached")
-    page.click('#editor button:text-is("New piece")')
-    page.fill("#editor label:has-text('player') input", "red")
-    page.fill("#editor label:has-text('land') input", "35")
-    page.click("#editor button.main")
-    page.wait_for_selector("#pieces button:has-text('red')")
+    lay_legion(page, "red", "35")
     page.click("#editor summary:has-text('The whole position')")
     page.fill("#editor fieldset:has-text('score') input[data-name='red']", "400")
     page.keyboard.press("Tab")
@@ -793,13 +800,7 @@ def test_a_question_of_the_list_is_about_the_table_and_what_is_wrong_names_its_p
     page.select_option("#blank", "masterboard")
     page.wait_for_selector("#pieces button", state="detached")
     for player, land in (("red", "35"), ("blue", "36")):
-        page.click('#editor button:text-is("New piece")')
-        page.fill("#editor label:has-text('player') input", player)
-        page.fill("#editor label:has-text('land') input", land)
-        for kind in ("ogre", "ogre", "lion"):
-            page.select_option("[aria-label='Add to contents']", kind)
-        page.click("#editor button.main")
-        page.wait_for_selector(f"#pieces button:has-text('{player}')")
+        lay_legion(page, player, land, "ogre", "ogre", "lion")
     page.click("#pieces button >> nth=0")
     page.click("#pieces button >> nth=1")
     assert page.get_attribute("#pieces button >> nth=1", "aria-pressed") == "true"
