@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..rules.full_text import Entry, Found, Index, Sheets, index_of
 from ..rules.full_text import find as find_in
+from ..rules.row_words import ONLY
 from ..rules.rulesets import Ruleset
 from .game import Game
 from .sheets import TableRows, sentence
@@ -44,6 +45,9 @@ def _rows(game: Game, ruleset: Ruleset) -> Iterator[Entry]:
     for table in ruleset.tables:
         for cites, said, path in rows.rows(table, ruleset.raw(table), ()):
             rule = ruleset.rule_of(cites[0]) if cites else ""
+            # the ruling itself says what its other choices are
+            if said.startswith(ONLY):
+                continue
             if ruleset.knows(rule) and (rule, said) not in told:
                 told.add((rule, said))
                 head = ruleset.rules[rule].title if rule in ruleset.rules else ruleset.rulings[rule].question

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .index import OptionValue
     from .rulesets import Ruleset
 
+# how a row begins that a ruleset does not have by itself
+ONLY = "only with the option "
+
 
 def row_fields(tables: Mapping[str, type[Any]], moments: Mapping[str, Moment]) -> dict[str, dict[str, str]]:
     """Return for each moment the fields of its rows with their values in words.
@@ -127,7 +130,7 @@ def sayer(
 
     def said(table: str, path: Path, row: Mapping[str, Any]) -> str:
         words, only = row_words(row, moments.get(names.get((table, path), ""))), _only(row, defaults)
-        return f"only with the option {' and '.join(only)}: {words}" if words and only else words
+        return f"{ONLY}{' and '.join(only)}: {words}" if words and only else words
 
     return said
 
