@@ -203,13 +203,13 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
     connect: Any = Client
     try:
         client = connect(address, timeout=_GREETING, set_as_default=False)
+        ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
     except (OSError, ValueError) as error:
         message = f"no cluster answers at {address}: {error}"
         raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
     with client:
         waiting = iter(given)
         window: deque[Any] = deque()
-        ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
         while True:
             for one in islice(waiting, ahead - len(window)):
                 window.append(client.submit(function, one, pure=False, retries=_TRIES))
@@ -220,7 +220,8 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
             except _NoWorkers:
                 message = f"no worker of {address} is left; start some, and ask again"
                 raise NoMoreWork([Problem(Argument("cluster"), 0, 0, "", message)]) from None
-            except (FutureCancelledError, CommClosedError):
+            except (FutureCancelledError, CommClosedError, OSError):
+                # a connection breaks at whichever call comes next
                 message = f"the scheduler at {address} has gone; start it again, and ask again"
                 raise NoMoreWork([Problem(Argument("cluster"), 0, 0, "", message)]) from None
             except KilledWorker as error:
