@@ -1,5 +1,8 @@
 """The site in Chromium, in seconds from navigation: `python benchmarks/site.py DIR` for a folder of `referee site`.
 
+Beside it, in the same run, the runtime alone: Pyodide's npm package as it is, until it has run its first line of
+Python. A machine's speed is in both figures, so that their ratio says what the site makes of the runtime.
+
 With `--slow`, on a line like 4G, which its server keeps to, and, as root on Linux, with a quarter of the CPU.
 """
 
@@ -9,14 +12,19 @@ import argparse
 import functools
 import os
 import shutil
+import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from playwright.sync_api import sync_playwright
+
+from referee.site.building import runtime_files
 
 # a line of 9 megabits a second, over which a request takes this long to come
 RATE, LATENCY = 9_000_000 / 8, 0.06
@@ -28,6 +36,14 @@ VERDICT = """async (line) => {
   await (await import('./referee.js')).ask('verdict', { ruleset: 'titan', question: line });
   return [begun / 1000, performance.now() / 1000];
 }"""
+ALONE = {
+    "index.html": "<!doctype html><script src='page.js'></script>",
+    "page.js": """const worker = new Worker('worker.js', { type: 'module' });
+      worker.onmessage = () => { window.ready = performance.now() / 1000; };""",
+    "worker.js": """import { loadPyodide } from './pyodide.mjs';
+      const python = await loadPyodide({ indexURL: new URL('.', self.location.href).href });
+      postMessage(python.runPython('1 + 1'));""",
+}
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
 
 
@@ -79,17 +95,31 @@ def visited(page: Any, address: str) -> dict[str, float]:
     return {"first paint": page.evaluate(PAINTED), "first verdict": first, "further verdict": further}
 
 
-def measured(browser: Any, address: str) -> list[dict[str, float]]:
-    """Return the figures of a first and of a second visit, the medians of three."""
-    visits: list[list[dict[str, float]]] = [[], []]
+def measured(browser: Any, site: str, alone: str) -> dict[str, dict[str, float]]:
+    """Return the figures of a first visit, of a second one and of the runtime alone, the medians of three."""
+    visits: dict[str, list[dict[str, float]]] = {"first visit": [], "second visit": [], "the runtime alone": []}
     for _ in range(3):
         with browser.new_context(viewport={"width": 390, "height": 844}) as context:
             page = context.new_page()
-            visits[0].append(visited(page, address))
+            visits["first visit"].append(visited(page, site))
             page.wait_for_function("async () => (await (await caches.open('snapshot-of-referee')).keys()).length > 0")
             page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-            visits[1].append(visited(page, address))
-    return [{name: median(one[name] for one in some) for name in some[0]} for some in visits]
+            visits["second visit"].append(visited(page, site))
+        with browser.new_context() as context:
+            page = context.new_page()
+            page.goto(alone)
+            page.wait_for_function("window.ready", timeout=120_000)
+            visits["the runtime alone"].append({"first line of Python": page.evaluate("window.ready")})
+    return {visit: {name: median(one[name] for one in some) for name in some[0]} for visit, some in visits.items()}
+
+
+@contextmanager
+def served(folder: str, kind: type[SimpleHTTPRequestHandler]) -> Iterator[str]:
+    """Serve a folder, and yield its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(kind, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
 
 
 def main() -> None:
@@ -100,17 +130,20 @@ def main() -> None:
     given = parser.parse_args()
     if given.slow and not quarter_of_the_cpu():
         print("the CPU is as it is: a quarter of it needs root and a control group of Linux")
-    handler = functools.partial(Line if given.slow else Quick, directory=str(given.folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    with sync_playwright() as playwright:
+    kind = Line if given.slow else Quick
+    with tempfile.TemporaryDirectory() as alone, sync_playwright() as playwright:
+        for name, content in (runtime_files(None) | {name: text.encode() for name, text in ALONE.items()}).items():
+            Path(alone, name).write_bytes(content)
         program = shutil.which("chromium") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
-        for name, figures in zip(
-            ("first visit", "second visit"), measured(browser, f"http://127.0.0.1:{server.server_port}/"), strict=True
-        ):
-            print(f"{name}:", ", ".join(f"{what} {seconds:.2f} s" for what, seconds in figures.items()))
+        with served(str(given.folder), kind) as site, served(alone, kind) as runtime:
+            visits = measured(browser, site, runtime)
         browser.close()
+    for visit, figures in visits.items():
+        print(f"{visit}:", ", ".join(f"{what} {seconds:.2f} s" for what, seconds in figures.items()))
+    whole = visits["the runtime alone"]["first line of Python"]
+    first, second = (visits[visit]["first verdict"] / whole for visit in ("first visit", "second visit"))
+    print(f"first verdict, in times of the runtime alone: {first:.2f}, on a second visit {second:.2f}")
 
 
 if __name__ == "__main__":
