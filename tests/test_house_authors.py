@@ -296,8 +296,10 @@ def test_a_condition_may_be_a_span_of_numbers(when: str, here: Path) -> None:
     assert referee("lint", "mine").code == 0
     said = [ask(f"plains; attacker ogre C3 hits {hits}; defender lion C4; strike ogre at lion") for hits in range(6)]
     assert [int(one.partition(" dice")[0].rpartition(" ")[2]) for one in said] == SPANS[when]
-    words = {"4": "striker hits is 4 or more", "1": "striker hits is 1 or less", "3": "striker hits is from 2 to 3"}
-    assert words[when[-2]] in " ".join(referee("rules", "mine", "HOUSE 1", "--rulesets", ".").out.split())
+    words = {"4": "4 or more", "1": "1 or less", "3": "from 2 to 3"}
+    assert f"if the hits that the striker has taken are {words[when[-2]]}" in " ".join(
+        referee("rules", "mine", "HOUSE 1", "--rulesets", ".").out.split()
+    )
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,29 @@ def test_the_rule_that_a_question_is_about_is_among_the_first(questions: Path) -
 
 
 @pytest.mark.parametrize(
+    ("name", "cite", "said"),
+    [
+        (
+            "hordes",
+            "HS-MIS-7",
+            "Spears directly behind: the total +1, if its part in the combat is close, the type of the element is "
+            "spear and an element that supports it is directly behind, unless it is in bad going, that one is in bad "
+            "going or an enemy's front edge touches that one",
+        ),
+        # an option that has the choice of the row need not be said
+        (
+            "titan",
+            "REF titan-4",
+            "striking up a Wall: the striker's Skill-factor -1, if roll is strike and crossing is up",
+        ),
+    ],
+)
+def test_a_row_is_said_in_the_words_of_its_facts(name: str, cite: str, said: str) -> None:
+    rows = json.loads(referee("rules", name, cite, "--json").out)["rules"][0]["rows"]
+    assert said in [row["words"] for row in rows]
+
+
+@pytest.mark.parametrize(
     ("name", "text", "cite", "begins"),
     [
         ("hordes", "when can my shooter shoot back", "HS-G-35", "only with the option shooters_shoot active: Shooters"),

@@ -129,7 +129,7 @@ def test_every_row_that_cites_has_words(name: str) -> None:
 
 def test_the_rows_of_a_hazard_are_told_in_words_with_its_rulings() -> None:
     said = re.sub(r"\s+", " ", referee("rules", "titan", "LoT 11.7 Wall").out)
-    assert "- a Wall slows on the way up: hexes of movement 2, if crossing is up and not flying" in said
+    assert "- a Wall slows on the way up: hexes of movement 2, if crossing is up, unless the mover flies" in said
     assert "neither end of the line is atop the Wall it crosses: it forbids the line" in said
     for ruling in ("REF titan-4", "REF titan-12", "REF titan-16"):
         assert ruling in said

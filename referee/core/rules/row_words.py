@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import inspect
@@ -104,6 +105,10 @@ def _values(kind: inspect.Type) -> str:
 
 # what says nothing of the change itself
 _ASIDE = ("why", "cite", "when", "before", "after", "layer", "title")
+# how a fact is told that is true or false
+_WHETHER = "whether "
+# how one is told that has a noun
+_ARTICLES = ("the ", "its ")
 # how an operation is said before its number
 _SAID = {"add": "", "set": "is ", "times": "times ", "at_least": "at least ", "at_most": "at most "}
 
@@ -123,13 +128,14 @@ def sayer(
 ) -> Callable[[str, Path, Mapping[str, Any]], str]:
     """Return a function that says a row in words, by its table and its path there.
 
-    A row that holds only with options that are not the ruleset's own begins with that.
+    A row that holds only with options that are not the ruleset's own begins with that; the others need not be said.
     """
     names = moments_of_rows(ruleset, tables)
     defaults = {one.option: one.default for one in ruleset.rulings.values() if one.option is not None}
 
     def said(table: str, path: Path, row: Mapping[str, Any]) -> str:
-        words, only = row_words(row, moments.get(names.get((table, path), ""))), _only(row, defaults)
+        moment, only = moments.get(names.get((table, path), "")), _only(row, defaults)
+        words = row_words(row, moment, defaults)
         return f"{ONLY}{' and '.join(only)}: {words}" if words and only else words
 
     return said
@@ -143,15 +149,36 @@ def _only(row: Mapping[str, Any], defaults: Mapping[str, OptionValue | None]) ->
     return [f"{name} {_value(some)}" for name, some in choices.items() if defaults[name] not in some]
 
 
-def row_words(row: Mapping[str, Any], moment: Moment | None = None) -> str:
-    """Return a row as a sentence without a full stop: `striking up a Wall: the striker's Skill-factor -1, if …`."""
+def row_words(row: Mapping[str, Any], moment: Moment | None = None, aside: Container[str] = ()) -> str:
+    """Return a row as a sentence without a full stop: `striking up a Wall: the striker's Skill-factor -1, if …`.
+
+    What it says of the facts `aside` is left out.
+    """
     changes = [_change(key, value, moment) for key, value in row.items() if key not in _ASIDE]
     when = row.get("when")
-    conditions = [_condition(key, value) for key, value in when.items()] if isinstance(when, dict) else []
+    conditions = {key: one for key, one in when.items() if key not in aside} if isinstance(when, dict) else {}
     head = str(row.get("why") or row.get("title") or "")
     said = ", ".join(one for one in changes if one)
-    whole = ": ".join(part for part in (head, said) if part)
-    return f"{whole}{', ' if said else ': '}if {listed(conditions, 'and')}" if conditions else whole
+    whole, held = ": ".join(part for part in (head, said) if part), _conditions(conditions, moment)
+    return f"{whole}{', ' if said else ': '}{held}" if held else whole
+
+
+def _conditions(when: Mapping[str, Any], moment: Moment | None) -> str:
+    """Return when a row holds: `if …, unless …`."""
+    facts = moment.facts if moment is not None else {}
+    held: list[str] = []
+    barred: list[str] = []
+    for key, value in when.items():
+        fact = facts.get(key)
+        says, name = fact.says if fact is not None else "", key.replace("_", " ")
+        if isinstance(value, bool):
+            # those of a family are told alike
+            alike = fact is None or fact.family or not says.startswith(_WHETHER)
+            (held if value else barred).append(name if alike else says.removeprefix(_WHETHER))
+        else:
+            held.append(_condition(re.split("[,;]", says)[0] if says.startswith(_ARTICLES) else name, value))
+    both = ("if " + listed(held, "and") if held else "", "unless " + listed(barred, "or") if barred else "")
+    return ", ".join(one for one in both if one)
 
 
 def _change(key: str, value: Any, moment: Moment | None) -> str:
@@ -185,13 +212,11 @@ def _operation(name: str, value: Any) -> str:
     return f"{_SAID.get(name, f'{name} ')}{_value(value)}"
 
 
-def _condition(key: str, value: Any) -> str:
-    name = key.replace("_", " ")
-    if isinstance(value, bool):
-        return name if value else f"not {name}"
+def _condition(name: str, value: Any) -> str:
+    are = "are" if re.match(rf"({'|'.join(_ARTICLES)})\w+[^s]s\b", name) else "is"
     if isinstance(value, dict):
-        return f"{name} is {span_said(value.get('at_least'), value.get('at_most'))}"
-    return f"{name} is {_value(value)}"
+        return f"{name} {are} {span_said(value.get('at_least'), value.get('at_most'))}"
+    return f"{name} {are} {_value(value)}"
 
 
 def _value(value: Any) -> str:
