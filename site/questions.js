@@ -3,20 +3,11 @@ import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, refill, say } from "./elements.js";
 import { fieldsOf, form, sound, words } from "./fields.js";
-import { choose, isAbout, isPlace, linkOf, mark, on, table, takeTaps } from "./table.js";
-
-const asked = () => Object.entries(table().about.questions).filter(([verb, one]) => (one.alone || isAbout(one)) && !fieldsOf(one.schema).find((field) => field.name === verb)?.not);
-
-/** Return the fields of a question beside its verb that it cannot do without. @param {any} one @param {string} verb */
-const needed = (one, verb) => fieldsOf(one.schema).filter((field) => field.needed && field.name !== verb);
+import { asked, choose, isAbout, isPlace, linkOf, mark, needed, ofTwo, on, table, takeTaps } from "./table.js";
 
 /** Ask all that can be asked of two pieces, those that are allowed first. @param {string} one @param {string} other */
 async function pair(one, other) {
-  const some = asked().flatMap(([verb, given]) => {
-    const second = Object.keys(given.pieces).find((name) => name !== verb && !fieldsOf(given.schema).find((field) => field.name === name && field.type === "array"));
-    const free = needed(given, verb).filter((field) => field.name !== second);
-    return given.pieces[verb] && second && !free.length ? [{ [verb]: one, [second]: other }] : [];
-  });
+  const some = ofTwo().map(([verb, second]) => ({ [verb]: one, [second]: other }));
   // where nothing is asked of two, the other one is meant
   if (!some.length) return choose(other);
   const replies = await Promise.all(some.map((question) => verdict(question)));

@@ -303,8 +303,20 @@ function add() {
 /** Return whether a question is about what is laid out; one about nothing by name is about the first of the forms. @param {any} one */
 export const isAbout = (one) => one.about.some((key) => key === shape().key || (key === "" && shape() === about.forms[0]));
 
+/** Return the questions that can be asked of what is laid out, by their verbs. @returns {[string, any][]} */
+export const asked = () => Object.entries(about.questions).filter(([verb, one]) => (one.alone || isAbout(one)) && !fieldsOf(one.schema).find((field) => field.name === verb)?.not);
+
+/** Return the fields of a question beside its verb that it cannot do without. @param {any} one @param {string} verb */
+export const needed = (one, verb) => fieldsOf(one.schema).filter((field) => field.needed && field.name !== verb);
+
+/** Return the questions that need nothing but two pieces, each with the field of the second one. @returns {[string, string][]} */
+export const ofTwo = () => asked().flatMap(([verb, one]) => {
+  const second = Object.keys(one.pieces).find((name) => name !== verb && !fieldsOf(one.schema).find((field) => field.name === name && field.type === "array"));
+  return one.pieces[verb] && second && needed(one, verb).every((field) => field.name === second) ? [[verb, second]] : [];
+});
+
 /** Return whether something is asked of two pieces here. */
-const pairs = () => Object.values(about.questions).some((one) => Object.keys(one.pieces).length > 1 && isAbout(one));
+const pairs = () => ofTwo().length > 0;
 
 /** Name a piece after its new kind, if it has the name of its kind and nothing else names it. @param {any} piece @param {string} kind */
 function rename(piece, kind) {

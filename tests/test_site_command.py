@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from documents_run import ROOT
 from running import referee, write_overlay
 
+from referee.site.browser import reply
 from referee.site.manual import PLACEHOLDER, manual_folder, manual_pages
 
 
@@ -76,3 +79,26 @@ def test_the_picture_of_the_readme_is_the_card_of_its_question(here: Path) -> No
     assert question is not None
     assert referee("ask", "-r", "titan", question[1], "--card", "card.svg").code == 0
     assert (here / "card.svg").read_text() == (ROOT / "docs" / "verdict.svg").read_text()
+
+
+def test_a_ruleset_without_spells_has_no_fields_of_them_to_fill_in() -> None:
+    """What is left out is refused in a state, or says nothing in it; the text about the fields speaks of the others."""
+
+    def form(ruleset: str, place: int, part: str) -> dict[str, Any]:
+        shape = json.loads(reply(json.dumps({"call": "start", "given": {"ruleset": ruleset}})))
+        schema = shape["data"]["forms"]["data"]["forms"][place][part]
+        return dict(schema["$defs"][schema["$ref"].split("/")[-1]])
+
+    for place, part, fields in (
+        (0, "entry", {"held", "drew", "banished"}),
+        (0, "schema", {"cup", "gates"}),
+        (1, "entry", {"magi", "stays"}),
+        (1, "schema", {"trading", "storms"}),
+    ):
+        with_spells, without = form("titan-magi", place, part), form("titan", place, part)
+        assert fields <= with_spells["properties"].keys() - without["properties"].keys()
+        said = set(re.findall(r"`(\w+)`", with_spells["description"]))
+        assert set(re.findall(r"`(\w+)`", without["description"])) < said
+        assert not fields & set(re.findall(r"`(\w+)`", without["description"])) - {"cup", "gates"}
+    assert {"slain", "reserves"} <= form("titan", 0, "schema")["properties"].keys()
+    assert {"hits", "slayer"} <= form("titan", 0, "entry")["properties"].keys()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +107,7 @@ def _forms(server: Server, given: Mapping[str, Any]) -> Reply:
     }
     data = {
         "title": ruleset.title,
-        "forms": [_form(form, game, ruleset, blanks) for form in game.situation_forms],
+        "forms": [_form(form, game, ruleset, blanks, game.unused_fields(rules)) for form in game.situation_forms],
         "questions": questions,
         "left_out": left_out,
         "options": options,
@@ -132,7 +132,13 @@ def _question(kind: type[Any], game: Game, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _form(form: SituationForm, game: Game, ruleset: Ruleset, blanks: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+def _form(
+    form: SituationForm,
+    game: Game,
+    ruleset: Ruleset,
+    blanks: Mapping[str, dict[str, Any]],
+    unused: Collection[tuple[str, ...]],
+) -> dict[str, Any]:
     whole = game.state if form.whole else struct_of(game.state, form.key)
     entry = struct_of(whole, form.items) if form.items is not None else None
     return {
@@ -143,14 +149,31 @@ def _form(form: SituationForm, game: Game, ruleset: Ruleset, blanks: Mapping[str
         "named_by": form.named_by,
         "frame": list(field_specs(State)),
         "blanks": {name: one for name, one in blanks.items() if form.key in one},
-        "schema": _schema(whole, game, ruleset),
-        "entry": _schema(entry, game, ruleset) if entry is not None else None,
+        "schema": _schema(whole, game, ruleset, [field for *path, field in unused if path == [form.key]]),
+        "entry": _schema(entry, game, ruleset, [field for *path, field in unused if path == [form.key, form.items]])
+        if entry is not None
+        else None,
     }
 
 
-def _schema(kind: type[Any], game: Game, ruleset: Ruleset) -> dict[str, Any]:
+def _schema(kind: type[Any], game: Game, ruleset: Ruleset, unused: Collection[str] = ()) -> dict[str, Any]:
     shape, _ = with_verbs(kind, [])
-    return publish(with_all_names(shape, game, ruleset), "state", ruleset.name)
+    published = publish(with_all_names(shape, game, ruleset), "state", ruleset.name)
+    definition = published["$defs"][kind.__name__]
+    for field in unused:
+        del definition["properties"][field]
+    if unused:
+        definition["description"] = _about_others(definition["description"], unused)
+    return published
+
+
+def _about_others(text: str, unused: Collection[str]) -> str:
+    """Return what a type says of its fields without the sentences about those alone that nobody uses."""
+    kept = []
+    for paragraph in text.split("\n\n"):
+        named = [(one, set(re.findall(r"`(\w+)`", one))) for one in re.split(r"(?<=\.)\s+", paragraph)]
+        kept.append(" ".join(sentence for sentence, fields in named if not fields or fields - {*unused}))
+    return "\n\n".join(kept)
 
 
 def _draw(server: Server, given: Mapping[str, Any]) -> Reply:

@@ -131,6 +131,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     sheets: Mapping[str, Callable[[Ruleset], str]] = msgspec.field(default_factory=dict)
     # the verbs that rules do not use: their orders are not imported to list what is legal, their questions not offered
     unused: Callable[[OfRules], Collection[str]] = lambda rules: ()
+    # the fields of a state that rules do not use, by their paths without numbers: they are not offered to be filled in
+    unused_fields: Callable[[OfRules], Collection[tuple[str, ...]]] = lambda rules: ()
     # steps that only some rulesets cite, by their keys in `citations`
     further_steps: tuple[str, ...] = ()
     # fields of a state that versions without digests did not write, by their paths

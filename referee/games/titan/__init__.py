@@ -15,7 +15,7 @@ from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.alone import BattleAlone
-from .check_state import impossible, unknown, validate_state
+from .check_state import impossible, unknown, unused_fields, validate_state
 from .orders import OF_MAGIC, ORDERS
 from .parameters import Parameters
 from .questions import QUESTIONS, asked_of, assume, suppose
@@ -137,6 +137,7 @@ GAME: Game[State, TitanRules] = Game(
     newer_fields=(("masterboard", "shut"),),
     sheets={"counters": counters},
     unused=lambda rules: () if rules.spells else OF_MAGIC,
+    unused_fields=unused_fields,
     printed_names=_later("printed_names:printed_names"),
     facts=_later("facts:facts_of"),
     terms=("eliminate", "losses"),

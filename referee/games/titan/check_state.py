@@ -184,6 +184,13 @@ _ON_PIECES = ("farther", "cast", "banished", "through", "came", "drew")
 _of_piece = attrgetter(*_ON_PIECES)
 _ON_BOARD = ("no_muster_lands", "titan_lost", "passage", "trading", "rerolls")
 _ON_LEGIONS = ("stays", "draw_deferred", "drew_for_terrain", "drew", "came_from", "fought")
+# where Spells lie, who holds them, and what they may still do
+_OF_SPELLS = {
+    ("battle",): (*_IN_BATTLE, "spells", "cup", "spirits", "storm", "may_muster_by"),
+    ("battle", "pieces"): (*_ON_PIECES, "held", "used", "barred", "by", "turned"),
+    ("masterboard",): (*_ON_BOARD, "cup", "magi", "storms"),
+    ("masterboard", "legions"): (*_ON_LEGIONS, "magi"),
+}
 
 
 def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProblems:
@@ -213,19 +220,33 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
     return out
 
 
+def unused_fields(rules: TitanRules) -> frozenset[tuple[str, ...]]:
+    """Return the fields of a state that say nothing in a game without Spells; none for a game with them."""
+    if rules.spells:
+        return frozenset()
+    return frozenset((*path, field) for path, fields in _OF_SPELLS.items() for field in fields) - _otherwise(rules)
+
+
+def _otherwise(rules: TitanRules) -> frozenset[tuple[str, ...]]:
+    """Return the fields of Spells that options use without them."""
+    used = {
+        ("masterboard", "titan_lost"): rules.playing_on,
+        ("masterboard", "legions", "came_from"): bool(rules.options.get("attackers_retreat")),
+    }
+    return frozenset(path for path, is_used in used.items() if is_used)
+
+
 def _by_spells(state: State, rules: TitanRules) -> StateProblems:
     """Return what only Spells bring about, for a game that has none."""
-    board, battle = state.masterboard, state.battle
-    # one who plays on without a Titan needs no Spell for it
-    of_board = [field for field in _ON_BOARD if not (rules.playing_on and field == "titan_lost")]
-    found: list[Path] = [("masterboard", field) for field in of_board if getattr(board, field, None)]
+    board, battle, used = state.masterboard, state.battle, _otherwise(rules)
+    of_board = [("masterboard", field) for field in _ON_BOARD if getattr(board, field, None)]
+    found: list[Path] = [path for path in of_board if path not in used]
     found += [("battle", field) for field in _IN_BATTLE if getattr(battle, field, None)]
     for number, piece in enumerate(battle.pieces if battle is not None else ()):
         if any(_of_piece(piece)):
             found += [("battle", "pieces", number, field) for field in _ON_PIECES if getattr(piece, field)]
-    retreats = bool(rules.options.get("attackers_retreat"))
     for number, legion in enumerate(board.legions if board is not None else ()):
-        fields = [field for field in _ON_LEGIONS if not (retreats and field == "came_from")]
+        fields = [field for field in _ON_LEGIONS if ("masterboard", "legions", field) not in used]
         found += [("masterboard", "legions", number, field) for field in fields if getattr(legion, field)]
     return [(path, "only a Spell does this, and this ruleset has none") for path in found]
 

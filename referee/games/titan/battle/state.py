@@ -174,9 +174,10 @@ class BattleState(_Struct, kw_only=True):
     `storm` is the Storm over that Land, and `spells` lists the Spells in effect, the oldest first. `storm_rounds` are
     the rounds that a Storm which is gone has lasted from the first on. `spirits` are the Spells that are still to
     choose whom they hit in this Strike Phase, the next one first. `left` are those who have left the battle unslain.
-    `cup` names the Spells in the Cup, `gates` are legions to which gates may lead, and `reserves` are characters
-    that each side keeps aside; in a game the Masterboard holds these. `call` says, as `summons` does for the attacker,
-    when the defender may summon one of them. The attacker has asked for a `retreat` in this Maneuver Phase.
+    `reserves` are characters that each side keeps aside. `cup` names the Spells in the Cup, and `gates` are legions to
+    which gates may lead. In a game the Masterboard holds `cup`, `gates` and `reserves`. `call` says, as `summons` does
+    for the attacker, when the defender may summon one of the `reserves`. The attacker has asked for a `retreat` in
+    this Maneuver Phase.
     """
 
     battleland: str

@@ -52,10 +52,10 @@ class MageState(_Struct):
 class LegionState(_Struct):
     """A legion under its marker. If `contents` is not known, `height` may give the number of characters.
 
-    A Mage without a row in `magi` has its intrinsic Spells only. `drew` counts the characters for which a Spell was
-    drawn in this battle, and `won` says how the legion has won an Engagement in this Game-Turn. With `draw_deferred` an
-    enemy stood in the Land to which it moved, and it draws after the Engagement. One that `stays` is kept where it
-    stands by a Spell for the rest of it. `fought` counts those slain, on either side, in the Engagement that it has
+    `won` says how the legion has won an Engagement in this Game-Turn. A Mage without a row in `magi` has its intrinsic
+    Spells only. `drew` counts the characters for which a Spell was drawn in this battle. With `draw_deferred` an enemy
+    stood in the Land to which it moved, and it draws after the Engagement. One that `stays` is kept where it stands by
+    a Spell for the rest of the Game-Turn. `fought` counts those slain, on either side, in the Engagement that it has
     won as the Mover.
     """
 
