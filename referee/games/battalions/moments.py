@@ -17,19 +17,20 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     stats = tuple(ruleset.typed("constants", Constants).stats.values())
     turn = {"turn": FactKind("which turn of the combat it is", least=1)}
     acting = {"command": FactKind("the command of its battalion", commands), **_unit("", terrains, stats), **turn}
-    struck = _unit("target_", terrains, stats)
+    blow = {
+        **acting,
+        **_unit("target_", terrains, stats),
+        "distance": FactKind("the Spaces to the unit struck", least=0),
+        "strikers": FactKind("how many units strike that one at once", least=1),
+        "gone": FactKind("how many Spaces the unit has gone in this turn", least=0),
+        "target_command": FactKind("the command of the unit struck", commands),
+    }
     return {
         "march": Moment("the march of a unit", acting, {"spaces": _number("Spaces that it may go")}),
         "reach": Moment("the reach of a unit", acting, {"reach": _number("Spaces that it strikes far")}),
-        "blow": Moment(
-            "a blow",
-            {**acting, **struck, "distance": FactKind("the Spaces to the unit struck", least=0)},
-            {"strength": _number("Strength of the blow")},
-        ),
+        "blow": Moment("a blow", blow, {"strength": _number("Strength of the blow")}),
         "wear": Moment(
-            "the wear of a blow that does not destroy",
-            {**acting, **struck, "distance": FactKind("the Spaces to the unit struck", least=0)},
-            {"wear": _number("Constitution that it takes")},
+            "the wear of a blow that does not destroy", blow, {"wear": _number("Constitution that it takes")}
         ),
     }
 

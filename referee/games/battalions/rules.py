@@ -50,6 +50,10 @@ class BattalionsRules(CompiledRules):
         direction: Direction = getattr(self.relative[front], command.moves)
         return direction
 
+    def name_of(self, command: CommandKind) -> str:
+        """Return the name of a command of the table."""
+        return next(name for name, one in self.commands.items() if one is command)
+
     @cached_property
     def still_open(self) -> str:
         """The commands that a routed battalion may be given, in words."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.rows import Fact
 
 from ..board.battlefield import Battalion, Combat, Theatre, Unit, on_grid
 from ..board.grid import space_said
@@ -22,8 +26,22 @@ HOLDING_KEYS = ("hold_attack", "hold_first")
 MOVING_KEYS = ("line_attack", "shape")
 
 
-def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: Combat, recorder: Recorder) -> None:
+Commands = dict[str, CommandGiven]
+
+
+class CombatTurn(NamedTuple):
+    """A turn of a combat: the command of each unit on its grid, and the Space where each began it."""
+
+    rules: BattalionsRules
+    combat: Combat
+    commands: Commands
+    starts: Mapping[str, Place]
+    recorder: Recorder
+
+
+def strike(turn: CombatTurn, aims: list[Aim], batch: str) -> None:
     """Apply every blow of a batch at once, those of units destroyed in it included (BN-G-23)."""
+    rules, combat, recorder = turn.rules, turn.combat, turn.recorder
     struck: dict[str, tuple[Unit, list[Aim]]] = {}
     for aim in aims:
         for target in aim.targets:
@@ -33,7 +51,7 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: Combat, 
             combat.blows.append((aim.unit, aim.unit.at, target, target.at))
     idle = [aim for aim in aims if not aim.targets]
     # all blows are worked out before any is applied: within a batch no unit is destroyed yet
-    weighed = [(*struck[ident], weigh(rules, *struck[ident])) for ident in sorted(struck)]
+    weighed = [(*struck[ident], weigh(turn, *struck[ident])) for ident in sorted(struck)]
     for target, blows, (strength, destroyed, worn) in weighed:
         _tell_blow(rules, target, blows, (strength, destroyed, worn), f"{combat.id}, {batch}", recorder)
     for target, _, (_, destroyed, worn) in weighed:
@@ -49,14 +67,14 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: Combat, 
         recorder.write(text, reasons=_reaches(rules, idle), cites=cites, by_referee=True)
 
 
-def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledger, bool, Ledger]:
+def weigh(turn: CombatTurn, target: Unit, blows: list[Aim]) -> tuple[Ledger, bool, Ledger]:
     """Return the Strength against a unit, whether it is destroyed, and its Constitution worn down (BN-HIT-1, -2)."""
-    strength = Ledger("Strength", [])
-    for aim in blows:
-        strength = _with_blow(rules, strength, aim, target)
+    rules, strength = turn.rules, Ledger("Strength", [])
     entries = [Entry("set", target.con, "as it is", ())]
     for aim in blows:
-        wear = wear_of(rules, aim.unit, aim.command, target, aim.distance)
+        facts = _blow_facts(turn, aim, target, len(blows))
+        strength = _with_blow(rules, strength, aim, target, facts)
+        wear = wear_of(rules, aim.unit, aim.command, target, facts)
         entries.append(Entry("add", -wear.total, f"struck by {aim.unit.id}", tuple(wear.cites)))
     worn = Ledger("Constitution", entries)
     floor = rules.options["con_floor"]
@@ -70,11 +88,23 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
     return strength, strength.total > target.con, worn
 
 
-def _with_blow(rules: BattalionsRules, strength: Ledger, aim: Aim, target: Unit) -> Ledger:
+def _blow_facts(turn: CombatTurn, aim: Aim, target: Unit, strikers: int) -> dict[str, Fact]:
+    """Return the facts of a blow: how far it goes, how many strike at once, what both have done in this turn."""
+    begun, here = turn.starts[aim.unit.id], aim.unit.at
+    assert here is not None
+    return {
+        "distance": aim.distance,
+        "strikers": strikers,
+        "gone": abs(here[0] - begun[0]) + abs(here[1] - begun[1]),
+        "target_command": turn.rules.name_of(turn.commands[target.id].command),
+    }
+
+
+def _with_blow(rules: BattalionsRules, strength: Ledger, aim: Aim, target: Unit, facts: Mapping[str, Fact]) -> Ledger:
     """Return the Strength with a blow: that of the unit, what changes it, no weaker than 0 (REF battalions-7)."""
     who, far = aim.unit.id, _far(aim.distance)
     first = Entry("add", aim.unit.stats["s"], f"Strength of {who}, {far}", rules.cite("strength"))
-    changes = blow_entries(rules, aim.unit, aim.command, target, aim.distance)
+    changes = blow_entries(rules, aim.unit, aim.command, target, facts)
     if any(entry.op != "add" for entry in changes):
         # of one blow alone, what sets or bounds it does not bear on those before
         own = Ledger("Strength", [first, *changes])
@@ -126,9 +156,6 @@ def _far(distance: int) -> str:
     return "in the Space they contest" if distance == 0 else f"{distance} Space{'s' if distance > 1 else ''} away"
 
 
-Commands = dict[str, CommandGiven]
-
-
 def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -> None:
     """Fight one turn of every running combat; `commands` by combat and unit, one for each unit on a grid."""
     rules = theatre.rules
@@ -137,13 +164,13 @@ def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -
         combat.turn += 1
         combat.blows = []
     early = rules.chosen("hold_first", "before_movement")
+    starts = {unit.id: unit.at for combat in combats for unit in on_grid(combat) if unit.at is not None}
+    turns = {one.id: CombatTurn(rules, one, commands[one.id], starts, recorder) for one in combats}
     held: dict[str, list[Aim]] = {}
     if early:
         for combat in combats:
-            ground = UnitSpaces(_spaces(combat), on_grid(combat))
-            held[combat.id] = _hold(rules, combat, commands[combat.id], ground, recorder)
+            held[combat.id] = _hold(turns[combat.id], UnitSpaces(_spaces(combat), on_grid(combat)))
     movers = {combat.id: _movers(rules, combat, commands[combat.id]) for combat in combats}
-    starts = {unit.id: unit.at for combat in combats for unit in on_grid(combat)}
     marches = march_all(theatre, movers)
     for combat in combats:
         made = marches[combat.id]
@@ -153,8 +180,8 @@ def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -
         _arrive(theatre, made)
         ground = UnitSpaces(_spaces(combat, made), on_grid(combat))
         if not early:
-            held[combat.id] = _hold(rules, combat, told, ground, recorder)
-        _strike_on(rules, combat, told, ground, held[combat.id], recorder)
+            held[combat.id] = _hold(turns[combat.id], ground)
+        _strike_on(turns[combat.id], ground, held[combat.id])
         for contest in made.contests:
             _settle_contest(theatre, combat, contest, recorder)
     for combat in combats:
@@ -189,14 +216,13 @@ def _arrive(theatre: Theatre, made: March) -> None:
         unit.status, unit.at, unit.field = "retreated", None, beyond
 
 
-def _hold(
-    rules: BattalionsRules, combat: Combat, commands: Commands, ground: UnitSpaces, recorder: Recorder
-) -> list[Aim]:
+def _hold(turn: CombatTurn, ground: UnitSpaces) -> list[Aim]:
     """Let the units that hold strike, before any that move (BN-CMD-5).
 
     Return their blows on other units that hold, one for each target: these wait for the blows of the moving units
     where all blows at a standing unit count together (REF battalions-6).
     """
+    rules, combat, commands = turn.rules, turn.combat, turn.commands
     standing = {unit.id for unit in on_grid(combat) if commands[unit.id].direction is None}
     holding = [unit for unit in on_grid(combat) if unit.id in standing]
     aims = [aim_of(rules, ground, unit, commands[unit.id].command, None) for unit in holding]
@@ -206,7 +232,7 @@ def _hold(
         idle = [aim for aim in aims if not aim.targets]
         first = [aim._replace(targets=[t for t in aim.targets if t.id not in standing]) for aim in aims]
         aims = [*idle, *(aim for aim in first if aim.targets)]
-    strike(rules, aims, "first batch", combat, recorder)
+    strike(turn, aims, "first batch")
     return held
 
 
@@ -216,10 +242,9 @@ def _wait(rules: BattalionsRules, commands: Commands) -> bool:
     return moving and rules.chosen("standing_target", "one_total")
 
 
-def _strike_on(
-    rules: BattalionsRules, combat: Combat, commands: Commands, ground: UnitSpaces, held: list[Aim], recorder: Recorder
-) -> None:
+def _strike_on(turn: CombatTurn, ground: UnitSpaces, held: list[Aim]) -> None:
     """Let the surviving units that moved strike, together with the blows that have waited."""
+    rules, combat, commands = turn.rules, turn.combat, turn.commands
     aims: list[Aim] = []
     for unit in on_grid(combat):
         told = commands[unit.id]
@@ -231,7 +256,7 @@ def _strike_on(
     if _wait(rules, commands):
         aims = [*held, *aims]
     aims = [a._replace(keys=(*a.keys, "standing")) if both & {t.id for t in a.targets} else a for a in aims]
-    strike(rules, aims, "second batch", combat, recorder)
+    strike(turn, aims, "second batch")
 
 
 def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, recorder: Recorder) -> None:

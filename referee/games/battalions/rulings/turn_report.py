@@ -33,7 +33,7 @@ def tell_march(
     combat: Combat,
     movers: list[Mover],
     made: March,
-    starts: Mapping[str, Place | None],
+    starts: Mapping[str, Place],
     commands: Mapping[str, CommandGiven],
     recorder: Recorder,
 ) -> None:

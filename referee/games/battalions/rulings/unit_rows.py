@@ -31,22 +31,24 @@ def reach_of(rules: BattalionsRules, unit: Unit, command: CommandKind) -> Ledger
 
 
 def blow_entries(
-    rules: BattalionsRules, unit: Unit, command: CommandKind | None, target: Unit, distance: int
+    rules: BattalionsRules, unit: Unit, command: CommandKind | None, target: Unit, blow: Mapping[str, Fact]
 ) -> list[Entry]:
-    """Return what changes the Strength of a blow at a unit."""
+    """Return what changes the Strength of a blow at a unit; `blow` are the facts of the blow itself."""
     out = []
     if command is not None and command.strength:
         out = [Entry("add", command.strength, f"{command.title} of {unit.id}", command.cites)]
     rows = rules.modifiers.blows
-    return out + (_entries(rules, rows, "strength", unit, command, _struck(rules, target, distance)) if rows else [])
+    return out + (_entries(rules, rows, "strength", unit, command, _struck(rules, target, blow)) if rows else [])
 
 
-def wear_of(rules: BattalionsRules, unit: Unit, command: CommandKind | None, target: Unit, distance: int) -> Ledger:
+def wear_of(
+    rules: BattalionsRules, unit: Unit, command: CommandKind | None, target: Unit, blow: Mapping[str, Fact]
+) -> Ledger:
     """Return by how much a blow that does not destroy wears a unit down (BN-HIT-2)."""
     wear, rows = rules.constants.wear, rules.modifiers.wear
     out = [Entry("add", wear.by, "each blow", wear.cites)]
     if rows:
-        out += _entries(rules, rows, "wear", unit, command, _struck(rules, target, distance))
+        out += _entries(rules, rows, "wear", unit, command, _struck(rules, target, blow))
     return _not_below(Ledger("wear", out), "no blow mends", wear.cites)
 
 
@@ -69,14 +71,13 @@ def _entries(
     if combat is not None:
         # before the first turn is fought it is the first
         facts["turn"] = max(combat.turn, 1)
-    name = next((name for name, one in rules.commands.items() if one is command), None)
-    if name is not None:
-        facts["command"] = name
+    if command is not None:
+        facts["command"] = rules.name_of(command)
     return entries(rules.ruled(rows.values(), facts), facts, quantity)
 
 
-def _struck(rules: BattalionsRules, target: Unit, distance: int) -> dict[str, Fact]:
-    return {**_facts(rules, target, "target_"), "distance": distance}
+def _struck(rules: BattalionsRules, target: Unit, blow: Mapping[str, Fact]) -> dict[str, Fact]:
+    return {**_facts(rules, target, "target_"), **blow}
 
 
 def _facts(rules: BattalionsRules, unit: Unit, role: str) -> dict[str, Fact]:
