@@ -333,3 +333,26 @@ def test_spans_that_exclude_each_other_are_no_conflict(here: Path) -> None:
     assert referee("lint", "mine", "--strict").code == 0
     (here / "mine/always.yaml").write_text(f"modifiers:\n{rows.replace('at_least: 4', 'at_least: 3')}")
     assert "holds together with 'a'" in referee("lint", "mine", "--strict").err
+
+
+def test_rows_of_a_fight_know_who_has_moved_and_how_many_friends_touch(here: Path) -> None:
+    rows = "hasty: {when: {moved: true}, value: -1, why: hasty, cite: HOUSE 1}"
+    rows += "\n  wall: {when: {friends_touching: 2}, value: 2, why: wall, cite: HOUSE 1}"
+    rows += "\n  far: {when: {role: shooting, distance: 100}, value: 5, why: far, cite: HOUSE 1}"
+    write_overlay(here, "hordes", combat=f"tactical:\n  {rows}\n")
+    places = {"s1": ("red", "spear", 1000, 1000, 0), "s2": ("red", "spear", 920, 1000, 0)}
+    places |= {"s3": ("red", "spear", 1080, 1000, 0), "b1": ("blue", "blade", 1000, 1000, 180)}
+    places |= {"r1": ("red", "shooter", 300, 300, 0), "b2": ("blue", "blade", 300, 400, 180)}
+    elements = [
+        {"id": name, "army": army, "type": kind, "x": x, "y": y, "facing": facing, "moved": int(name in ("b1", "r1"))}
+        for name, (army, kind, x, y, facing) in places.items()
+    ]
+    state = {"format": 1, "ruleset": "mine", "elements": elements, "active": "red"}
+
+    def changed(question: dict[str, str]) -> list[list[int]]:
+        document = json.dumps({**state, "ask": question})
+        told = json.loads(referee("ask", "--rulesets", ".", "--json", "-", stdin=document).out)["answer"]["modifiers"]
+        return [[value for cite, value in told[side] if cite == "HOUSE 1"] for side in ("a", "b")]
+
+    assert changed({"combat": "s1", "against": "b1"}) == [[2], [-1]]
+    assert changed({"combat": "r1", "against": "b2"}) == [[4], []]

@@ -169,11 +169,13 @@ def _fight(types: Iterable[str], cats: Iterable[str], terrains: Iterable[str]) -
         "hampered": "whether it is in bad going and not sure-footed",
         "guarded": "whether it casts spells and an element that guards is near",
         "near_stronghold": "whether it is near its own Stronghold",
+        "moved": "whether it has moved in this turn",
         "opponent_bad": "whether its opponent is in bad going",
         "opponent_cover": "whether wood or town covers its opponent",
         "opponent_general": "whether its opponent is a General",
         "opponent_guarded": "whether its opponent casts spells and an element that guards is near",
         "opponent_near_stronghold": "whether its opponent is near its own Stronghold",
+        "opponent_moved": "whether its opponent has moved in this turn",
         "opponent_aggressor": "whether its opponent attacked it in this turn",
     }
     return {
@@ -182,6 +184,9 @@ def _fight(types: Iterable[str], cats: Iterable[str], terrains: Iterable[str]) -
         "opponent_cat": FactKind("the combat type of its opponent", tuple(cats)),
         "flank_enemies": FactKind("how many enemies are on its flank or rear, or overlap it", least=0),
         "extra_attackers": FactKind("how many more attack, shoot at or bespell it", least=0),
+        "friends_touching": FactKind("how many friends touch it", least=0),
+        "opponent_friends_touching": FactKind("how many of its own friends touch its opponent", least=0),
+        "distance": FactKind("the whole paces between the two, 0 in close combat", least=0),
         **{name: FactKind(says, YES) for name, says in flags.items()},
         **{f"in_{name}": FactKind(f"whether it is in {name}", YES, family="in") for name in terrains},
         **{

@@ -90,7 +90,11 @@ class HordesRules(CompiledRules):
     @cached_property
     def terrains_named(self) -> list[str]:
         """The kinds of terrain that rows of a combat do name."""
-        return [name for name in self.terrains if not self._named.isdisjoint({f"in_{name}", f"opponent_in_{name}"})]
+        return [name for name in self.terrains if self.asks_of(f"in_{name}")]
+
+    def asks_of(self, fact: str) -> bool:
+        """Return whether rows of a combat name a fact of an element, or of its opponent."""
+        return not self._named.isdisjoint({fact, f"opponent_{fact}"})
 
     @cached_property
     def _named(self) -> frozenset[str]:

@@ -132,7 +132,10 @@ class Behind(_Struct, kw_only=True):
 
 
 class CombatElement(_Struct, kw_only=True):
-    """The facts of one element in a combat without a table."""
+    """The facts of one element in a combat without a table.
+
+    It may have `moved` in this turn, and `friends_touching` counts the friends whose bases touch its own.
+    """
 
     type: str
     die: DieFace | None = None
@@ -148,14 +151,17 @@ class CombatElement(_Struct, kw_only=True):
     guarded: bool = False
     across_water: bool = False
     near_own_stronghold: bool = False
+    moved: bool = False
+    friends_touching: Count = 0
 
 
 class CombatSituation(_Struct, kw_only=True):
-    """One combat without a table: a is the attacker, shooter or magician."""
+    """One combat without a table: a is the attacker, shooter or magician; `distance` is in paces."""
 
     kind: Kind = "close"
     can_shoot_back: bool = False
     spell_ones: Count = 0
+    distance: Annotated[int, Meta(ge=0, le=100_000)] = 0
     a: CombatElement
     b: CombatElement
 

@@ -115,7 +115,8 @@ def asked(question: Question) -> None:
 def judged(combat: CombatSituation, dice: tuple[int, int] | None, rules: HordesRules) -> Answer:
     """Return the result of a combat as described, its odds without dice, or why it is impossible."""
     with rules.consulting() as consulted:
-        objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules)
+        a, b = rules.kinds[combat.a.type], rules.kinds[combat.b.type]
+        objections = impossible(combat.kind, a, b, rules, distance=combat.distance, moved=combat.a.moved)
     if objections:
         return refusal(objections, rules, consulted)
     clash = clash_told(combat, rules)

@@ -10,6 +10,7 @@ from msgspec.structs import fields
 
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Question, Sentence, with_readings
+from referee.core.rules.ledger import cites_of
 from referee.core.rules.rows import Fact
 
 from ..position import HordesPosition
@@ -21,8 +22,13 @@ from ..state import Kind as CombatKind
 from .supposing import says_all
 
 
-def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules) -> list[Objection]:
-    """Return every reason why one type cannot fight another in this way anywhere."""
+def impossible(
+    kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, *, distance: int = 0, moved: bool = False
+) -> list[Objection]:
+    """Return every reason why one type cannot fight another in this way anywhere.
+
+    Of a combat without a table, `distance` in paces and whether the first has `moved` may be known.
+    """
     if kind == "close":
         if a.fixed and b.fixed:
             return [Objection(f"{a.named} attacks nobody, nor {b.named}", rules.cite("stronghold_fights"), always=True)]
@@ -32,6 +38,9 @@ def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules) -> list[O
     if reach is None:
         does = "shoot" if kind == "shoot" else "bespell"
         out.append(Objection(f"{a.named} does not {does}", rules.cite("long_range"), always=True))
+    elif distance > reach.range:
+        message = f"{b.named} is {distance} P away; {a.named} reaches {reach.range} P"
+        out.append(Objection(message, cites_of(reach.cite), always=True))
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
     facts: dict[str, Fact] = {
         "type": a.name,
@@ -39,6 +48,7 @@ def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules) -> list[O
         "target": b.name,
         "target_cat": b.cat,
         "target_fixed": b.fixed,
+        **({"moved": True} if moved else {}),
     }
     out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts) if row.forbid]
     return out
@@ -135,7 +145,7 @@ def _said(what: str, where: tuple[str, ...]) -> str:
 
 
 # the facts of the combat as a whole
-_OF_BOTH = ("can_shoot_back", "spell_ones")
+_OF_BOTH = ("can_shoot_back", "spell_ones", "distance")
 
 
 def idle(combat: CombatSituation, rolled: bool, rules: HordesRules) -> list[str]:

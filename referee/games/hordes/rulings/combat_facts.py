@@ -25,6 +25,7 @@ def clash_of(field: Field, a: Side, b: Side, kind: CombatKind, *, aiding: int = 
     one, other = _fighter(field, a, b, kind), _fighter(field, b, a, kind)
     if kind != "close":
         other.extra_attackers = aiding
+        one.distance = other.distance = int(a.area.distance(b.area))
     if kind == "bespell" and isinstance(a, Element):
         other.across_water = _across_water(field, a, b)
     return Clash(one, other, kind, back)
@@ -43,6 +44,10 @@ def _fighter(field: Field, me: Side, foe: Side, kind: CombatKind) -> Fighter:
     out.bad, out.cover, out.good = bad, cover, good
     if good and (bad or field.ground.covers(me.area, field.ground.water)):
         out.cites += field.rules.cite("on_road")
+    out.moved = me.moved > 0
+    if field.rules.asks_of("friends_touching"):
+        touching = [one for one in field.friends(me.army) if field.distance(me, one) <= field.slack.paces]
+        out.friends_touching = len(touching) - 1
     out.general = field.is_general(me)
     out.general_behind = not out.general and _general_behind(field, me)
     out.guarded = me.kind.casts and _guarded(field, me, foe)

@@ -41,6 +41,10 @@ class Fighter(msgspec.Struct, kw_only=True):
     across_water: bool = False
     near_own_stronghold: bool = False
     ground_aid: bool = False
+    moved: bool = False
+    friends_touching: int = 0
+    # to its opponent, in whole paces, 0 in close combat
+    distance: int = 0
     flankers: list[Kind] = []
     # for each kind of terrain that rows name, whether it stands in it
     terrains: dict[str, bool] = {}
@@ -94,6 +98,8 @@ def fighter(told: CombatElement, rules: HordesRules) -> Fighter:
         guarded=told.guarded,
         across_water=told.across_water,
         near_own_stronghold=told.near_own_stronghold,
+        moved=told.moved,
+        friends_touching=told.friends_touching,
         ground_aid=told.extra_attackers > 0,
         terrains={name: name == told.going for name in rules.terrains_named},
     )
@@ -109,6 +115,7 @@ def clash_told(combat: CombatSituation, rules: HordesRules) -> Clash:
     a, b = fighter(combat.a, rules), fighter(combat.b, rules)
     a.name, b.name = f"{a.kind.title} (a)", f"{b.kind.title} (b)"
     back = combat.kind == "shoot" and can_shoot_back(combat.can_shoot_back, a.kind, b.kind)
+    a.distance = b.distance = combat.distance if combat.kind != "close" else 0
     return Clash(a, b, combat.kind, back)
 
 
@@ -136,6 +143,9 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         "ground_aid": me.ground_aid,
         "guarded": me.guarded and me.kind.casts,
         "near_stronghold": me.near_own_stronghold,
+        "moved": me.moved,
+        "friends_touching": me.friends_touching,
+        "distance": me.distance,
         "opponent": foe.kind.name,
         "opponent_cat": foe.kind.cat,
         "opponent_bad": foe.bad,
@@ -144,6 +154,8 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         "opponent_aggressor": foe.aggressor and contact,
         "opponent_guarded": foe.guarded and foe.kind.casts,
         "opponent_near_stronghold": foe.near_own_stronghold,
+        "opponent_moved": foe.moved,
+        "opponent_friends_touching": foe.friends_touching,
         **{f"in_{name}": stands for name, stands in me.terrains.items()},
         **{f"opponent_in_{name}": foe.terrains.get(name, False) for name in me.terrains},
     }
