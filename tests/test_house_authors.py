@@ -312,6 +312,7 @@ def test_a_condition_may_be_a_span_of_numbers(when: str, here: Path) -> None:
         ("round: {at_least: 9}", "'round' is from 1 to 7; it is never 9 or more"),
         ("round: {at_least: 1}", "changes nothing: 'round' is always from 1 to 7"),
         ("striker_hits: {at_least: four}", "must be a whole number, not 'four'"),
+        ("striker_moved: false, striker_gone: 2", "'striker_gone' is 0 where 'striker_moved' is false"),
         (
             "round: {at_most: 3}, striker_hits: {at_least: 4}, striker_hits_left: [1, x]",
             "'striker_hits_left' is a number",

@@ -34,10 +34,10 @@ OPERATIONS = ("add", "set", "times", "halve", "at_least", "at_most")
 class FactKind(msgspec.Struct, frozen=True):
     """A fact that a condition may name: its values, None for a whole number, or any text.
 
-    A number goes from `least` to `most`, where these are given; one that counts a part of what another fact counts
-    names that one in `part_of`. `on` are the kinds of carrier whose rows it is given to; every row gets it where that
-    is empty. `only` says which values other facts have wherever this one is known. `of` is the role whose fact it is,
-    where several roles have the same, and facts of one `family` differ in one name.
+    A number goes from `least` to `most`, where these are given; one that counts a part of what another fact counts, or
+    what another one says there is, names that one in `part_of`. `on` are the kinds of carrier whose rows it is given
+    to; every row gets it where that is empty. `only` says which values other facts have wherever this one is known.
+    `of` is the role whose fact it is, where several roles have the same, and facts of one `family` differ in one name.
     """
 
     says: str

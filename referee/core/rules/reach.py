@@ -93,8 +93,10 @@ def _reason(name: str, left: Conditioned, known: Mapping[str, Fact], moment: Mom
     for other, values in kind.only.items() if kind is not None else ():
         if other in left or other in known:
             return f"'{name}' is known only where {other} is {listed([written(one) for one in values])}"
-    if kind is not None and kind.part_of in left:
-        return f"'{name}' counts some of those that '{kind.part_of}' counts"
+    if kind is not None and kind.part_of is not None and kind.part_of in left:
+        if moment.facts[kind.part_of].number:
+            return f"'{name}' counts some of those that '{kind.part_of}' counts"
+        return f"'{name}' is 0 where '{kind.part_of}' is false"
     return ""
 
 
@@ -135,12 +137,12 @@ def _bearing(never: list[_Box], box: _Box) -> list[_Box]:
 
 
 def _parts_fit(when: Conditioned, moment: Moment) -> bool:
-    """Return whether no fact that counts a part is greater than the one that counts the whole."""
+    """Return whether no fact that counts a part is greater than the one that counts the whole, or says there is one."""
     for name, wanted in when.items():
         kind = moment.facts.get(name)
         whole = when.get(kind.part_of) if kind is not None and kind.part_of is not None else None
         parts, wholes = ([one for one in _listed(x) if isinstance(one, int)] for x in (wanted, whole))
-        if parts and wholes and min(parts) > max(wholes):
+        if parts and wholes and not any(one is True for one in wholes) and min(parts) > max(wholes):
             return False
     return True
 

@@ -221,10 +221,12 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
 
 
 def unused_fields(rules: TitanRules) -> frozenset[tuple[str, ...]]:
-    """Return the fields of a state that say nothing in a game without Spells; none for a game with them."""
+    """Return the fields of a state that say nothing: those of Spells where there are none, hexes that no row counts."""
+    gone = frozenset() if rules.asks_of_moves else frozenset({("battle", "pieces", "gone")})
     if rules.spells:
-        return frozenset()
-    return frozenset((*path, field) for path, fields in _OF_SPELLS.items() for field in fields) - _otherwise(rules)
+        return gone
+    of_spells = frozenset((*path, field) for path, fields in _OF_SPELLS.items() for field in fields)
+    return gone | (of_spells - _otherwise(rules))
 
 
 def _otherwise(rules: TitanRules) -> frozenset[tuple[str, ...]]:

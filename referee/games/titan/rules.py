@@ -313,6 +313,12 @@ class TitanRules(SpellRules):
         return frozenset(name for name, uses in self.limits if uses.per in ("turn", "game"))
 
     @cached_property
+    def asks_of_moves(self) -> bool:
+        """Whether rows of battles ask who has moved, or how far."""
+        asked = (fact for section in self.sections.values() for fact in section.varying)
+        return any(fact.endswith(("_moved", "_gone")) for fact in asked)
+
+    @cached_property
     def gives_control(self) -> bool:
         """Whether any effect makes a piece fight for the side of the one who laid it."""
         return bool(self.controlling)

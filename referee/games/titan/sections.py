@@ -41,7 +41,8 @@ GivenFacts = tuple[tuple[str, Fact], ...]
 # who is beside whom, which rows on contact decide themselves
 _OF_CONTACT = ("in_contact", "enemies_beside")
 _GIVEN_BY_PIECE = (
-    *("side", "owner", "controlled", "controls", "hits", "hits_left", "moved", "hex", "friends_beside", "alike_beside"),
+    *("side", "owner", "controlled", "controls", "hits", "hits_left", "moved", "gone", "hex"),
+    *("friends_beside", "alike_beside"),
     *_OF_CONTACT,
 )
 _GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_side")

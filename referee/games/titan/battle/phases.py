@@ -180,6 +180,8 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         position.upkeep.round_ends(position, recorder)
         position.forget_uses("round")
         position.set_round(fight.round + 1)
+    for piece in fight.pieces.values():
+        piece.gone = 0
     fight.active = 1 - fight.active
     position.set_deploying()
     if fight.round > position.rounds:

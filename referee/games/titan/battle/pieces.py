@@ -33,7 +33,8 @@ class Piece:
     moved after its move. One that is `banished` leaves as the phase ends. A gate brought it `through` from that
     legion. It `came` onto the map in this phase, and `drew` a Spell, where one may be drawn for it.
     It has `turned` where it has changed sides in this Maneuver Phase.
-    The roll of its `slayer` took it to its Power, where rows say what happens when one is slain.
+    The roll of its `slayer` took it to its Power, where rows say what happens when one is slain. It has `gone` so many
+    hexes in the last Maneuver Phase, where rows ask for that.
     """
 
     __slots__ = (
@@ -45,6 +46,7 @@ class Piece:
         "controller",
         "drew",
         "farther",
+        "gone",
         "held",
         "hex",
         "hits",
@@ -94,6 +96,7 @@ class Piece:
         self.drew = was.drew
         self.slayer = was.slayer
         self.turned = was.turned
+        self.gone = was.gone
 
     def come_on(self) -> None:
         """Note that it comes onto the map in this phase, if a Spell is drawn for such a one at its end (MM 4.2.5)."""

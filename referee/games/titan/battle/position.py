@@ -115,6 +115,11 @@ class BattlePosition(UnderEffects):
             name = board.side_of(battle.attacker_side, side == ATTACKER)
             fight.sides[side] = board.entry_hexes(name) if name is not None else 0
 
+    def note_move(self, piece: Piece, hexes: int = 1) -> None:
+        """Note that a piece has moved in this Maneuver Phase, by so many hexes."""
+        piece.moved = True
+        piece.gone += hexes if self.rules.asks_of_moves else 0
+
     def gripped_now(self) -> list[str]:
         """Return the pieces that a Spell of this Maneuver Phase has brought over, which do not move in it (MM 15.1)."""
         if self.fight.striking_phase:
@@ -400,6 +405,7 @@ class BattlePosition(UnderEffects):
             drew=piece.drew,
             slayer=None if gone else piece.slayer,
             turned=piece.turned and not gone,
+            gone=0 if gone else piece.gone,
         )
 
     def finish(self, result: Result) -> None:
@@ -412,5 +418,6 @@ class BattlePosition(UnderEffects):
         for piece in self.fight.pieces.values():
             piece.hits = 0
             piece.moved = piece.struck = piece.cast = piece.came = piece.turned = False
+            piece.gone = 0
         result.survivors = [p.id for p in self.fight.pieces.values()]
         self.result = result

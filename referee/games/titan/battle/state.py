@@ -31,7 +31,8 @@ class PieceState(_Struct, kw_only=True):
     Game-Turn. One that has moved may have moved `farther` by a Spell. One that is `banished` leaves as the phase ends.
     A gate brought it `through` from that legion. One for which a Spell may be drawn as it comes onto the map `came`
     in this phase, and `drew` in this battle. The roll of its `slayer` slew it, where the rules ask for that. One that
-    has `turned` has changed sides in this Maneuver Phase.
+    has `turned` has changed sides in this Maneuver Phase. `gone` are the hexes that it has gone in the last Maneuver
+    Phase, where rows ask for that.
     """
 
     id: Name
@@ -55,6 +56,7 @@ class PieceState(_Struct, kw_only=True):
     drew: bool = False
     slayer: Name | None = None
     turned: bool = False
+    gone: Count = 0
 
 
 class LeftState(_Struct, kw_only=True):

@@ -83,7 +83,8 @@ def come_through(position: BattlePosition, recorder: Recorder, word: str, gate: 
     start, target = hex_of(position, row), fight.board.index[to]
     piece = position.newcomer(character_of(position, word), _side(position, row), ident_of(position, word, gate))
     route = route_in(position, piece, row, target)
-    piece.hex, piece.moved, piece.through = target, True, row.gate
+    piece.hex, piece.through = target, row.gate
+    position.note_move(piece, len(route.path))
     held = _magi(position, gate).get(piece.id)
     piece.held = list(held) if held is not None else piece.held
     piece.come_on()

@@ -106,7 +106,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
             route = route_to(position, piece, target)
             reasons, route_path = route.ledgers, route.path
             piece.hex = target
-            piece.moved = True
+            position.note_move(piece, len(route_path))
             piece.come_on()
             cites += entry_cites(position)
         fight.add(piece)

@@ -141,7 +141,7 @@ class Going(BattleOrder, kw_only=True):
         released = fight.released_by(piece)
         fight.place(piece, target)
         piece.farther += route.cost if piece.moved else 0
-        piece.moved = True
+        position.note_move(piece, len(route.path))
         if start == OFF:
             piece.come_on()
         by = [fight.board.labels[h] for h in route.path[:-1]]

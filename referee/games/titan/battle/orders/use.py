@@ -202,7 +202,7 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
         """Count the use, and what it takes the place of."""
         position.note_use(use.user, use.held.name, use.held.ability.uses.per)
         if use.held.ability.instead_of == "move":
-            use.user.moved = True
+            position.note_move(use.user)
         elif use.held.ability.instead_of != "nothing":
             use.user.struck = True
 
