@@ -16,6 +16,7 @@ from ..sides import SIDES
 from ..state import State
 from .pieces import ATTACKER
 from .position import BattlePosition
+from .rulings.ending import time_loss_points
 from .rulings.spirits import standing_spirits
 from .state import PhaseName
 from .supposing import BattleFacts, BattleQuestion, battle_of
@@ -101,19 +102,20 @@ class AskTimeLoss(BattleQuestion, kw_only=True):
         titan = self.titan
         if titan is None:
             titan = any(p.profile.vital for p in fight.of(ATTACKER))
+        points = time_loss_points(position, list(fight.of(ATTACKER)))
         answer: dict[str, Any] = {
             "over": now > last,
             "rounds_left": max(last - now + 1, 0),
             "last_round": last,
             "eliminated": "attacker",
-            "points": 0,
+            "points": points.total,
         }
-        cites = [*cite("time_loss"), *cite("phases")]
+        cites = [*cite("time_loss"), *cite("phases"), *(points.cites if points.total else ())]
         if titan:
             slays = position.rules.chosen("time_loss_titan", "opponent")
             answer["slayer"] = "defender" if slays else None
             cites += cite("time_loss_titan")
-        return Answer(answer, list(dict.fromkeys(cites)), [])
+        return Answer(answer, list(dict.fromkeys(cites)), [points.plain()] if points.total else [])
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         given, rule = answer.answer, position.rules.cite("time_loss")
@@ -129,8 +131,8 @@ class AskTimeLoss(BattleQuestion, kw_only=True):
                 f"of round {last + 1} would begin, what is left of the legion of {attacker} is eliminated."
             )
         out = [Sentence(text, rule)]
-        text = f"What {defender} has left stays in the Land, and nobody scores anything for the battle."
-        out.append(Sentence(text, rule))
+        scores = f"{defender} scores {given['points']}" if given["points"] else "nobody scores anything for the battle"
+        out.append(Sentence(f"What {defender} has left stays in the Land, and {scores}.", rule))
         if "slayer" in given:
             cites = position.rules.cite("time_loss_titan")
             what = (

@@ -305,11 +305,12 @@ class ShareRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Shares(_Table, frozen=True):
-    """The points for a legion that flees, and those for what is left of a player who is out (LoT 16.1, 19.4)."""
+    """The points for those who flee, what is left of a player who is out, and a time-loss (LoT 16.1, 19.4, 10.5)."""
 
     flight: ShareRow
     fallen: ShareRow
-    MOMENTS: ClassVar[Mapping[str, str]] = {"flight": "share", "fallen": "share"}
+    time_loss: ShareRow
+    MOMENTS: ClassVar[Mapping[str, str]] = {"flight": "share", "fallen": "share", "time_loss": "share"}
 
 
 class Masterplay(_Table, frozen=True):

@@ -180,8 +180,13 @@ def _titan_slain(position: BattlePosition, recorder: Recorder, loser: int) -> No
     _decide(position, recorder, decision)
 
 
+def time_loss_points(position: BattlePosition, lost: Iterable[Piece]) -> Ledger:
+    """Return what the defender scores for those that a time-loss eliminates (LoT 10.5)."""
+    return scored(position, lost, ATTACKER).plus(*share(position.rules, position.rules.masterplay.shares.time_loss))
+
+
 def time_loss(position: BattlePosition, recorder: Recorder) -> None:
-    """Eliminate the attacker before the defender's eighth Maneuver Phase; nobody scores (LoT 10.5)."""
+    """Eliminate the attacker before the defender's eighth Maneuver Phase (LoT 10.5)."""
     fight, cite = position.fight, position.rules.cite
     position.upkeep.battle_ends(position, recorder)
     release_in_time(position, recorder, ATTACKER)
@@ -191,7 +196,7 @@ def time_loss(position: BattlePosition, recorder: Recorder) -> None:
         fight.remove(piece)
         fight.gone.append(piece)
     cites, fallen, slayer = [*cite("time_loss")], fallen_sides(position), None
-    points = scored(position, lost, ATTACKER).plus(Entry("set", 0, "no points for a time-loss", cite("time_loss")))
+    points = time_loss_points(position, lost)
     if fallen:
         cites += cite("time_loss_titan")
         slayer = DEFENDER if position.rules.options["time_loss_titan"] == "opponent" else None
