@@ -107,6 +107,7 @@ Occasion = Literal[
     "slain",
     "reinforced",
     "summoned",
+    "casts",
 ]
 
 

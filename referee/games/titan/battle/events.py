@@ -7,7 +7,7 @@ everywhere. Of one piece heals come before hits, then effects end, then others a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from referee.core.documents.problems import counted
@@ -191,11 +191,15 @@ def happens(
     crossed: Sequence[int] = (),
     depth: int = 0,
     striker: Piece | None = None,
+    further: Mapping[str, Fact] | None = None,
 ) -> None:
-    """Do what the rows of an event do to one piece, of which `hex_` is the hex that the event is about."""
+    """Do what the rows of an event do to one piece, of which `hex_` is the hex that the event is about.
+
+    `further` are facts of the event itself.
+    """
     if not position.rules.eventful:
         return
-    found = list(_rows(position, event, piece, hex_, crossed, striker))
+    found = list(_rows(position, event, piece, hex_, crossed, striker, further or {}))
     if not found:
         return
     if depth > MOST_CHAINED:
@@ -225,6 +229,7 @@ _WHEN = {
     "slain": "on being slain",
     "reinforced": "on being mustered",
     "summoned": "on being summoned",
+    "casts": "on casting",
 }
 
 
@@ -233,7 +238,13 @@ def _label(position: BattlePosition, hex_: int) -> str:
 
 
 def _rows(
-    position: BattlePosition, event: str, piece: Piece, hex_: int, crossed: Sequence[int], striker: Piece | None
+    position: BattlePosition,
+    event: str,
+    piece: Piece,
+    hex_: int,
+    crossed: Sequence[int],
+    striker: Piece | None,
+    further: Mapping[str, Fact],
 ) -> Iterator[tuple[Carrying, EventRow]]:
     """Yield the rows that hold for a piece at an event, with their carriers, in the order in which they apply.
 
@@ -243,7 +254,7 @@ def _rows(
     pieces = {"subject": piece} | ({"striker": striker} if striker is not None else {})
     section, people = rules.sections["events"], {role: one.profile for role, one in pieces.items()}
     facts: dict[str, Fact] = {"event": event, "active": piece.side == fight.active, **section.facts(people)}
-    facts |= dict(fight.given("events", **pieces))
+    facts |= dict(fight.given("events", **pieces)) | {**further}
     board = fight.board
     on_hex = board.borne[hex_] if hex_ != OFF else ()
     between = board.sides.get((crossed[0], crossed[1]), ()) if len(crossed) == 2 else ()

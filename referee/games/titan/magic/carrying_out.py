@@ -11,8 +11,9 @@ from referee.core.documents.problems import counted
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
+from referee.core.rules.rows import Fact
 
-from ..battle.events import hits_change
+from ..battle.events import happens, hits_change
 from ..battle.pieces import Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.spirits import to_choose
@@ -172,3 +173,12 @@ def harm_them(position: BattlePosition, recorder: Recorder, cast: Cast, harmed: 
             cites=cites,
             by_referee=True,
         )
+
+
+def has_cast(position: BattlePosition, recorder: Recorder, caster: Piece, spell: SpellType, *, works: bool) -> None:
+    """Do what rows do to one that has cast a Spell."""
+    if position.over or caster.id not in position.fight.pieces or caster.slain:
+        return
+    about: dict[str, Fact] = {"spell": spell.name, "spell_kind": spell.spell.kind, "works": works}
+    # one that is slain by it stays until the Strike Phase ends, as one slain by a Spell does
+    happens(position, recorder, "casts", caster, caster.hex, further=about)

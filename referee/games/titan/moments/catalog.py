@@ -52,14 +52,23 @@ def strike(shared: SharedFacts) -> Moment:
 
 def _of_casts(shared: SharedFacts) -> dict[str, FactKind]:
     """Return the facts of the roll of a cast, none where the ruleset has no Spells."""
+    only: Mapping[str, tuple[Fact, ...]] = {"roll": ("cast",)}
+    if not (about := _of_spell(shared, only)):
+        return {}
+    return {
+        **about,
+        "mode": FactKind("whether it is cast near or far", ("proximal", "ranged"), only=only),
+        "occupied": FactKind("whether somebody stands on the hex at which it is cast", YES, only=only),
+    }
+
+
+def _of_spell(shared: SharedFacts, only: Mapping[str, tuple[Fact, ...]]) -> dict[str, FactKind]:
+    """Return what is known of a Spell that is cast, nothing where the ruleset has no Spells."""
     if not shared.spells:
         return {}
-    only: Mapping[str, tuple[Fact, ...]] = {"roll": ("cast",)}
     return {
         "spell": FactKind("the Spell that is cast", shared.spells, only=only),
         "spell_kind": FactKind("the kind of that Spell", shared.spell_kinds, only=only),
-        "mode": FactKind("whether it is cast near or far", ("proximal", "ranged"), only=only),
-        "occupied": FactKind("whether somebody stands on the hex at which it is cast", YES, only=only),
     }
 
 
@@ -164,15 +173,19 @@ def damage(shared: SharedFacts) -> Moment:
 
 def event(shared: SharedFacts) -> Moment:
     """Return an event of a battle."""
+    cast = _of_spell(shared, {"event": ("casts",)})
+    works = FactKind("whether the Spell that is cast works", YES, only={"event": ("casts",)})
+    occasions = [one for one in get_args(Occasion) if cast or one != "casts"]
     return Moment(
         "an event",
         {
-            "event": FactKind("what happens", get_args(Occasion)),
+            "event": FactKind("what happens", tuple(occasions)),
             **shared.role("subject"),
             **shared.role("striker"),
             "as": FactKind("which of the two the carrier is", ("subject", "striker"), on=("characters",)),
             "active": FactKind("whether the subject's side maneuvers, or has maneuvered last", YES),
             "crossing": CROSSING,
+            **(cast and {**cast, "works": works}),
             **shared.anytime,
         },
         HITS,

@@ -19,7 +19,7 @@ from ...battle.pieces import Piece
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
 from ...words import SPELL
-from ..carrying_out import carry_out, evoked_name, harm_them, strike_back
+from ..carrying_out import carry_out, evoked_name, harm_them, has_cast, strike_back
 from ..cast_rolls import CastRoll
 from ..casts import Cast, aims_at_piece
 from ..choices import casts_of
@@ -237,6 +237,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
             caster.cast = True
             muster = self._reinforcement(position, caster, spell)
             reinforce(position, player, recorder, caster, counter, spell, muster)
+            has_cast(position, recorder, caster, spell, works=True)
             return
         self._cast(position, player, recorder)
 
@@ -270,6 +271,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
         harm_them(position, recorder, cast, harmed)
         if works and cast.spell.banishes and cast.piece is not None:
             banish(position, recorder, cast.caster, cast.piece)
+        has_cast(position, recorder, cast.caster, cast.spell, works=works)
 
     def _score(self, position: BattlePosition, cast: Cast, roll: CastRoll, rolled: list[Roll]) -> Ledger:
         """Return the hits of a roll: the dice that reach its number, or the pips of its dice."""
