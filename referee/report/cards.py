@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,11 +49,12 @@ def card_of(report: AnswerReport, whole: bool = False) -> Card:
     told = told_of(report) or list(_values(answer))
     # what makes the situation impossible comes before the verdict, a refusal lists its reasons below its first sentence
     faults = [(f"{head}{fault}", "") for head, fault in faults_of(answer)]
-    verdict = [*faults, told[0], *(one for one in told[1:] if one[0].startswith("- "))]
+    reasons_told = list(takewhile(lambda one: one[0].startswith("- "), told[1:]))
+    verdict = [*faults, told[0], *reasons_told]
     spoken = told_sentences(report)
     decisive = {cite for one in spoken[:1] for cite in one.cites}
     near = [one.text for one in spoken[1:] if not decisive.isdisjoint(one.cites)]
-    further = [(text, "") for text, _ in told[1:] if not text.startswith("- ")]
+    further = [(text, "") for text, _ in told[1 + len(reasons_told) :]]
     if _fitting(further, times * _TOLD) != further:
         # of more than fit, those by the rules of the verdict come first
         further.sort(key=lambda one: one[0] not in near)

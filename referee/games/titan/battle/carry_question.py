@@ -37,7 +37,7 @@ class AskCarry(BattleQuestion, kw_only=True, rename={"from_": "from"}):
 
     def answer(self, position: BattlePosition) -> Answer:
         striker, other = self.piece(position, self.carry, "carry"), self.piece(position, self.to, "to")
-        target = self._target(position, striker, other)
+        target = self.target(position)
         order = Strike(strike=striker.id, at=target.id, number=self.number, forgo=self.forgo, carry=[other.id])
         if target is other:
             message = f"{position.named(target)} is the target itself: what is left over goes to another enemy"
@@ -50,8 +50,9 @@ class AskCarry(BattleQuestion, kw_only=True, rename={"from_": "from"}):
             return refusal(merge_objections(objections, wrong))
         return self._ruled(position, striker, target, other, order)
 
-    def _target(self, position: BattlePosition, striker: Piece, other: Piece) -> Piece:
+    def target(self, position: BattlePosition) -> Piece:
         """Return the target of the strike; raises Unanswerable if it is not given and several fit."""
+        striker, other = self.piece(position, self.carry, "carry"), self.piece(position, self.to, "to")
         if self.from_ is not None:
             return self.piece(position, self.from_, "from")
         fitting = [p for p in position.fight.targets(striker) if p is not other]
@@ -130,10 +131,12 @@ def carrying(position: BattlePosition, asked: AskCarry, answer: Answer) -> list[
     given, cite = answer.answer, position.rules.cite
     pieces = position.fight.pieces
     other, name = position.named(pieces[asked.to]), position.named(pieces[asked.carry])
+    target = position.named(asked.target(position))
     out: list[Sentence] = []
     reasons = given.get("because", [])
     if given["allowed"]:
-        text = f"Yes, hits left over may go to {other}: {name} strikes with {attack(position, given)}, which is enough."
+        rolls = f"{name} strikes {target} with {attack(position, given)}"
+        text = f"Yes, hits left over may go to {other}: {rolls}, which is enough."
         out.append(Sentence(text, cite("carry")))
     elif "needs" not in given or not given["ways"]:
         said = "; ".join(reason["message"] for reason in reasons)
@@ -153,7 +156,7 @@ def carrying(position: BattlePosition, asked: AskCarry, answer: Answer) -> list[
         else:
             how = f"With {way['strike_number']} declared before the roll"
         text = (
-            f"{how}: {percent(way['kill_probability'])} to slay the target, {percent(way['carry_probability'])} that "
+            f"{how}: {percent(way['kill_probability'])} to slay {target}, {percent(way['carry_probability'])} that "
             f"a hit carries over, {percent(way['second_kill_probability'])} to slay both."
         )
         out.append(Sentence(text, cite("benefit") if way.get("forgo") else cite("carry")))

@@ -74,6 +74,8 @@ class _GivingWay(MasterQuestion, kw_only=True):
         side = self.side or ("attacker" if board.mover == asked.player else "defender")
         if self.side is None and board.mover is None:
             assumed["side"] = side
+        if not beside:
+            assumed["enemy"] = "a legion that is not given stands in its Land"
         other = next(name for name in (*SIDES, ENEMY) if name not in (asked.player, side))
         enemy = beside[0] if beside else LegionState(id=ENEMY, player=other, land=asked.land, height=1)
         attacker, defender = (asked, enemy) if side == "attacker" else (enemy, asked)

@@ -83,6 +83,9 @@ def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> lis
     """Return what a legion may muster: a line for each character, with what is shown for it."""
     cite, rules = position.rules.cite, position.rules
     out = refused(position, answer)
+    if out:
+        first = answer.answer["because"][0]
+        out = [Sentence(f"Nobody can be mustered: {first['message']}.", out[0].cites), *out[1:]]
     rule = cite("tower_muster" if position.graph.is_tower(legion.land) else "muster")
     recruits = answer.answer["recruits"]
     if recruits:
@@ -103,6 +106,8 @@ def one_recruit(position: MasterboardPosition, legion: Legion, recruit: str, can
     ways, changed = needed_for(position, legion, recruit)
     title, cite = title[0].upper() + title[1:], tuple(dict.fromkeys([*position.rules.cite("muster"), *changed]))
     needs = listed([rules.counted(name, number) if name else "nobody" for name, number in ways])
+    if can and not any(name for name, _ in ways):
+        return Sentence(f"Yes. Any legion may muster {rules.counted(recruit, 1)} in {there}.", cite)
     if can:
         return Sentence(f"Yes. {title} needs {needs} in {there}.", cite)
     if not ways:
@@ -122,7 +127,7 @@ def _holder(position: MasterboardPosition, legion: Legion) -> str:
 def _shown(position: MasterboardPosition, way: list[Any]) -> str:
     """Return what is shown in words: so many of a kind, and who stands in for one more."""
     if not way:
-        return "nothing"
+        return "nobody"
     name, number, *more = way
     return " and ".join(position.rules.counted(one, many) for one, many in ((name, number), *((x, 1) for x in more)))
 
