@@ -76,12 +76,17 @@ async function words(event) {
   const extra = Object.keys(options).length ? { options } : {};
   // what is asked may be about what lies on the table
   const there = laysOut(situation) ? await ask("verdict", { state: situation, question: text }) : null;
-  const reply = there && !there.wrong ? there : await ask("verdict", { ruleset, question: text, ...extra });
+  const alone = there && !there.wrong && names(there.data.question) ? there : await ask("verdict", { ruleset, question: text, ...extra });
+  const reply = alone.wrong && there && !there.wrong ? there : alone;
+  show([]);
   const link = `${location.origin}${location.pathname}${linkOf(reply.wrong ? text : reply.data.echo)}`;
   id("answers").replaceChildren(reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link),
     ...(reply.wrong || reply === there || !laysOut(reply.data.state) ? [] : [make("button", { type: "button", onclick: () => open(ruleset, reply.data.state) }, "Lay it out on the board")]));
   say(reply.wrong ? reply.data.error[0].message : reply.data.card.verdict[0][0]);
 }
+
+/** Return whether a question names a piece that lies on the table. @param {any} question */
+const names = (question) => Object.values(question ?? {}).flat().some((value) => table().pieces.some((piece) => piece.id === value));
 
 const laysOut = (state) => Object.keys(state ?? {}).length > 2;
 
@@ -202,5 +207,8 @@ function keepFiles() {
     });
   }).catch(() => { /* without it, the page needs the network */ });
 }
+
+// what is printed is unfolded
+addEventListener("beforeprint", () => document.querySelectorAll("#verdicts details, #answers details").forEach((one) => one.setAttribute("open", "")));
 
 void begin();

@@ -116,7 +116,8 @@ export const pathsAreRead = (read) => { readPath = read; };
 export function refusal(ruleset, data) {
   const out = make("article", { class: "card refused" });
   for (const one of data.error ?? []) {
-    const place = [one.path && readPath(one.path), one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
+    // a question in words is one thing
+    const place = [one.path && one.path !== "question" && readPath(one.path), one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
     out.append(make("p", {}, place ? make("b", {}, `${place}: `) : "", one.message));
   }
   if (data.found?.length) out.append(make("p", { class: "verdict" }, "Rules that may answer it"));

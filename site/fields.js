@@ -126,5 +126,7 @@ export function form(root, value, changed, how = {}) {
   }
   const told = how.told ? saidOf(plain(root, root).description ?? "") : [];
   if (more.children.length > 1) more.append(...told);
+  // what is all that there is need not be unfolded
+  if (!main.children.length) return make("div", { class: "more" }, ...[...more.children].slice(1));
   return make("div", {}, ...(more.children.length > 1 ? [main, more] : [...told, main]));
 }

@@ -15,8 +15,8 @@ async function pair(one, other) {
   reveal(read.length ? read : replies);
 }
 
-// what is allowed first, then what has no such answer, then what is not allowed; what only tells of the board is last
-const rank = ({ data: { answer, question } }) => (answer?.allowed === true ? 0 : answer?.allowed === false ? 2 : typeof answer?.[Object.keys(question ?? {})[0]] === "boolean" ? 3 : 1);
+// what is allowed first, then what has no such answer, then what is not allowed, first what fits where the two stand; what only tells of the board is last
+const rank = ({ data: { answer, question, fits } }) => (answer?.allowed === true ? 0 : answer?.allowed === false ? (fits ? 2 : 3) : typeof answer?.[Object.keys(question ?? {})[0]] === "boolean" ? 4 : 1);
 
 /** @param {any} question */
 const verdict = (question) => ask("verdict", { state: table().situation, question });
@@ -35,11 +35,12 @@ export function show(replies, repeated = false) {
   if (!repeated) standing = { of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
   const { ruleset } = table();
   const link = (data) => `${location.origin}${location.pathname}${linkOf(data.echo)}`;
-  const [first, ...others] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
-  const verbs = replies.slice(1).map((reply) => words(Object.keys(reply.data.question ?? {})[0] ?? "")).filter(Boolean);
-  // where nothing is allowed, nobody knows which of the answers was meant
-  const open = replies.length > 1 && rank(replies[0]) > 1;
-  refill(id("verdicts"), ...(first ? [first] : []), ...(others.length ? [make("details", { open }, make("summary", {}, `Other answers: ${verbs.join(", ")}`), ...others)] : []));
+  const [first, ...cards] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
+  const verbs = replies.slice(1).map((reply) => words(Object.keys(reply.data.question ?? {})[0] ?? ""));
+  const others = cards.flatMap((one, place) => (verbs[place] ? [make("h3", {}, verbs[place]), one] : [one]));
+  // where nothing that fits is allowed, nobody knows which of the answers was meant
+  const open = replies.length > 1 && rank(replies[0]) > 2;
+  refill(id("verdicts"), ...(first ? [first] : []), ...(others.length ? [make("details", { open }, make("summary", {}, `Other answers: ${verbs.filter(Boolean).join(", ")}`), ...others)] : []));
   mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
   if (first) say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
 }
@@ -154,12 +155,13 @@ function drawQuestion() {
   const first = fieldsOf(one.schema).find((field) => field.name === verb);
   const question = {};
   if (first?.type === "boolean") question[verb] = true;
+  else if (first?.enum?.length === 1) question[verb] = first.enum[0];
   else if (chosen !== null && one.pieces[verb]) question[verb] = chosen;
   const names = Object.fromEntries(Object.keys(one.pieces).map((name) => [name, pieces.map((piece) => piece.id)]));
   if (first?.type === "object" && groups().length) names[verb] = groups();
   refill(id("question"),
     ...(one.example ? [make("p", { class: "hint" }, `As a line: ${one.example}`)] : []),
-    form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces), ...one.example.split(" ")], hide: first?.type === "boolean" ? [verb] : [] }),
+    form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces), ...one.example.split(" ")], hide: first?.type === "boolean" || first?.enum?.length === 1 ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {
       const { [verb]: head, ...rest } = question;
       if (head === undefined && first?.type !== "boolean" && first?.needed) return void notice(`Choose the ${words(verb)} first.`);

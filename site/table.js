@@ -121,28 +121,19 @@ async function draw(drawn) {
   const legend = Object.values(reply.data.boards).flatMap((board) => board.legend);
   // a person goes on where they look
   const seen = [...id("board").querySelectorAll(".board")].map((one) => [one.scrollLeft, one.scrollTop]);
-  id("board").replaceChildren(...frames, ...grounds(frames), ...(legend.length ? [make("p", { class: "hint" }, legend.join("; "))] : []));
+  id("board").replaceChildren(...frames, keys(Object.values(reply.data.boards)), ...(legend.length ? [make("p", { class: "hint" }, legend.join("; "))] : []));
   if (seen.length === frames.length) frames.forEach((one, place) => one.scrollTo(...seen[place]));
   mark();
 }
 
-/** Return what the grounds on some boards are called, where there are several. @param {any[]} frames */
-function grounds(frames) {
-  /** @type {Record<string, string>} the first title of each fill; a place is called by who stands there, if anybody does */
-  const fills = {};
-  for (const one of frames.flatMap((frame) => [...frame.querySelectorAll("polygon[data-names]")])) {
-    const title = one.querySelector("title")?.textContent.replace(/ \d+$/, ""), fill = one.getAttribute("fill");
-    if (title && !pieces().some((piece) => title.startsWith(piece.id))) fills[fill] ??= title;
-  }
-  const grounds = Object.entries(fills);
-  if (grounds.length < 2) return [];
-  return [make("p", { class: "hint grounds" }, ...grounds.map(([fill, title]) => {
+/** Return what is drawn on some boards and what it means. @param {any[]} boards */
+function keys(boards) {
+  return make("p", { class: "hint keys" }, ...boards.flatMap((board) => board.keys).map(([sample, told]) => {
     const shown = make("span", {});
-    shown.innerHTML = "<svg width='20' height='20' aria-hidden='true'><rect width='20' height='20'/></svg>";
-    shown.querySelector("rect").setAttribute("fill", fill);
-    shown.append(` ${title}`);
+    shown.innerHTML = sample;
+    shown.append(` ${told}`);
     return shown;
-  }))];
+  }));
 }
 
 /** Mark the chosen piece, and places. @param {string[]} [places] */

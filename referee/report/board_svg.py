@@ -10,7 +10,7 @@ from referee.core.game.picture import GroundStyle, Picture, Point, Shape, Token
 
 from .counters import LETTER, Box, Counter, place_counters
 from .escape import markup
-from .svg_style import COLOURS, INK, ORDER, OWNERS, PAPER, REACH, TINTS, definitions, pointer, stroke
+from .svg_style import COLOURS, INK, ORDER, OWNERS, PAPER, REACH, SIDES, TINTS, definitions, pointer, stroke
 
 FAMILY = "Georgia, 'Times New Roman', serif"
 SCALE = 46.0
@@ -224,7 +224,8 @@ class BoardDrawing:
             if number in seen:
                 yield self._sample(Token("", "", number)), name
         for edge in {edge.kind: edge for edge in picture.edges if edge.title}.values():
-            yield "".join(self.edge(edge.kind, edge.style, ((x - 12, y), (x + 12, y)))), edge.title
+            sides = f": {SIDES[edge.style]}" if edge.style in SIDES else ""
+            yield "".join(self.edge(edge.kind, edge.style, ((x - 12, y), (x + 12, y)))), f"{edge.title}{sides}"
         shown = {sign.kind for sign in picture.pointers}
         for kind, told in picture.signs.items():
             if kind in shown:
@@ -236,6 +237,14 @@ class BoardDrawing:
             yield self._sample(Token("", "", done.owner, done=True)), picture.done
         if picture.wounds and any(token.wounds for token in tokens):
             yield "".join(self.wounds(x, y, 3)), picture.wounds
+
+    def samples(self) -> list[tuple[str, str]]:
+        """Return the whole legend, each entry a small picture and its meaning."""
+        wide, high = KEY
+        return [
+            (f'<svg width="{wide:.0f}" height="{high:.0f}" aria-hidden="true">{drawing}</svg>', told)
+            for drawing, told in (*self.keys(), *self.marks())
+        ]
 
     def _sample(self, token: Token) -> str:
         return "".join(self.counter(Counter(token, Box(*_AT, 13, 7.5), 10, "", "")))

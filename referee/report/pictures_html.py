@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.game.picture import Picture
 
-from .board_svg import KEY, BoardDrawing
+from .board_svg import BoardDrawing
 from .escape import markup
 from .page import page
 from .reports import BoardReport
@@ -61,13 +61,9 @@ def _section(name: str, picture: Picture) -> Iterator[str]:
     yield f'<div class="board" role="region" tabindex="0" aria-label="{markup(picture.title)}">'
     yield from board.svg()
     yield "</div>"
-    keys = [*board.keys(), *board.marks()]
-    if keys:
-        wide, high = KEY
+    if samples := board.samples():
         yield '<div class="keys">'
-        for drawing, told in keys:
-            sample = f'<svg width="{wide:.0f}" height="{high:.0f}" aria-hidden="true">{drawing}</svg>'
-            yield f"<span>{sample}<i>{markup(told)}</i></span>"
+        yield from (f"<span>{sample}<i>{markup(told)}</i></span>" for sample, told in samples)
         yield "</div>"
     if picture.legend or picture.table:
         yield '<h2>Pieces and places</h2><div class="list">'

@@ -77,6 +77,15 @@ def definitions(grounds: list[GroundStyle], prefix: str) -> list[str]:
     return out
 
 
+# what the marks of a hexside say of its two sides
+SIDES = {
+    "hachure": "its strokes run downhill",
+    "teeth": "its teeth point downhill",
+    "dunes": "its strokes run downhill",
+    "wall": "its second line is on the higher side",
+}
+
+
 def stroke(ends: tuple[Point, Point], style: str) -> list[str]:
     """Return a hexside as paths: the far side of the line, from its first end, is the lower."""
     (xa, ya), (xb, yb) = ends

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import games
+from referee.core.asking import situation_of
 from referee.core.documents import Problem, Unreadable, builtins
 from referee.core.game.game import Game
 from referee.core.game.schemas import publish, with_all_names, with_verbs
@@ -184,7 +185,8 @@ def _draw(server: Server, given: Mapping[str, Any]) -> Reply:
         words = {word for shape in picture.shapes for text in words_on(shape) for word in text.split()}
         words |= {token.name for shape in picture.shapes for token in shape.tokens}
         drawing = BoardDrawing(picture, f"{name}-", words=words)
-        boards[name] = {"title": picture.title, "svg": "\n".join(drawing.svg()), "legend": picture.legend}
+        boards[name] = {"title": picture.title, "svg": "\n".join(drawing.svg()), "keys": drawing.samples()}
+        boards[name]["legend"] = picture.legend
     return Reply({"boards": boards}, "")
 
 
@@ -204,6 +206,9 @@ def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
     }
     if situation.keys() - {"format", "ruleset", "options"}:
         data["question"] = report.document.value["ask"]
+    rules = report.game.compile(report.ruleset, report.state.options)
+    state, asked = situation_of(report.game, rules, report.state, report.question)
+    data["fits"] = asked.fits(report.game.open(state, rules))
     return Reply(data, "")
 
 

@@ -38,6 +38,10 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
         """Return whether a field in which a piece may be named names one here, and no place or other thing."""
         return True
 
+    def fits(self, position: OnBoard) -> bool:
+        """Return whether it is what people mean of two pieces that stand so: its refusal comes before others."""
+        return False
+
     def supposed(self) -> SupposedFacts | None:
         """Return the facts that the question supposes, None if it supposes none."""
         facts: SupposedFacts | None = getattr(self, "supposing", None)

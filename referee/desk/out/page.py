@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from referee.core.game.picture import Picture
 from referee.core.game.trace import Step, Trace
 from referee.core.rules.rulesets import Ruleset
-from referee.report.board_svg import KEY, BoardDrawing
+from referee.report.board_svg import BoardDrawing
 from referee.report.escape import one_line
 from referee.report.trace_lines import chosen_steps, commitment_line, heading, lines_of, silence, summary
 
@@ -77,7 +77,7 @@ def page_of(
     values["colour"] = next(filter(None, (one.colour(player) for one in drawn.values())), "")
     drawings = {
         "drawings": {name: one.svg() for name, one in drawn.items()},
-        "keys": {name: one.keys() for name, one in drawn.items()},
+        "keys": {name: one.drawing.samples() for name, one in drawn.items()},
         "style": file_of("page.css"),
         "script": script,
         "script_digest": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -219,10 +219,3 @@ class _Drawn:
 
     def svg(self) -> str:
         return "\n".join(self.drawing.svg()) if self.drawing.picture.shapes else ""
-
-    def keys(self) -> list[tuple[str, str]]:
-        wide, high = KEY
-        return [
-            (f'<svg width="{wide:.0f}" height="{high:.0f}" aria-hidden="true">{drawing}</svg>', told)
-            for drawing, told in (*self.drawing.keys(), *self.drawing.marks())
-        ]

@@ -26,6 +26,13 @@ class AskAttack(BattleQuestion):
         """Return the id of the target."""
         raise NotImplementedError
 
+    def beside(self, position: BattlePosition) -> bool | None:
+        """Return whether the two stand on neighbouring hexes, None where one is not on the map."""
+        one, other = (position.fight.pieces.get(ident) for ident in (self.subject(), self.target()))
+        if one is None or other is None or OFF in (one.hex, other.hex):
+            return None
+        return position.fight.board.steps(one.hex, other.hex) == 1
+
     def ruling(self, position: BattlePosition) -> Answer:
         """Return the ruling for the hits the target has."""
         raise NotImplementedError

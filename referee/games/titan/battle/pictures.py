@@ -173,7 +173,8 @@ def _legend(position: BattlePosition) -> Iterator[str]:
     for spell in position.spells:
         yield describe_spell(position.rules, spell)
     for side, name in enumerate(SIDES):
-        yield f"{position.players[side]} {_SIDE_VERBS[name]}{_entry_text(position, side)}"
+        player = position.players[side]
+        yield f"{player if player == name else f'{player} {_SIDE_VERBS[name]}'}{_entry_text(position, side)}"
         for piece in fight.of(side):
             yield f"  {_piece(position, piece)}"
         gone = [p.id for p in fight.gone if p.side == side]

@@ -69,6 +69,9 @@ class AskStrike(AskAttack, kw_only=True):
     def target(self) -> str:
         return self.at
 
+    def fits(self, position: BattlePosition) -> bool:
+        return self.beside(position) is True
+
     def order(self) -> Strike:
         """Return the order that the question is about."""
         return Strike(
@@ -261,6 +264,10 @@ class AskRangestrike(AskAttack, kw_only=True):
 
     def target(self) -> str:
         return self.at
+
+    def fits(self, position: BattlePosition) -> bool:
+        striker = position.fight.pieces.get(self.subject())
+        return striker is not None and striker.profile.rangestrikes and self.beside(position) is False
 
     def ruling(self, position: BattlePosition) -> Answer:
         if not isinstance(self.rangestrike, str):
