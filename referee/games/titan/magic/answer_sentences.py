@@ -20,6 +20,8 @@ _LASTS = {
     "until-removed": "It stays until it is killed, banished or dismissed, or its caster leaves.",
     "until-dispelled": "It lasts until it is dispelled.",
 }
+# what is cast at a hex goes with nobody on it
+_LASTS_ON_HEX = {"enduring": "It lasts until it is dispelled, or its caster leaves."}
 
 
 def cast(position: BattlePosition, ident: str, name: str, at: str | None, answer: Answer) -> list[Sentence]:
@@ -38,7 +40,8 @@ def cast(position: BattlePosition, ident: str, name: str, at: str | None, answer
     cites = tuple(answer.cites)
     harms = spell is not None and spell.roll is not None and spell.roll.damage is not None
     out = [Sentence(f"{caster} may {what}: {_roll(position, given, harms)}.", cites[:2])]
-    told = [*_done(position, given), _LASTS[given["lasts"]]]
+    at_hex = spell is not None and spell.at == "hex"
+    told = [*_done(position, given), (_LASTS_ON_HEX if at_hex else {}).get(given["lasts"], _LASTS[given["lasts"]])]
     return [*out, *(Sentence(text, cites[:1]) for text in told if text)]
 
 

@@ -176,9 +176,13 @@ def _front_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
     fight, rules = position.fight, position.rules
     first = fight.striking_phase and fight.round == 1 and fight.active == DEFENDER
     side = fight.board.side_of(position.attacker_side, True)
-    if not first or cast.caster.side != fight.active or side is None:
+    if not first or cast.caster.side != fight.active:
         return []
     label = fight.board.labels[cast.hex]
+    if side is None:
+        near = any(label in rules.spell_table.near_attacker(one) for one in rules.battlelands.facing)
+        message = f"'attacker_side' is missing: {label} may be in the first two rows of the attacker's side"
+        return [Objection(message, rules.cite("cast_front"), "at")] if near else []
     if label not in rules.spell_table.near_attacker(side):
         return []
     message = f"{label} is in the first two rows of the attacker's side; nothing may be created there yet"

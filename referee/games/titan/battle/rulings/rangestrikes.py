@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import msgspec
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.rules.compiled import Recalled
 from referee.core.rules.ledger import Entry, Ledger
@@ -186,7 +187,9 @@ def farthest(board: Board, striker: Profile) -> int:
 def no_rangestriker(board: Board, striker: Profile, instead: str = "", further: tuple[str, ...] = ()) -> Objection:
     """Return the objection that a character does not rangestrike; `instead` says what would take its place, by what."""
     cites = board.rules.cite("rangestrikers") + _cited(striker, "rangestrikes")
-    return Objection(f"{striker.named} does not rangestrike{instead}", (*cites, *further))
+    why = [entry.why for entry in striker.changes["rangestrikes"] if entry.why]
+    now = f": {listed(why, 'and')}" if why else ""
+    return Objection(f"{striker.named} does not rangestrike{instead}{now}", (*cites, *further))
 
 
 def _cited(profile: Profile, changed: str) -> tuple[str, ...]:
