@@ -9,7 +9,7 @@ import { reveal, show } from "./questions.js";
 import { forget, startOf } from "./start.js";
 import { packed, unpacked } from "./links.js";
 import { keep, kept } from "./store.js";
-import { linkOf, on, open, table } from "./table.js";
+import { linkOf, linksHold, on, open, table } from "./table.js";
 
 const choice = id("ruleset");
 /** @type {string|null} the link that was laid out last */
@@ -30,16 +30,18 @@ watch(({ part, failed }) => {
 
 /** Lay out what a link says: a ruleset, and a situation on one line, with a question or without. */
 async function linked() {
-  const [head, ...rest] = location.hash.slice(1).split("/"), [name, query = ""] = head.split("?");
+  const [head, ...rest] = location.hash.slice(1).split("/"), [first, query = ""] = head.split("?");
+  if (!first) return false;
+  const own = first === "house-rules";
+  if (own && !(await houseOf(rest.shift() ?? ""))) return false;
+  const name = own ? choice.value : first;
   const options = Object.fromEntries([...new URLSearchParams(query)].map(([option, value]) => [option, value === "true" || (value === "false" ? false : value)]));
-  if (!name) return false;
-  if (name === "house-rules") return houseOf(rest[0] ?? "");
   if (![...choice.options].some((one) => one.value === name)) return false;
   choice.value = name;
   let line = rest.join("/");
   try { line = decodeURIComponent(line); } catch { /* it is taken as it stands */ }
   if (!line) {
-    await example(name);
+    if (!own) await example(name);
     return true;
   }
   const extra = Object.keys(options).length ? { options } : {};
@@ -81,8 +83,14 @@ async function words(event) {
   show([]);
   const link = `${location.origin}${location.pathname}${linkOf(reply.wrong ? text : reply.data.echo)}`;
   id("answers").replaceChildren(reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link),
-    ...(reply.wrong || reply === there || !laysOut(reply.data.state) ? [] : [make("button", { type: "button", onclick: () => open(ruleset, reply.data.state) }, "Lay it out on the board")]));
+    ...(reply.wrong || reply === there || !laysOut(reply.data.state) ? [] : [make("button", { type: "button", onclick: () => layOut(ruleset, reply) }, "Lay it out on the board")]));
   say(reply.wrong ? reply.data.error[0].message : reply.data.card.verdict[0][0]);
+}
+
+/** Lay out what a verdict is about, with the verdict. @param {string} ruleset @param {any} reply */
+async function layOut(ruleset, reply) {
+  await open(ruleset, reply.data.state);
+  reveal([reply]);
 }
 
 /** Return whether a question names a piece that lies on the table. @param {any} question */
@@ -121,12 +129,15 @@ async function rulesFrom(texts) {
   const name = /^ruleset:\s*([\w-]+)/m.exec(manifest)?.[1];
   if (!name) return void notice("House rules need their manifest.yaml, with the name of the ruleset.");
   const reply = await ask("overlay", { name, files: texts });
-  if (reply.wrong) return void id("answers").replaceChildren(refusal(name, reply.data));
+  id("house-wrong").replaceChildren(...(reply.wrong ? [refusal(name, reply.data)] : []));
+  if (reply.wrong) return;
   forget(name);
   if (![...choice.options].some((one) => one.value === name)) choice.append(make("option", { value: name }, `${reply.data.title} (house rules)`));
   choice.value = name;
   id("house-counts").textContent = `${reply.data.title} counts for this table.`;
-  id("house-link").href = `#house-rules/${await packed(texts)}`;
+  const held = await packed(texts);
+  linksHold(name, held);
+  id("house-link").href = `#house-rules/${held}`;
   id("house-shared").hidden = false;
   await open(name);
 }

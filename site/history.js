@@ -9,11 +9,11 @@ let now = 0;
 
 /** Take the states among some files, in the order of their names. @param {FileList} files */
 async function take(files) {
-  const named = [...files].filter((file) => /state\.(ya?ml|json)$/.test(file.name)).sort((a, b) => pathOf(a).localeCompare(pathOf(b), "en", { numeric: true }));
+  const named = [...files].filter((file) => /state( \(\d+\))?\.(ya?ml|json)$/.test(file.name)).sort((a, b) => pathOf(a).localeCompare(pathOf(b), "en", { numeric: true }));
   states = await Promise.all(named.map(async (file) => ({ name: pathOf(file), text: `${await file.text()}\n` })));
   id("history-steps").hidden = !states.length;
   if (states.length) return show(0);
-  id("history").replaceChildren(make("p", {}, "There is no state among these files: their names end with state.yaml."));
+  id("history").replaceChildren(make("p", {}, "There is no state among these files: their names end with state.yaml or state.json."));
 }
 
 /** @param {any} file */

@@ -50,8 +50,9 @@ const yaml = (value) => new Blob([JSON.stringify(value, null, 1)], { type: "appl
 export function begin() {
   id("check").onclick = check;
   id("adjudicate").onclick = adjudicate;
-  id("save-state").onclick = () => save("state.json", yaml(next.state));
-  id("save-trace").onclick = () => save("trace.json", yaml(next.trace));
+  const named = (what) => [next.state.game, String(next.state.step).padStart(3, "0"), what, "json"].filter(Boolean).join(".");
+  id("save-state").onclick = () => save(named("state"), yaml(next.state));
+  id("save-trace").onclick = () => save(named("trace"), yaml(next.trace));
   id("go-on").onclick = () => {
     id("state").value = JSON.stringify(next.state, null, 1);
     id("orders").value = "";

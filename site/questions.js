@@ -23,8 +23,11 @@ const verdict = (question) => ask("verdict", { state: table().situation, questio
 
 /** Show verdicts to a person who has asked, who need not look for them. @param {any[]} replies */
 export function reveal(replies) {
+  id("answers").replaceChildren();
   show(replies);
-  id("verdicts").firstElementChild.scrollIntoView({ block: "nearest" });
+  const card = id("verdicts").firstElementChild, { top, height } = card.getBoundingClientRect();
+  // what does not fit is read from its beginning
+  card.scrollIntoView({ block: top < 0 || height > innerHeight ? "start" : "nearest" });
 }
 
 /** @type {{of: any, questions: any[]}} what the verdicts that stand answer, and the situation they are about */
@@ -107,8 +110,14 @@ function byChoice(one, verb, asks, choices, button) {
     hint.hidden = !now;
     takeTaps(now ? async (name) => reveal([await verdict({ ...asks, [second]: name })]) : null);
   };
-  const lacks = (missing) => (missing === second ? aim(true) : notice(`Choose the ${words(missing)} first.`));
-  return make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }), hint, button(lacks));
+  const own = make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }));
+  const lacks = (missing) => {
+    if (missing === second) return aim(true);
+    notice(`Choose the ${words(missing)} first.`);
+    // what only some choices need is asked for once it is missed
+    if (others.splice(0, others.length, ...others.filter((name) => name !== missing)).includes(missing)) own.replaceChildren(form(one.schema, asks, changed, { hide: others, first: [...choices, missing] }));
+  };
+  return make("div", {}, own, hint, button(lacks));
 }
 
 /** Unfold the question that says something for each of several names, as a command for each battalion. @param {any} select */

@@ -28,8 +28,12 @@ const called = { changed: [], chose: [], paired: [] };
 export const on = (when, then) => void called[when].push(then);
 /** Let the next taps on pieces and places go to a function, or lay out again. @param {((name: string) => void)|null} then */
 export const takeTaps = (then) => { taker = then; };
-/** Return the link to a line about the ruleset that is open, with the options that differ. @param {string} line */
-export const linkOf = (line) => `#${ruleset}${Object.keys(options).length ? `?${new URLSearchParams(options)}` : ""}/${encodeURIComponent(line)}`;
+/** @type {{name: string, held: string}} house rules that are open, and what a link holds of them */
+let house = { name: "", held: "" };
+/** Let links to a ruleset hold its house rules. @param {string} name @param {string} held */
+export const linksHold = (name, held) => { house = { name, held }; };
+/** Return the link to a line about the ruleset that is open, with its house rules and the options that differ. @param {string} line */
+export const linkOf = (line) => `#${house.name === ruleset ? "house-rules" : ruleset}${Object.keys(options).length ? `?${new URLSearchParams(options)}` : ""}/${house.name === ruleset ? `${house.held}/` : ""}${encodeURIComponent(line)}`;
 const tell = (when, ...what) => called[when].forEach((then) => then(...what));
 
 /** Return what lies on the table, and what can be filled in. */
@@ -92,7 +96,7 @@ async function lay(given, drawn) {
   else delete situation.options;
   delete situation.ask;
   chosen = fresh = null;
-  id("verdicts").replaceChildren();
+  for (const place of ["verdicts", "answers"]) id(place).replaceChildren();
   await draw(drawn);
 }
 
@@ -122,6 +126,7 @@ async function draw(drawn) {
   // a person goes on where they look
   const seen = [...id("board").querySelectorAll(".board")].map((one) => [one.scrollLeft, one.scrollTop]);
   id("board").replaceChildren(...frames, keys(Object.values(reply.data.boards)), ...(legend.length ? [make("p", { class: "hint" }, legend.join("; "))] : []));
+  if (frames.some((one) => one.scrollWidth > one.clientWidth + 8)) frames.at(-1).after(make("p", { class: "hint" }, "The board is wider than the screen: move it sideways."));
   if (seen.length === frames.length) frames.forEach((one, place) => one.scrollTo(...seen[place]));
   mark();
 }
@@ -347,5 +352,5 @@ function drawOptions() {
         void draw();
       }
       drawOptions();
-    } }, ...Object.entries(one.choices).map(([value, meaning]) => make("option", { value, selected: value === String(options[name] ?? one.default) }, `${value}: ${meaning}`))))));
+    } }, ...Object.entries(one.choices).map(([value, meaning]) => make("option", { value, title: value, selected: value === String(options[name] ?? one.default) }, meaning))))));
 }

@@ -56,7 +56,7 @@ def reply(request: str) -> str:
     except ImportError as error:
         if not whole:
             raise
-        found = refusal(Unreadable([Problem("", 0, 0, "", f"{error.name} is not here; the installed program has it")]))
+        found = refusal(Unreadable([Problem("", 0, 0, "", f"this needs the installed program: a page has no {error.name}")]))
     return json.dumps(found._asdict())
 
 
