@@ -10,6 +10,7 @@ import msgspec
 
 from referee.core.asking import odds_told, said_otherwise, sentences, understood
 from referee.core.documents.problems import percent
+from referee.core.game.game import Game
 from referee.core.game.questions import Answer, Sentence
 from referee.core.game.reading import mapping_of
 from referee.core.notation import line_writer, situations
@@ -138,6 +139,20 @@ def echo_of(report: AnswerReport) -> str:
     spoken = _heard(report) is not None
     shown = situation is not None and (spoken or len(situation) < _LONGEST_ECHO)
     return f"{situation}; {line}" if shown else line
+
+
+def line_with_situation(report: AnswerReport) -> str:
+    """Return the question as a line that can be asked again, with its situation wherever that was given."""
+    line, document = echo_of(report), report.document
+    held = situation_line(report.game, document.value) if document.file != "the question" else ""
+    return f"{held}; {line}" if held else line
+
+
+def situation_line(game: Game, value: Mapping[str, Any]) -> str:
+    """Return a situation as a line, with the key of its form where it needs one; an empty one if it has none."""
+    line = situations.write(value, game.state, game.situation_forms) or ""
+    key = next((form.key for form in game.situation_forms[1:] if not form.whole and form.key in value), "")
+    return f"{key} {line}".strip()
 
 
 def faults_of(answer: Answer) -> list[tuple[str, str]]:

@@ -13,8 +13,8 @@ from .reports import CardReport
 from .svg_style import INK, NIGHT, PAPER
 
 _WIDE, _EDGE, _BOARD = 390.0, 14.0, 280.0
-# how wide a letter is of its height
-_LETTER, _EVEN = 0.49, 0.605
+# how wide a letter is of its height, in the widest of the fonts that may stand for the first one
+_LETTER, _EVEN, _BOLD = 0.555, 0.605, 1.12
 _GREY = "#777"
 # in the dark, the sheet changes with its letters, and the board stays as it is printed
 _STYLE = (
@@ -75,7 +75,7 @@ class _Sheet:
 
     def text(self, words: str, size: float, bold: bool = False, fill: str = INK, family: str = "") -> Iterator[str]:
         """Yield words over the width of the card, folded."""
-        letter = _EVEN if family else _LETTER * (1.08 if bold else 1)
+        letter = _EVEN if family else _LETTER * (_BOLD if bold else 1)
         room = int((_WIDE - 2 * _EDGE) / (size * letter))
         style = (' font-weight="bold"' if bold else "") + (f' font-family="{family}"' if family else "")
         for line in textwrap.wrap(one_line(words), room):
@@ -85,7 +85,7 @@ class _Sheet:
 
     def row(self, name: str, value: str, why: str) -> Iterator[str]:
         """Yield a row of the numbers: what it is, its value, and why."""
-        lines = textwrap.wrap(one_line(why), 40) or [""]
+        lines = textwrap.wrap(one_line(why), 35) or [""]
         for number, line in enumerate(lines):
             self.y += 15.5
             if number == 0:

@@ -13,7 +13,17 @@ from referee.core.game.questions import Answer, Question
 from referee.core.game.reading import mapping_of
 from referee.core.notation.field_specs import field_specs
 
-from .answer_text import assumption, differences, echo_of, faults_of, other_reading, told_of, told_sentences, values_of
+from .answer_text import (
+    assumption,
+    differences,
+    echo_of,
+    faults_of,
+    line_with_situation,
+    other_reading,
+    told_of,
+    told_sentences,
+    values_of,
+)
 from .card_board import CardBoard, board_with
 from .reports import AnswerReport
 from .trace_lines import ledger_lines
@@ -162,6 +172,7 @@ def _line(report: AnswerReport) -> str:
     """Return the command that asks the question again; of a file it gives the name, not where it lies."""
     document, ruleset = report.document, report.ruleset.name
     line = echo_of(report)
-    if document.file == "the question":
-        return f"referee ask -r {ruleset} {shlex.quote(line)}"
+    if not Path(document.file).suffix:
+        # what was given as a value has no name by which to ask again
+        return f"referee ask -r {ruleset} {shlex.quote(line_with_situation(report))}"
     return f"referee ask {shlex.quote(Path(document.file).name)} {shlex.quote(line)}"

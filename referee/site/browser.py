@@ -31,16 +31,17 @@ from referee.mcp.replies import Reply, refusal
 from referee.mcp.tools import call
 from referee.mcp.working import Work
 from referee.opening.given import document_of
-from referee.report.answer_text import echo_of
+from referee.report.answer_text import line_with_situation, situation_line
 from referee.report.board_svg import BoardDrawing, words_on
 from referee.report.cards import card_of
-from referee.report.reports import AnswerReport, CardReport
+from referee.report.reports import CardReport
 from referee.report.writers import write_report
 
 # whether all files are there; before that, what is missing is asked for again
 whole = True
 # where the house rules lie that a visitor has opened
 FOLDER = Path("/house-rules")
+_MISSING = "this needs the installed program: a page has no {}"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}\Z")
 
 
@@ -56,7 +57,7 @@ def reply(request: str) -> str:
     except ImportError as error:
         if not whole:
             raise
-        found = refusal(Unreadable([Problem("", 0, 0, "", f"this needs the installed program: a page has no {error.name}")]))
+        found = refusal(Unreadable([Problem("", 0, 0, "", _MISSING.format(error.name))]))
     return json.dumps(found._asdict())
 
 
@@ -201,7 +202,7 @@ def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
     data = builtins(report.answer) | {
         "card": card_of(report, whole=True)._replace(board=None)._asdict(),
         "picture": write_report(CardReport(report), "svg"),
-        "echo": _linked(report, situation),
+        "echo": line_with_situation(report),
         "state": situation,
     }
     if situation.keys() - {"format", "ruleset", "options"}:
@@ -212,24 +213,10 @@ def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
     return Reply(data, "")
 
 
-def _linked(report: AnswerReport, situation: Mapping[str, Any]) -> str:
-    """Return a question with its situation as a line that can be asked again."""
-    line = echo_of(report)
-    held = _written(report.game, situation) if report.document.file != "the question" else ""
-    return f"{held}; {line}" if held else line
-
-
-def _written(game: Game, state: Mapping[str, Any]) -> str:
-    """Return a situation as a line, with the key of its form where it needs one; an empty one if it has none."""
-    line = situations.write(state, game.state, game.situation_forms) or ""
-    key = next((form.key for form in game.situation_forms[1:] if not form.whole and form.key in state), "")
-    return f"{key} {line}".strip()
-
-
 def _line(server: Server, given: Mapping[str, Any]) -> Reply:
     """Return a situation as a line, for a link; an empty one if it cannot be written so."""
     game, _ = server.load(given["state"]["ruleset"])
-    return Reply({"line": _written(game, given["state"])}, "")
+    return Reply({"line": situation_line(game, given["state"])}, "")
 
 
 def _situation(server: Server, given: Mapping[str, Any]) -> Reply:
