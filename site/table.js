@@ -114,8 +114,8 @@ async function draw(drawn) {
   const reply = drawn ?? await ask("draw", { state: situation });
   if (now !== drawing) return;
   if (reply.wrong) return void id("verdicts").replaceChildren(refusal(ruleset, reply.data));
-  const frames = Object.values(reply.data.boards).map((board) => {
-    const frame = make("div", { class: "board", role: "img", "aria-label": board.title });
+  const frames = Object.entries(reply.data.boards).map(([name, board]) => {
+    const frame = make("div", { class: "board", "data-board": name, role: "img", "aria-label": board.title });
     frame.innerHTML = board.svg;
     frame.addEventListener("click", tapped);
     frame.addEventListener("pointerdown", grasp);
@@ -169,6 +169,8 @@ function tapped(event) {
   const piece = pieces().find((one) => names.includes(one.id));
   if (piece) return void tapPiece(piece.id);
   if (taker) return void taker(names.find(placeField) ?? names[0]);
+  // a place of another board is none where a piece stands
+  if (shape().board && element.closest(".board").dataset.board !== shape().board) return;
   for (const name of names) {
     const field = placeField(name);
     if (!field) continue;

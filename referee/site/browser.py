@@ -149,6 +149,7 @@ def _form(
         "items": form.items,
         "item": list(form.item),
         "named_by": form.named_by,
+        "board": form.board,
         "frame": list(field_specs(State)),
         "blanks": {name: one for name, one in blanks.items() if form.key in one},
         "schema": _schema(whole, game, ruleset, [field for *path, field in unused if path == [form.key]]),

@@ -342,6 +342,15 @@ def test_a_turn_of_simultaneous_commands_is_ruled_on_by_tapping_alone(page: Any)
     page.select_option("#verb", "army")
     page.click("#question button.main")
     page.wait_for_selector("#verdicts .verdict:has-text('every army is legal')")
+    # a Field of the over-world is no Space, though both are called by two numbers
+    page.keyboard.press("Escape")
+    page.click("#editor summary:has-text('The whole position')")
+    page.select_option("#editor label:has-text('mode') select", "overworld")
+    page.wait_for_selector('#board [data-board="fields"]')
+    page.click('#pieces button:has-text("r1")')
+    page.locator("#board polygon").nth(1).dispatch_event("click")
+    page.wait_for_timeout(300)
+    assert page.evaluate("async () => (await import('./table.js')).table().situation.units[0].at") == [3, 2]
 
 
 def test_what_cannot_be_is_said_and_what_is_missing_can_be_filled_in(page: Any) -> None:

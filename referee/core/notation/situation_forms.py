@@ -15,7 +15,8 @@ class SituationForm(msgspec.Struct, frozen=True):
     the fields written without names. An entry without an `id` gets the value of its field `named_by`. A question that
     is `about` the key needs no key before the situation. Without a `head`, the entries come first. A word of a
     clause of `lists` with `>` between two names is the field that `between` names in place of the one due there. The
-    fields of a `whole` form are those of the document itself, and its key only names it.
+    fields of a `whole` form are those of the document itself, and its key only names it. `board` is the name of the one
+    board whose places are those of its entries, where others have places by the same names.
     """
 
     key: str
@@ -27,3 +28,4 @@ class SituationForm(msgspec.Struct, frozen=True):
     lists: Mapping[str, tuple[str, tuple[str, ...]]] = msgspec.field(default_factory=dict)
     between: Mapping[str, str] = msgspec.field(default_factory=dict)
     whole: bool = False
+    board: str = ""

@@ -75,6 +75,7 @@ GAME: Game[State, BattalionsRules] = Game(
             item=("id", "battalion"),
             lists={"battalion": ("battalions", ("id", "player")), "combat": ("combats", ("id",))},
             whole=True,
+            board="spaces",
         ),
     ),
 )
