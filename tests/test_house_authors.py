@@ -357,3 +357,16 @@ def test_rows_of_a_fight_know_who_has_moved_and_how_many_friends_touch(here: Pat
 
     assert changed({"combat": "s1", "against": "b1"}) == [[2], [-1]]
     assert changed({"combat": "r1", "against": "b2"}) == [[4], []]
+
+
+def test_a_span_of_all_that_is_known_keeps_a_row_from_where_nothing_is(here: Path) -> None:
+    row = "{when: {range: {at_least: 2, at_most: 4}}, dice: 1, why: far, cite: HOUSE 1}"
+    write_overlay(here, "titan", always=f"modifiers:\n  far: {row}\n")
+    said = referee("lint", "mine")
+    assert (said.code, said.err) == (0, ""), said.all
+    shoots, strikes = (
+        ask(f"plains; attacker gorgon C3; defender lion {place}; {verb} gorgon at lion")
+        for place, verb in (("C5", "rangestrike"), ("C4", "strike"))
+    )
+    assert " 4 dice" in shoots
+    assert " 6 dice" in strikes

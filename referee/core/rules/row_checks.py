@@ -104,7 +104,9 @@ def _wrong_span(name: str, kind: FactKind, wanted: Within) -> str:
     first, last = wanted.ends
     if (high is not None and first > high) or (low is not None and last < low):
         return f"'{name}' is {kind.span}; it is never {wanted.said}"
-    if low is not None and low in wanted and (wanted.span.at_most is None or (high is not None and high in wanted)):
+    whole = low is not None and low in wanted and (wanted.span.at_most is None or (high is not None and high in wanted))
+    # where it is not always known, the row holds only where it is
+    if whole and not kind.only:
         return f"changes nothing: '{name}' is always {kind.span}; leave it out"
     return ""
 
