@@ -250,7 +250,7 @@ def test_what_a_winner_does_is_in_the_result_of_a_combat(here: Path) -> None:
     row = f"elements:\n  blade:\n    minor:\n      bounce: {minor}\n"
     write_overlay(here, "hordes", elements=row, table=f"outcomes:\n  bounce: {outcome}\n")
     said = ask("a knight die 5 aggressor; b blade die 4; result")
-    assert "The Knight bounces and the Blade bounces." in said
+    assert "Each of the two bounces." in said
     found = json.loads(referee("odds", "--rulesets", ".", "-r", "mine", "a knight; b blade; odds", "--json").out)
     assert {"a": "bounce", "b": "bounce"} in [{name: row[name] for name in "ab"} for row in found["outcomes"]]
 

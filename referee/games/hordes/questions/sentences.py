@@ -92,6 +92,8 @@ def _capital(text: str) -> str:
 def fates_of(outcome: Mapping[str, str], names: Mapping[str, str], rules: HordesRules) -> str:
     """Return what becomes of both, the worse first."""
     says = rules.table.outcomes
+    if outcome["a"] == outcome["b"]:
+        return f"Each of the two {says[outcome['a']].says}"
     sides = sorted("ab", key=lambda side: -(says[outcome[side]].severity or 0))
     return _capital(listed([f"{names[side]} {says[outcome[side]].says}" for side in sides], "and"))
 
