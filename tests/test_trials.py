@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from counts import COUNTS, OPENINGS
-from running import referee
+from running import referee, write_overlay
 from situations import EXAMPLES
 
 from referee import games
@@ -51,6 +51,24 @@ def test_a_row_that_changes_nothing_in_play_is_named_and_a_rule_without_a_case(h
     assert "often" not in said.err
     assert "rules.MINE 1: no case proves it" in said.err
     assert referee("lint", "mine", "--play", "3", "--strict").code == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("extends", "table", "row"),
+    [
+        ("titan", "masterplay", "shares: {flight: {points: null, why: all, cite: MINE 1}}"),
+        ("titan", "masterplay", "shares: {time_loss: {points: {set: null, halve: down}, why: half, cite: MINE 1}}"),
+        ("hordes", "pips", "desorcell: {cost: 4, why: dear, cite: MINE 1}"),
+    ],
+)
+def test_a_row_that_must_be_there_is_tried_without_what_an_overlay_changes(
+    extends: str, table: str, row: str, here: Path
+) -> None:
+    rules = "rules: {MINE 1: {title: x, summary: x, kind: adjudicated}}\n"
+    write_overlay(here, extends, rules=rules, **{table: f"{row}\n"})
+    said = referee("lint", "mine", "--play", "2")
+    assert said.code == 0, said.all
 
 
 def test_a_row_without_which_a_case_fails_can_hold(here: Path) -> None:

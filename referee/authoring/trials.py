@@ -12,6 +12,7 @@ from referee import games
 from referee.core import documents
 from referee.core.documents import Path as Steps
 from referee.core.game.game import Game
+from referee.core.rules.merging import merge
 from referee.core.rules.moments import placed_rows
 from referee.core.rules.places import steps_said
 from referee.core.rules.rulesets import Ruleset
@@ -37,14 +38,17 @@ def idle_rows(
 ) -> list[tuple[str, Steps]]:
     """Return the rows of the topmost layer that made no difference, neither in a case nor in so many games at random.
 
-    Each is removed by a layer of its own. `breaks` says of such a ruleset, by its name and folders, whether a case
-    fails under it; on the positions of the games both rulesets are asked.
+    Each is taken back by a layer of its own: removed, or as the layers below have it. `breaks` says of such a ruleset,
+    by its name and folders, whether a case fails under it; on the positions of the games both rulesets are asked.
     """
     left = dict(enumerate(own_rows(game, ruleset)))
+    own, below = ruleset.layers[-1], {name: _below(ruleset, name) for name, _ in left.values()}
     with tempfile.TemporaryDirectory() as folder:
         above = (Path(folder), *(layer.parent for layer in ruleset.layers))
         for number, (table, path) in left.items():
-            _without(Path(folder) / f"without-{number}", ruleset.name, table, path)
+            said = ruleset.document(own, table)
+            row, before = _at(said.value if said is not None else None, path), _at(below[table], path)
+            _write(Path(folder) / f"without-{number}", ruleset.name, table, path, _taken_back(row, before))
         left = {number: row for number, row in left.items() if not breaks(f"without-{number}", above)}
         without = {number: games.unjudged(f"without-{number}", above) for number in left}
         for _ in range(plays):
@@ -62,9 +66,31 @@ def idle_rows(
     return list(left.values())
 
 
-def _without(folder: Path, name: str, table: str, path: Steps) -> None:
-    """Write a ruleset that removes one row of another."""
-    value: Any = None
+def _below(ruleset: Ruleset, table: str) -> dict[str, Any]:
+    """Return a table as the layers below the topmost have it, merged by key; an empty one where none has it."""
+    lower, merged = ruleset.layers[:-1], dict[str, Any]()
+    for layer in lower:
+        if (document := ruleset.document(layer, table)) is not None:
+            merged = merge(merged, document.value)
+    return merged
+
+
+def _at(value: Any, path: Steps) -> Any:
+    """Return what stands at a path, None where nothing does."""
+    for step in path:
+        value = value.get(step) if isinstance(value, dict) else None
+    return value
+
+
+def _taken_back(row: Any, before: Any) -> Any:
+    """Return what, laid over a row, makes it what it was before; None removes it."""
+    if not isinstance(row, dict) or not isinstance(before, dict):
+        return before
+    return {**before, **{key: _taken_back(one, before.get(key)) for key, one in row.items()}}
+
+
+def _write(folder: Path, name: str, table: str, path: Steps, value: Any) -> None:
+    """Write a ruleset that lays a value at one place of another."""
     for step in reversed(path):
         value = {step: value}
     folder.mkdir()

@@ -187,7 +187,8 @@ def sections_of(tables: Mapping[str, type[Any]], moments: Mapping[str, Moment]) 
     """
     out: dict[str, list[str]] = {}
     for moment, path, carriers, _ in every_section(tables):
-        if is_asked(moments[moment], carriers):
+        # what each thing of a table is by itself may be any of them
+        if not carriers or is_asked(moments[moment], carriers):
             out.setdefault(moment, []).append(".".join(path))
     return out
 

@@ -105,9 +105,9 @@ def _values(kind: inspect.Type) -> str:
 
 # what says nothing of the change itself
 _ASIDE = ("why", "cite", "when", "before", "after", "layer", "title")
-# how a fact is told that is true or false
+# what a fact begins with that is true or false
 _WHETHER = "whether "
-# how one is told that has a noun
+# what one begins with that has a noun
 _ARTICLES = ("the ", "its ")
 # how an operation is said before its number
 _SAID = {"add": "", "set": "is ", "times": "times ", "at_least": "at least ", "at_most": "at most "}
@@ -172,7 +172,7 @@ def _conditions(when: Mapping[str, Any], moment: Moment | None) -> str:
         fact = facts.get(key)
         says, name = fact.says if fact is not None else "", key.replace("_", " ")
         if isinstance(value, bool):
-            # those of a family are told alike
+            # those of a family say the same
             alike = fact is None or fact.family or not says.startswith(_WHETHER)
             (held if value else barred).append(name if alike else says.removeprefix(_WHETHER))
         else:

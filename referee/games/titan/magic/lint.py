@@ -45,6 +45,8 @@ def _brought(rules: TitanRules, at: Path, spell: SpellType) -> Iterator[Finding]
         return
     if spell.spell.lays is not None:
         yield from _unknown((*at, "lays"), "effect", [spell.lays], rules.effects, one=True)
+        if spell.lasts in ("immediate", "until-removed"):
+            yield TABLE, (*at, "lays"), f"changes nothing: this Spell is {spell.lasts}; say how long it 'lasts'"
     elif spell.at == "hex" and spell.evokes is None and spell.lays not in rules.effects:
         yield TABLE, at, f"it is cast on hexes, and there is no effect '{spell.name}'; give 'lays'"
     if spell.evokes is not None:

@@ -83,7 +83,7 @@ def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> lis
     """Return what a legion may muster: a line for each character, with what is shown for it."""
     cite, rules = position.rules.cite, position.rules
     out = refused(position, answer)
-    if out:
+    if out and not answer.answer["recruits"]:
         first = answer.answer["because"][0]
         out = [Sentence(f"Nobody can be mustered: {first['message']}.", out[0].cites), *out[1:]]
     rule = cite("tower_muster" if position.graph.is_tower(legion.land) else "muster")
