@@ -39,6 +39,7 @@ def _unit(role: str, terrains: Iterable[str], stats: Iterable[Stat]) -> dict[str
     who = "the unit struck" if role else "the unit"
     return {
         f"{role}leader": FactKind(f"whether {who} leads its battalion", YES),
+        f"{role}leaderless": FactKind(f"whether the battalion of {who} has lost its leader", YES),
         f"{role}leader_beside": FactKind(f"whether the leader of {who} stands in a Space beside it", YES),
         f"{role}worn": FactKind(f"how much Constitution {who} has lost", least=0),
         **{f"{role}{stat.fact}": FactKind(f"the {stat.title} of {who}, as bought", least=0) for stat in stats},

@@ -290,6 +290,7 @@ def _shot(shared: _Shared) -> Moment:
             "moved": FactKind("whether it has moved in this turn", YES),
             "engaged": FactKind("whether it is in contact with an enemy", YES),
             "target_engaged": FactKind("whether the target is in contact with an enemy of its own", YES),
+            "distance": FactKind("the whole paces to the target", least=0),
             "turn": TURN,
         },
         {},

@@ -112,8 +112,8 @@ class TableRules(CompiledRules):
 
     @cached_property
     def holding_nobody(self) -> Mapping[str, int]:
-        """The facts of a legion that holds no character, by the names that rows give them."""
-        return {f"holds_{name}": 0 for name in self.characters}
+        """The facts of a legion that holds no character and none of a class, by the names that rows give them."""
+        return {f"holds_{name}": 0 for name in (*self.characters, *self.classes)}
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ GivenFacts = tuple[tuple[str, Fact], ...]
 # who is beside whom, which rows on contact decide themselves
 _OF_CONTACT = ("in_contact", "enemies_beside")
 _GIVEN_BY_PIECE = (
-    *("side", "owner", "controlled", "controls", "hits", "hits_left", "moved", "gone", "hex"),
+    *("side", "owner", "controlled", "controls", "hits", "hits_left", "moved", "gone", "hex", "ground"),
     *("friends_beside", "alike_beside"),
     *_OF_CONTACT,
 )

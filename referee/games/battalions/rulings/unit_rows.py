@@ -87,6 +87,7 @@ def _facts(rules: BattalionsRules, unit: Unit, role: str) -> dict[str, Fact]:
     here = theatre.terrain.get(unit.at, frozenset()) if unit.at is not None else frozenset()
     return {
         f"{role}leader": leader is unit,
+        f"{role}leaderless": leader is None,
         f"{role}leader_beside": beside,
         f"{role}worn": unit.stats["c"] - unit.con,
         **{f"{role}{stat.fact}": unit.stats[letter] for letter, stat in rules.constants.stats.items()},

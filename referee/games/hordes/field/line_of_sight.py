@@ -136,6 +136,7 @@ def ranged_objections(field: Field, element: Element, target: Element | Strongho
         "engaged": element.id in engaged,
         "target_engaged": target.id in engaged,
         "target_fixed": target.kind.fixed,
+        "distance": int(element.area.distance(target.area)),
         **field.timed,
     }
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell

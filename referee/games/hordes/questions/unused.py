@@ -49,6 +49,7 @@ def impossible(
         "target_cat": b.cat,
         "target_fixed": b.fixed,
         **({"moved": True} if moved else {}),
+        **({"distance": distance} if distance else {}),
     }
     out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts) if row.forbid]
     return out

@@ -348,6 +348,12 @@ class Board:
             return (1 << len(self.labels)) - 1
         return sum(1 << h for h, borne in enumerate(self.borne) if any(carrier.table.damage for carrier in borne))
 
+    def uppermost(self, hex_: int) -> str:
+        """Return the name of what a hex is: what was laid on it last, else its printed ground."""
+        borne = self.borne[hex_]
+        laid = [carrier for carrier in borne if isinstance(carrier.table, Effect)]
+        return (laid or borne)[-1 if laid else 0].name
+
     def side_of(self, attacker_side: str | None, attacker: bool) -> str | None:
         """Return the side of the map by which a player enters; None if it is not known (LoT 10.1, 10.2)."""
         side = self.printed.attacker_side or attacker_side

@@ -502,6 +502,7 @@ _OF_PIECE: Mapping[str, Callable[[Fight, Piece], Fact | None]] = {
     "moved": lambda fight, piece: piece.moved or piece.gone > 0,
     "gone": lambda fight, piece: piece.gone,
     "hex": lambda fight, piece: fight.board.labels[piece.hex] if piece.hex != OFF else None,
+    "ground": lambda fight, piece: fight.board.uppermost(piece.hex) if piece.hex != OFF else None,
     "in_contact": lambda fight, piece: fight.in_contact(piece),
     "enemies_beside": lambda fight, piece: sum(not one.slain for one in fight.enemies_beside(piece)),
     "friends_beside": lambda fight, piece: len(fight.friends_beside(piece)),

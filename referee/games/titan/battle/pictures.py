@@ -79,7 +79,6 @@ def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool, upon: Map
     x, y = _centre(board, hex_)
     outline = tuple((x + cos(k * pi / 3), y + sin(k * pi / 3)) for k in range(6))
     borne = board.borne[hex_]
-    laid = [carrier for carrier in borne if isinstance(carrier.table, Effect)]
     mark = "".join(_mark(carrier) for carrier in borne)
     mark += f"^{board.elevation[hex_]}" if board.elevation[hex_] else ""
     mark += f" {piece.hits}*" if piece is not None and piece.hits else ""
@@ -89,7 +88,7 @@ def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool, upon: Map
     return Shape(
         outline,
         (x, y),
-        (laid or borne)[-1 if laid else 0].name,
+        board.uppermost(hex_),
         board.labels[hex_],
         () if piece is None else (piece.id,),
         owner,

@@ -94,6 +94,12 @@ class _Shared:
                 )
                 for name, one in people.characters.items()
             },
+            **{
+                f"holds_{name}": FactKind(
+                    f"how many of the class {name} the legion holds", least=0, most=highest, family="of a class"
+                )
+                for name in people.classes
+            },
         }
 
     def character(self, role: str) -> dict[str, FactKind]:
@@ -102,6 +108,11 @@ class _Shared:
             role: FactKind(f"the character {_WHO[role]}", self.characters),
             f"{role}_class": FactKind("its class", self.classes),
         }
+
+    def joining(self, role: str) -> dict[str, FactKind]:
+        """Return the facts of a character that would join the legion."""
+        holds = FactKind(f"how many of the character {_WHO[role]} the legion holds", least=0)
+        return {**self.character(role), f"holds_{role}": holds}
 
     def settled(self, *roles: str) -> Settled:
         """Return the facts that are settled by which character has a role."""
@@ -178,7 +189,7 @@ def _muster(shared: _Shared) -> Moment:
             "won": WON,
             "drew_here": FactKind("whether it drew Spells where a legion draws or musters", YES),
             "no_muster_land": NO_MUSTER,
-            **shared.character("recruit"),
+            **shared.joining("recruit"),
             **shared.character("shown"),
             **_carrier("recruit", "shown"),
             **shared.legion,
@@ -203,7 +214,7 @@ def _acquisition(shared: _Shared) -> Moment:
     return Moment(
         "adding a character for points",
         {
-            **shared.character("acquired"),
+            **shared.joining("acquired"),
             "titan_lost": FactKind("whether the player plays on without what kept them in the game", YES),
             "owned": FactKind("how many of it the player has on the board"),
             **_carrier("acquired"),
@@ -223,7 +234,7 @@ def _summoning(shared: _Shared) -> Moment:
         "summoning a character",
         {
             "during": FactKind("in a battle, or for an Engagement won", ("battle", "victory")),
-            **shared.character("summoned"),
+            **shared.joining("summoned"),
             **_carrier("summoned"),
             "at": FactKind("which of the two Lands the carrier is", ("from", "to"), on=("lands",)),
             **shared.legion,

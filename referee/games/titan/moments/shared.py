@@ -65,6 +65,8 @@ class SharedFacts:
         self.laying = {"lays": ("effect", tuple(effects)), "ends": ("effect", tuple(effects))}
         lying = [name for name, effect in effects.items() if effect.lies in ("hex", "hexside")]
         self.grounds = (*hazards, *lying)
+        of_hexes = [name for name, hazard in hazards.items() if hazard.lies == "hex"]
+        self.on_hexes = (*of_hexes, *(name for name in lying if effects[name].lies == "hex"))
         # nobody fights for another side where no effect gives control
         gives = any(effect.control is not None for effect in effects.values())
         self.controlled: tuple[Fact, ...] = YES if gives else (False,)
@@ -90,7 +92,11 @@ class SharedFacts:
         farthest = max([numbers.rangestrikes.most, *(one.range[1] for one in abilities.values())])
         self.sighted = _line(hazards, farthest, {})
         self.lines = _line(hazards, farthest, {"roll": ("rangestrike", "ability", *self.casts)})
-        self.two = {**self.role("striker"), **self.role("target")}
+        ground = {
+            f"{role}_ground": FactKind(f"what the hex of the {role} is, or what lies on it", self.on_hexes, of=role)
+            for role in ("striker", "target")
+        }
+        self.two = {**self.role("striker"), **self.role("target"), **ground}
         places: dict[str, list[str]] = {name: [f"elsewhere: {name}"] for name in (*lands.battlelands, *board.terrains)}
         for name, land in board.lands.items():
             places.setdefault(land.terrain, []).append(name)

@@ -84,6 +84,8 @@ class Bearing:
         known = {**self.facts, **facts}
         for role, name in roles.items():
             known |= {role: name, f"{role}_class": self.rules.characters[name].cls}
+            if self.legion.contents is not None:
+                known[f"holds_{role}"] = self.legion.contents.count(name)
         out: list[tuple[Carrying, Any, str | None]] = []
         for carrier, more, character in (*_in_roles(self.rules, roles), *self.others):
             rows = getattr(carrier.table, self.section)
@@ -128,7 +130,8 @@ def legion_facts(position: MasterboardPosition, legion: Legion) -> dict[str, Fac
         facts["score"] = position.score[legion.player]
     if legion.contents is not None:
         facts |= position.rules.holding_nobody
-        facts |= {f"holds_{name}": number for name, number in Counter(legion.contents).items()}
+        classes = Counter(position.rules.characters[name].cls for name in legion.contents)
+        facts |= {f"holds_{name}": number for name, number in (Counter(legion.contents) + classes).items()}
     return facts
 
 
