@@ -12,7 +12,7 @@ from .escape import markup, one_line
 from .reports import CardReport
 from .svg_style import INK, NIGHT, PAPER
 
-_WIDE, _EDGE, _BOARD = 390.0, 14.0, 268.0
+_WIDE, _EDGE, _BOARD = 390.0, 14.0, 280.0
 # how wide a letter is of its height, in the widest of the fonts that may stand for the first one
 _LETTER, _EVEN, _BOLD = 0.555, 0.605, 1.12
 _GREY = "#777"

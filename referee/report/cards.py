@@ -29,7 +29,7 @@ from .reports import AnswerReport
 from .trace_lines import ledger_lines
 
 # a card fits on the screen of a phone: so many rows of numbers, and letters of each kind of text
-_ROWS, _TOLD, _RULES, _OTHER, _ASSUMED = 7, 280, 270, 280, 150
+_ROWS, _TOLD, _RULES, _OTHER, _ASSUMED = 7, 300, 210, 300, 150
 
 
 class Card(NamedTuple):
