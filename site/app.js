@@ -127,7 +127,7 @@ async function houseOf(held) {
 async function rulesFrom(texts) {
   const manifest = Object.entries(texts).find(([name]) => name.startsWith("manifest"))?.[1] ?? "";
   const name = /^ruleset:\s*([\w-]+)/m.exec(manifest)?.[1];
-  if (!name) return void notice("House rules need their manifest.yaml, with the name of the ruleset.");
+  if (!name) return void id("house-wrong").replaceChildren(make("p", { class: "card refused" }, "House rules need their manifest.yaml, with the name of the ruleset."));
   const reply = await ask("overlay", { name, files: texts });
   id("house-wrong").replaceChildren(...(reply.wrong ? [refusal(name, reply.data)] : []));
   if (reply.wrong) return;

@@ -48,6 +48,7 @@ export function card(ruleset, data, link) {
   }
   if (data.notes?.length) out.append(make("details", {}, make("summary", {}, "Notes"), ...data.notes.map((one) => make("p", {}, one))));
   const options = Object.entries(data.state?.options ?? {});
+  if (data.house) out.append(make("p", { class: "assumed" }, `By house rules: ${data.house}`));
   if (options.length) out.append(make("p", { class: "assumed" }, `With options of this table: ${options.map(([name, value]) => `${name} ${value}`).join("; ")}`));
   if (card.assumed) out.append(make("p", { class: "assumed" }, `Assumed: ${card.assumed}`));
   out.append(make("p", { class: "echo" }, data.echo), actions(data, link));

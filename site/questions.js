@@ -173,7 +173,11 @@ function drawQuestion() {
     form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces), ...one.example.split(" ")], hide: first?.type === "boolean" || first?.enum?.length === 1 ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {
       const { [verb]: head, ...rest } = question;
-      if (head === undefined && first?.type !== "boolean" && first?.needed) return void notice(`Choose the ${words(verb)} first.`);
+      if (head === undefined && first?.type !== "boolean" && first?.needed) {
+        // what stands there answers another question
+        show([]);
+        return void notice(`Choose the ${words(verb)} first.`);
+      }
       if (!sound(id("question"))) return;
       const asks = { [verb]: head ?? true, ...rest }, there = isAbout(one) ? await verdict(asks) : null;
       // what needs no table, and names nothing on it, may be about another one

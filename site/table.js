@@ -106,8 +106,9 @@ async function draw(drawn) {
   drawPieces();
   tell("changed", situation);
   if (!shape().items) {
-    const one = shape();
-    id("board").replaceChildren(form(one.schema, inside(one), (value) => { situation[one.key] = value; tell("changed", situation); },
+    const one = shape(), laid = situation;
+    // what is filled in late belongs to what was laid out then
+    id("board").replaceChildren(form(one.schema, inside(one), (value) => { if (situation !== laid) return; situation[one.key] = value; tell("changed", situation); },
       { told: true, first: fieldsOf(one.schema).map((field) => field.name) }));
     return;
   }
@@ -258,28 +259,32 @@ function drawPieces() {
   refill(id("pieces"), ...pieces().map((piece) => make("button", {
     type: "button", "data-name": piece.id, "aria-pressed": String(piece.id === chosen), onclick: () => tapPiece(piece.id),
   }, piece.id, make("small", {}, ` ${one.item.map((name) => piece[name]).filter((value) => value != null && value !== piece.id).join(" ")}`))));
+  id("tip").textContent = one.items && !fresh ? tips(one).join(" ") : "";
   refill(id("editor"), ...(one.items ? editing(one) : []));
 }
 
-/** Return what a person can do with the chosen piece, with a new one or with the whole position. @param {any} one */
+/** Return what taps do now. @param {any} one @returns {string[]} */
+function tips(one) {
+  const lays = fieldsOf(one.entry).some((field) => isSquare(field) || (field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by));
+  if (chosen !== null) return [`${chosen}:`, ...(pairs() && pieces().length > 1 ? ["tap another piece for a verdict on the two;"] : []), ...(lays ? ["tap a place to move it;"] : []), "tap it again when you are done."];
+  if (!pieces().length) return [lays ? "Tap a place to lay the first piece." : "Lay a piece."];
+  return [pairs() ? "Tap a piece, then another one, for a verdict on the two." : "Tap a piece to ask about it.", ...(lays ? ["Tap a place to lay another piece."] : [])];
+}
+
+/** Return what can be filled in of the chosen piece, of a new one or of the whole position. @param {any} one */
 function editing(one) {
   const piece = pieces().find((given) => given.id === chosen);
-  const lays = fieldsOf(one.entry).some((field) => isSquare(field) || (field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by));
   if (piece) {
     const kind = piece[one.named_by];
-    const next = [...(pairs() && pieces().length > 1 ? ["Tap another piece for a verdict on the two."] : []), ...(lays ? ["Tap a place to move it."] : []), "Tap it again when you are done."];
-    return [make("h3", {}, piece.id), make("p", { class: "hint" }, next.join(" ")), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { told: true, hide: ["id"], first: [...one.item, ...counts(one)] }),
+    return [make("h3", {}, piece.id), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { told: true, hide: ["id"], first: [...one.item, ...counts(one)] }),
       make("button", { type: "button", onclick: () => remove(piece) }, "Take away")];
   }
   if (!fresh) {
-    const hints = pieces().length ? [pairs() ? "Tap a piece, then another one, for a verdict on the two." : "Tap a piece to ask about it.", ...(lays ? ["Tap a place to lay another piece."] : [])]
-      : [lays ? "Tap a place to lay the first piece." : "Lay a piece."];
     // a number for each player is asked of those who have a piece
     const players = [...new Set(pieces().map((piece) => piece.player).filter(Boolean))];
     const counted = players.length ? fieldsOf(one.schema).filter((field) => field.type === "object" && field.additionalProperties?.type === "integer").map((field) => field.name) : [];
     const head = form(one.schema, inside(one), () => draw(), { told: true, first: counted, names: Object.fromEntries(counted.map((name) => [name, players])), hide: [one.items, ...(one.whole ? one.frame : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
-    return [make("p", { class: "hint" }, hints.join(" ")),
-      make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, "New piece"),
+    return [make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, "New piece"),
       make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
   }
   return [make("h3", {}, "New piece"),
@@ -296,6 +301,7 @@ function add() {
   pieces().push({ id: fresh.id ?? free(String(fresh[one.named_by] ?? "piece")), ...fresh });
   fresh = null;
   void draw();
+  id("board").scrollIntoView({ block: "nearest" });
 }
 
 /** Return whether a question is about what is laid out; one about nothing by name is about the first of the forms. @param {any} one */

@@ -376,9 +376,8 @@ def test_a_row_on_a_shot_knows_how_far_it_goes(here: Path) -> None:
     row = "{when: {type: shooter, distance: {at_least: 150}}, forbid: true, why: too far in the rain, cite: HOUSE 1}"
     write_overlay(here, "hordes", shooting=f"shoot:\n  rain: {row}\n")
     for paces, yes in ((140, "Yes"), (160, "No")):
-        said = ask(
-            f"red shooter id r1 x 1000 y 1000 facing 0; blue blade id b1 x 1000 y {1000 + paces} facing 180; range r1 at b1"
-        )
+        there = f"blue blade id b1 x 1000 y {1000 + paces} facing 180"
+        said = ask(f"red shooter id r1 x 1000 y 1000 facing 0; {there}; range r1 at b1")
         assert f" {yes}: " in said
     far = ask("combat; kind shoot; a shooter die 5; b blade die 3; distance 160; result")
     assert "too far in the rain" in far

@@ -88,7 +88,7 @@ def card_of(report: AnswerReport, whole: bool = False) -> Card:
         [text for text, _ in _fitting(further, times * _TOLD)],
         shown,
         kept,
-        _short("; ".join(assumption(key, value) for key, value in answer.assumed.items()), times * _ASSUMED),
+        _short("; ".join(_assumed(report)), times * _ASSUMED),
         "; ".join(more),
         _line(report),
     )
@@ -168,11 +168,18 @@ def _short(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 1].rstrip()}…"
 
 
+def _assumed(report: AnswerReport) -> Iterator[str]:
+    """Yield the options that the situation chooses, and what was assumed of it."""
+    yield from (f"option {name} {value}" for name, value in report.state.options.items())
+    yield from (assumption(key, value) for key, value in report.answer.assumed.items())
+
+
 def _line(report: AnswerReport) -> str:
     """Return the command that asks the question again; of a file it gives the name, not where it lies."""
     document, ruleset = report.document, report.ruleset.name
     line = echo_of(report)
     if not Path(document.file).suffix:
         # what was given as a value has no name by which to ask again
-        return f"referee ask -r {ruleset} {shlex.quote(line_with_situation(report))}"
+        options = "".join(f" --option {name}={value}" for name, value in report.state.options.items())
+        return f"referee ask -r {ruleset}{options} {shlex.quote(line_with_situation(report))}"
     return f"referee ask {shlex.quote(Path(document.file).name)} {shlex.quote(line)}"

@@ -23,6 +23,7 @@ from referee.core.notation.hints import example
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.notation.tokens import Misread
 from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.search import builtin
 from referee.judge.showing import boards_of
 from referee.mcp import arguments
 from referee.mcp.asking import report_of
@@ -205,6 +206,7 @@ def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
         "picture": write_report(CardReport(report), "svg"),
         "echo": line_with_situation(report),
         "state": situation,
+        "house": "" if report.ruleset.layers[-1].parent == builtin() else report.ruleset.title,
     }
     if situation.keys() - {"format", "ruleset", "options"}:
         data["question"] = report.document.value["ask"]
@@ -241,7 +243,7 @@ def _code(server: Server, given: Mapping[str, Any]) -> Reply:
     except segno.DataOverflowError:
         message = "this position is too large for a QR code; share its link"
         raise Unreadable([Problem("the link", 0, 0, "", message)]) from None
-    return Reply({"svg": code.svg_inline(scale=4, border=4, dark="#000", light="#fff")}, "")
+    return Reply({"svg": code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)}, "")
 
 
 def _overlay(server: Server, given: Mapping[str, Any]) -> Reply:

@@ -377,7 +377,7 @@ def test_what_cannot_be_is_said_and_what_is_missing_can_be_filled_in(page: Any) 
     page.wait_for_selector("#pieces button", state="detached")
     lay_legion(page, "red", "35")
     # nothing is asked of two legions alone
-    assert "for a verdict on the two" not in page.inner_text("#editor")
+    assert "for a verdict on the two" not in page.inner_text("#tip")
     page.click("#editor summary:has-text('The whole position')")
     page.fill("#editor fieldset:has-text('score') input[data-name='red']", "400")
     page.keyboard.press("Tab")

@@ -172,11 +172,14 @@ def _legend(position: BattlePosition) -> Iterator[str]:
     for spell in position.spells:
         yield describe_spell(position.rules, spell)
     for side, name in enumerate(SIDES):
-        player = position.players[side]
-        yield f"{player if player == name else f'{player} {_SIDE_VERBS[name]}'}{_entry_text(position, side)}"
+        player, entry = position.players[side], _entry_text(position, side)
+        gone = [p.id for p in fight.gone if p.side == side]
+        if player == name and not (entry or gone or fight.of(side)):
+            # a side of a situation about which nothing is known
+            continue
+        yield f"{player if player == name else f'{player} {_SIDE_VERBS[name]}'}{entry}"
         for piece in fight.of(side):
             yield f"  {_piece(position, piece)}"
-        gone = [p.id for p in fight.gone if p.side == side]
         if gone:
             yield f"  removed: {', '.join(gone)}"
 

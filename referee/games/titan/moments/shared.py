@@ -92,11 +92,11 @@ class SharedFacts:
         farthest = max([numbers.rangestrikes.most, *(one.range[1] for one in abilities.values())])
         self.sighted = _line(hazards, farthest, {})
         self.lines = _line(hazards, farthest, {"roll": ("rangestrike", "ability", *self.casts)})
-        ground = {
+        standing = {
             f"{role}_ground": FactKind(f"what the hex of the {role} is, or what lies on it", self.on_hexes, of=role)
             for role in ("striker", "target")
         }
-        self.two = {**self.role("striker"), **self.role("target"), **ground}
+        self.two = {**self.role("striker"), **self.role("target"), **standing}
         places: dict[str, list[str]] = {name: [f"elsewhere: {name}"] for name in (*lands.battlelands, *board.terrains)}
         for name, land in board.lands.items():
             places.setdefault(land.terrain, []).append(name)
