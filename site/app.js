@@ -157,6 +157,14 @@ async function remember(situation) {
   arrived = location.hash;
 }
 
+/** Let the address hold the verdict that stands, for a reload and the way back. @param {any} data */
+function addressed(data) {
+  // what is asked without the table is no link to it
+  if (!data.question || arriving || document.getElementById(location.hash.slice(1) || "-")) return;
+  history.replaceState(null, "", linkOf(data.echo));
+  arrived = location.hash;
+}
+
 async function begin() {
   orders.begin();
   games.begin();
@@ -180,6 +188,7 @@ async function begin() {
   };
   addEventListener("hashchange", arrive);
   on("changed", remember);
+  on("answered", addressed);
   await arrive();
 }
 

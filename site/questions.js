@@ -3,7 +3,7 @@ import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, refill, say } from "./elements.js";
 import { fieldsOf, form, sound, words } from "./fields.js";
-import { asked, choose, isAbout, isPlace, linkOf, mark, needed, ofTwo, on, table, takeTaps } from "./table.js";
+import { asked, choose, isAbout, isPlace, linkOf, mark, needed, ofTwo, on, table, takeTaps, tell } from "./table.js";
 
 /** Ask all that can be asked of two pieces, those that are allowed first. @param {string} one @param {string} other */
 async function pair(one, other) {
@@ -25,6 +25,7 @@ const verdict = (question) => ask("verdict", { state: table().situation, questio
 export function reveal(replies) {
   id("answers").replaceChildren();
   show(replies);
+  if (!replies[0].wrong) tell("answered", replies[0].data);
   const card = id("verdicts").firstElementChild, { top, height } = card.getBoundingClientRect();
   // what does not fit is read from its beginning
   card.scrollIntoView({ block: top < 0 || height > innerHeight ? "start" : "nearest" });

@@ -21,10 +21,10 @@ let drawing = 0;
 let whole = false;
 /** @type {((name: string) => void)|null} where taps go while a question waits for them */
 let taker = null;
-/** @type {{changed: Function[], chose: Function[], paired: Function[]}} who is called, and when */
-const called = { changed: [], chose: [], paired: [] };
+/** @type {{changed: Function[], chose: Function[], paired: Function[], answered: Function[]}} who is called, and when */
+const called = { changed: [], chose: [], paired: [], answered: [] };
 
-/** Call a function when the situation has changed, a piece is chosen, or two are tapped. @param {"changed"|"chose"|"paired"} when @param {Function} then */
+/** Call a function when the situation has changed, a piece is chosen, two are tapped, or a verdict is given. @param {"changed"|"chose"|"paired"|"answered"} when @param {Function} then */
 export const on = (when, then) => void called[when].push(then);
 /** Let the next taps on pieces and places go to a function, or lay out again. @param {((name: string) => void)|null} then */
 export const takeTaps = (then) => { taker = then; };
@@ -34,7 +34,8 @@ let house = { name: "", held: "" };
 export const linksHold = (name, held) => { house = { name, held }; };
 /** Return the link to a line about the ruleset that is open, with its house rules and the options that differ. @param {string} line */
 export const linkOf = (line) => `#${house.name === ruleset ? "house-rules" : ruleset}${Object.keys(options).length ? `?${new URLSearchParams(options)}` : ""}/${house.name === ruleset ? `${house.held}/` : ""}${encodeURIComponent(line)}`;
-const tell = (when, ...what) => called[when].forEach((then) => then(...what));
+/** Call those who wait for a moment. @param {"changed"|"chose"|"paired"|"answered"} when @param {...any} what */
+export const tell = (when, ...what) => called[when].forEach((then) => then(...what));
 
 /** Return what lies on the table, and what can be filled in. */
 export const table = () => ({ ruleset, about, situation, options, chosen, redraw: draw, shape: about && situation && shape(), pieces: about && situation ? pieces() : [] });
@@ -106,6 +107,7 @@ async function draw(drawn) {
   drawPieces();
   tell("changed", situation);
   if (!shape().items) {
+    id("told").textContent = "";
     const one = shape(), laid = situation;
     // what is filled in late belongs to what was laid out then
     id("board").replaceChildren(form(one.schema, inside(one), (value) => { if (situation !== laid) return; situation[one.key] = value; tell("changed", situation); },
@@ -126,7 +128,8 @@ async function draw(drawn) {
   const legend = Object.values(reply.data.boards).flatMap((board) => board.legend);
   // a person goes on where they look
   const seen = [...id("board").querySelectorAll(".board")].map((one) => [one.scrollLeft, one.scrollTop]);
-  id("board").replaceChildren(...frames, keys(Object.values(reply.data.boards)), ...(legend.length ? [make("p", { class: "hint" }, legend.join("; "))] : []));
+  id("board").replaceChildren(...frames, keys(Object.values(reply.data.boards)));
+  id("told").textContent = legend.join("; ");
   if (frames.some((one) => one.scrollWidth > one.clientWidth + 8)) frames.at(-1).after(make("p", { class: "hint" }, "The board is wider than the screen: move it sideways."));
   if (seen.length === frames.length) frames.forEach((one, place) => one.scrollTo(...seen[place]));
   mark();

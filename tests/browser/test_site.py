@@ -552,6 +552,13 @@ def test_what_lies_on_the_table_is_there_after_a_reload(page: Any) -> None:
     page.wait_for_timeout(300)
     page.reload()
     page.wait_for_selector('#pieces button:has-text("troll")')
+    # so is the verdict that stands
+    lay(page, "lion", "defender", "C4")
+    for name in ("troll", "lion"):
+        page.click(f'#pieces button[data-name="{name}"]')
+    page.wait_for_selector("#verdicts .verdict:has-text('with 8 dice')")
+    page.reload()
+    page.wait_for_selector("#verdicts .verdict:has-text('with 8 dice')")
 
 
 def test_the_example_and_the_search_are_there_before_python(chromium: Any, address: str) -> None:
