@@ -8,9 +8,12 @@ let number = 0;
 /** Return a schema without references and without its null. @param {any} schema @param {any} root @returns {any} */
 export function plain(schema, root) {
   if (schema.$ref) return plain(root.$defs[schema.$ref.split("/").pop()], root);
-  const some = schema.anyOf?.filter((one) => one.type !== "null");
-  if (some?.length) return { ...plain(some.find((one) => plain(one, root).enum) ?? some[0], root), default: schema.default };
-  return schema;
+  const some = schema.anyOf?.filter((one) => one.type !== "null").map((one) => plain(one, root));
+  if (!some?.length) return schema;
+  const list = some.find((one) => one.type === "array"), named = some.filter((one) => one.enum);
+  // one or several
+  if (list && some.some((one) => one.type === list.items?.type)) return { ...list, one: true, default: schema.default };
+  return { ...(named[0] ?? some[0]), ...(named.length > 1 ? { enum: [...new Set(named.flatMap((one) => one.enum))] } : {}), default: schema.default };
 }
 
 /** Return the fields of an object, the needed ones first. @param {any} root @param {any} [shape] */
@@ -37,8 +40,8 @@ function input(field, value, changed, about) {
     const box = make("input", { type: "checkbox", checked: value === true, onchange: () => changed(box.checked ? true : undefined) });
     return make("label", { class: "flag" }, box, label);
   }
-  const choices = field.enum ?? about.names;
-  if (choices && field.type !== "object" && choices.length <= (about.within ? MANY_WITHIN : MANY)) {
+  const choices = about.names && field.enum ? [...new Set([...about.names, ...field.enum])] : field.enum ?? about.names;
+  if (choices && !["object", "array"].includes(field.type) && choices.length <= (about.within ? MANY_WITHIN : MANY)) {
     const select = make("select", { onchange: () => changed(select.value === "" ? undefined : typed(select.value, field)) });
     if (!field.needed || value === undefined) select.append(make("option", { value: "" }, "—"));
     for (const one of choices) select.append(make("option", { value: String(one), selected: one === value }, words(String(one))));
@@ -56,18 +59,19 @@ function input(field, value, changed, about) {
     placeholder: items ? "a, b, c" : field.default ?? "", onfocus: () => box.select(), oninput: () => box.setCustomValidity(""),
     onchange: () => {
       const given = box.value.trim() === "" ? undefined : typed(box.value.trim(), { ...field, items });
-      const strange = [given].flat().find((one) => one !== undefined && (items ?? field).enum && !(items ?? field).enum.includes(one));
+      // what may name a piece may name more than the list has, as a place
+      const allowed = about.names ? undefined : (items ?? field).enum, strange = [given].flat().find((one) => one !== undefined && allowed && !allowed.includes(one));
       box.setCustomValidity(strange !== undefined ? `'${strange}' is not one of those in the list of ${label}` : "");
-      if (box.reportValidity()) changed(given);
+      if (box.reportValidity()) changed(field.one && given?.length === 1 ? given[0] : given);
       else box.dispatchEvent(new CustomEvent("wrong", { bubbles: true }));
     },
   });
   // a list grows by what is chosen
-  const more = items?.enum && make("select", { "aria-label": `Add to ${label}`, onchange: () => {
+  const more = items && known && make("select", { "aria-label": `Add to ${label}`, onchange: () => {
     box.value = [...box.value.split(",").map((one) => one.trim()).filter(Boolean), more.value].join(", ");
     more.value = "";
     box.dispatchEvent(new Event("change"));
-  } }, make("option", { value: "" }, "add…"), ...items.enum.map((one) => make("option", { value: one }, words(String(one)))));
+  } }, make("option", { value: "" }, "add…"), ...known.map((one) => make("option", { value: one }, words(String(one)))));
   return make("label", {}, label, box, ...(list ? [list] : []), ...(more ? [more] : []));
 }
 

@@ -104,6 +104,9 @@ def asked(page: Any, call: str, **given: Any) -> Any:
     return page.evaluate(script, [call, given])
 
 
+QUOTED = (
+    "plains;%20attacker%20warlock%20C1;%20attacker%20warlock%20D1;%20attacker%20warlock%20E1;%20defender%20angel%20D3"
+)
 MAGI = "plains;%20attacker%20witch%20C3;%20defender%20lion%20C4"
 LINE = {"ruleset": "titan", "question": "plains; attacker ogre C3; defender lion C4 hits 1; strike C3 at C4"}
 KEPT = "async () => (await (await caches.open('snapshot-of-referee')).keys()).length > 0"
@@ -405,6 +408,20 @@ def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
         assert "'battle' is missing" not in page.inner_text("#verdicts"), button.inner_text()
         if button.inner_text() == "travel":
             assert "102" in page.inner_text("#verdicts .card >> nth=0")
+
+
+def test_several_strike_together_and_an_ability_has_a_target(page: Any) -> None:
+    page.select_option("#ruleset", "titan-magi")
+    page.wait_for_selector("#verdicts .cite:text('MM')")
+    page.goto(f"{page.url.partition('#')[0]}#titan-magi/{QUOTED}")
+    page.wait_for_selector('#pieces button[data-name="angel"]')
+    page.click("#further summary")
+    page.select_option("#verb", "rangestrike")
+    for name in ("warlock-1", "warlock-2", "warlock-3"):
+        page.select_option('#question [aria-label="Add to rangestrike"]', name)
+    page.select_option('#question label:has-text("at") select', "angel")
+    page.click("#question button.main")
+    page.wait_for_selector("#verdicts .verdict:has-text('with 8 dice')")
 
 
 def test_a_spell_is_chosen_and_its_target_tapped(page: Any) -> None:
