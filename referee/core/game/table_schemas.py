@@ -136,7 +136,8 @@ class _Conditions:
         )
 
     def _condition(self, kind: FactKind) -> Schema:
-        return or_null(_condition(kind)) if self.overlay else _condition(kind)
+        found = _condition(kind)
+        return {**found, "anyOf": [*found["anyOf"], {"type": "null"}]} if self.overlay else found
 
 
 def _condition(kind: FactKind) -> Schema:
