@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections import Counter
 from hashlib import sha256
 from random import Random
@@ -11,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 import titan_play
+from running import referee as run
 from seeds import seeds
 
 import referee
@@ -118,3 +120,12 @@ def test_in_whole_games_each_counter_is_in_one_place(seed: int, monkeypatch: pyt
         assert replayed.same, replayed
     assert met["mage"]
     assert sum(met[verb] for verb in MOVED)
+
+
+def test_more_magi_than_there_are_have_no_counters_and_are_refused_with_the_rule() -> None:
+    legion = {"id": "bk01", "player": "black", "land": 1, "contents": ["witch"] * 6 + ["lion"]}
+    board = {"players": ["black", "red"], "turn": 3, "mover": "black", "cup": ["bolt-4"], "legions": [legion]}
+    asked = {"format": 1, "ruleset": "titan-magi", "masterboard": board, "ask": {"muster": "bk01"}}
+    said = run("ask", "-", "--json", stdin=json.dumps(asked))
+    assert said.code == 0, said.all
+    assert "the game has 3 Witches, not 6 (LoT 2.3)" in json.loads(said.out)["cannot_be"]

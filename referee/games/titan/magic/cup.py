@@ -68,9 +68,12 @@ def _all_counters(rules: TitanRules) -> Mapping[str, int]:
 
 
 def intrinsic(rules: TitanRules, mage: str) -> list[str]:
-    """Return the intrinsic counters of a Mage by its id: those with its own number (MM 6.0, REF magi-3)."""
-    number = number_of(mage)
-    return [f"{name}-{number}" for name in rules.characters[type_of(mage)].intrinsic]
+    """Return the intrinsic counters of a Mage by its id: those with its own number (MM 6.0, REF magi-3).
+
+    One more than there can be, in a situation, has none.
+    """
+    own = (f"{name}-{number_of(mage)}" for name in rules.characters[type_of(mage)].intrinsic)
+    return [counter for counter in own if counter in all_counters(rules)]
 
 
 def all_intrinsic(rules: TitanRules) -> frozenset[str]:
