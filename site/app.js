@@ -16,6 +16,8 @@ const choice = id("ruleset");
 let arrived = null;
 /** whether what a link says is being laid out */
 let arriving = false;
+/** how often the table has changed, and after how many changes the verdict came that the address holds */
+let changes = 0, ruled = -1;
 
 watch(({ part, failed }) => {
   if (failed) id("stage").textContent = `The referee cannot start: ${failed}`;
@@ -143,7 +145,7 @@ async function rulesFrom(texts) {
 }
 
 async function remember(situation) {
-  const touched = !arriving;
+  const touched = !arriving, mine = ++changes;
   await keep("table", situation);
   // a verdict comes first
   await new Promise((then) => setTimeout(then, 300));
@@ -151,7 +153,8 @@ async function remember(situation) {
   const reply = await ask("line", { state: situation });
   const place = linkOf(reply.wrong ? "" : reply.data.line);
   id("link").href = place;
-  if (!touched || reply.wrong || document.getElementById(location.hash.slice(1) || "-")) return;
+  // a verdict about it came first
+  if (!touched || reply.wrong || ruled === mine || document.getElementById(location.hash.slice(1) || "-")) return;
   // the address follows the table
   history.replaceState(null, "", place);
   arrived = location.hash;
@@ -163,6 +166,7 @@ function addressed(data) {
   if (!data.question || arriving || document.getElementById(location.hash.slice(1) || "-")) return;
   history.replaceState(null, "", linkOf(data.echo));
   arrived = location.hash;
+  ruled = changes;
 }
 
 async function begin() {

@@ -105,6 +105,22 @@ function typed(text, field) {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
+/** Make the fields of each entry of a list, as the Spells in effect; an entry counts once it has what it cannot do without.
+ * @param {any} root @param {any} field @param {any} entry @param {any[]} list @param {(value: any) => void} changed */
+function entries(root, field, entry, list, changed) {
+  const needed = fieldsOf(root, entry).filter((one) => one.needed).map((one) => one.name), rows = list.map((one) => ({ ...one }));
+  const tell = () => {
+    const whole = rows.filter((row) => needed.every((name) => row[name] !== undefined));
+    changed(whole.length ? whole : undefined);
+  };
+  const place = make("details", { open: rows.length > 0 });
+  const draw = () => place.replaceChildren(make("summary", {}, `${words(field.name)} (${rows.length})`), ...rows.map((row) => make("fieldset", {},
+    form(root, row, tell, { shape: entry, first: fieldsOf(root, entry).map((one) => one.name) }), make("button", { type: "button", onclick: () => { rows.splice(rows.indexOf(row), 1); draw(); tell(); } }, "Take away"))),
+  make("button", { type: "button", onclick: () => { rows.push({}); draw(); } }, "Add"));
+  draw();
+  return place;
+}
+
 /** Make the fields of an object; `changed` is called with the whole value after each change. Below those that are seldom needed stands what they are.
  * @param {any} root @param {any} value @param {(value: any) => void} changed
  * @param {{hide?: string[], names?: Record<string, string[]>, first?: string[], shape?: any, told?: boolean}} [how] @returns {any} */
@@ -118,8 +134,8 @@ export function form(root, value, changed, how = {}) {
       // what is drawn again finds a person where the Tab key has led them
       setTimeout(() => changed(value));
     };
-    const inner = field.type === "object" && field.properties && field;
-    const made = inner
+    const inner = field.type === "object" && field.properties && field, entry = field.items && plain(field.items, root);
+    const made = entry?.properties && !field.not ? entries(root, field, entry, value[field.name] ?? [], set) : inner
       ? make("fieldset", {}, make("legend", {}, words(field.name)),
         form(root, value[field.name] ?? {}, set, { shape: inner, first: fieldsOf(root, inner).filter((one) => one.maximum).map((one) => one.name) }))
       : input(field, value[field.name], set, { root, names: how.names?.[field.name], within: Boolean(how.shape) });

@@ -410,7 +410,27 @@ def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
             assert "102" in page.inner_text("#verdicts .card >> nth=0")
 
 
-def test_several_strike_together_and_an_ability_has_a_target(page: Any) -> None:
+def test_a_spell_that_lies_is_laid_and_taken_away(page: Any) -> None:
+    page.select_option("#ruleset", "titan-magi")
+    page.wait_for_selector("#verdicts .cite:text('MM')")
+    page.goto(f"{page.url.partition('#')[0]}#titan-magi/{MAGI}")
+    page.wait_for_selector('#pieces button[data-name="witch"]')
+    page.click("#editor summary:has-text('The whole position')")
+    page.click("#editor summary:has-text('spells (0)')")
+    spells = page.locator("#editor details:has(> summary:has-text('spells ('))").last
+    spells.locator("button:text-is('Add')").click()
+    spells.locator("label:has-text('spell') input").first.fill("blaze-1")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#verdicts :text('Blaze lies on a hex')")
+    spells.locator("label:has-text('hex') select").first.select_option("D5")
+    page.wait_for_selector("#verdicts :text(\"give the 'side' that did\")")
+    spells.locator("label:has-text('side') select").first.select_option("attacker")
+    page.wait_for_selector("#board .keys :text('Blaze')")
+    spells.locator("button:text-is('Take away')").click()
+    page.wait_for_selector("#board .keys :text('Blaze')", state="detached")
+
+
+def test_several_strike_together(page: Any) -> None:
     page.select_option("#ruleset", "titan-magi")
     page.wait_for_selector("#verdicts .cite:text('MM')")
     page.goto(f"{page.url.partition('#')[0]}#titan-magi/{QUOTED}")
