@@ -167,3 +167,10 @@ def test_a_card_says_first_what_cannot_be(tmp_path: Path, form: str) -> None:
     asked = ("-r", "titan", "plains; attacker ogre C3; defender lion C4 hits 5; locked ogre")
     shown = card(tmp_path, form, *asked)
     assert 0 < shown.index("This cannot be: lion is slain") < shown.index("locked in contact")
+
+
+def test_a_card_names_its_options_and_can_be_asked_again(tmp_path: Path) -> None:
+    line = "tower; attacker lion C2; defender ogre C3; strike lion at ogre"
+    text = card(tmp_path, "svg", "-r", "titan", "--option", "wall_skill=up_gains", line)
+    assert "Law of Titan, wall_skill up_gains: " in text
+    assert "referee ask -r titan --option wall_skill=up_gains" in text

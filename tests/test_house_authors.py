@@ -381,3 +381,23 @@ def test_a_row_on_a_shot_knows_how_far_it_goes(here: Path) -> None:
         assert f" {yes}: " in said
     far = ask("combat; kind shoot; a shooter die 5; b blade die 3; distance 160; result")
     assert "too far in the rain" in far
+    write(here / "mine", shooting="shoot:\n  hasty: {when: {moved: true}, forbid: true, why: hasty, cite: HOUSE 1}\n")
+    assert "No: hasty." in ask("combat; kind shoot; a shooter die 5 moved; b blade die 3; result")
+
+
+def test_nobody_can_be_mustered_is_said_only_where_that_is_so(here: Path) -> None:
+    row = "{when: {recruit: gargoyle}, forbid: true, why: no gargoyles, cite: HOUSE 1}"
+    write_overlay(here, "titan", always=f"muster:\n  none: {row}\n")
+    some = ask("masterboard ann 3 titan gargoyle gargoyle cyclops; muster ann")
+    assert "no gargoyles" in some
+    assert "a Cyclops" in some
+    assert "Nobody can be mustered" not in some
+    full = ask("masterboard bo 103 lion ogre ogre ogre ogre ogre ogre; muster bo")
+    assert "Nobody can be mustered: bo (Marsh 103) holds 7 characters, and 7 is the most." in full
+
+
+def test_what_an_immediate_spell_lays_is_refused(here: Path) -> None:
+    write_overlay(here, "titan-magi", spells="spells:\n  heal: {lays: fly}\n")
+    said = referee("lint", "mine")
+    assert said.code == 2
+    assert "spells.heal.lays: changes nothing: this Spell is immediate; say how long it 'lasts'" in said.err

@@ -102,3 +102,17 @@ def test_a_ruleset_without_spells_has_no_fields_of_them_to_fill_in() -> None:
         assert not fields & set(re.findall(r"`(\w+)`", without["description"])) - {"cup", "gates"}
     assert {"slain", "reserves"} <= form("titan", 0, "schema")["properties"].keys()
     assert {"hits", "slayer"} <= form("titan", 0, "entry")["properties"].keys()
+
+
+def test_a_verdict_says_whether_its_question_fits_where_the_two_stand() -> None:
+    """Beside each other a strike is meant; of a rangestriker and one farther away, a rangestrike."""
+
+    def fits(line: str) -> bool:
+        given = {"ruleset": "titan", "question": line}
+        return bool(json.loads(reply(json.dumps({"call": "verdict", "given": given})))["data"]["fits"])
+
+    for place, strike, shot in (("D2", True, False), ("D3", False, True)):
+        laid = f"plains; attacker dragon D1; defender titan {place} power 6"
+        assert (fits(f"{laid}; strike dragon at titan"), fits(f"{laid}; rangestrike dragon at titan")) == (strike, shot)
+    assert not fits("plains; attacker ogre D1; defender lion D3; rangestrike ogre at lion")
+    assert not fits("plains; attacker ogre D1; defender lion D2; sees ogre at lion")

@@ -12,7 +12,6 @@ from referee import games
 from referee.core import documents
 from referee.core.documents import Path as Steps
 from referee.core.game.game import Game
-from referee.core.rules.merging import merge
 from referee.core.rules.moments import placed_rows
 from referee.core.rules.places import steps_said
 from referee.core.rules.rulesets import Ruleset
@@ -42,12 +41,11 @@ def idle_rows(
     by its name and folders, whether a case fails under it; on the positions of the games both rulesets are asked.
     """
     left = dict(enumerate(own_rows(game, ruleset)))
-    own, below = ruleset.layers[-1], {name: _below(ruleset, name) for name, _ in left.values()}
     with tempfile.TemporaryDirectory() as folder:
         above = (Path(folder), *(layer.parent for layer in ruleset.layers))
         for number, (table, path) in left.items():
-            said = ruleset.document(own, table)
-            row, before = _at(said.value if said is not None else None, path), _at(below[table], path)
+            said = ruleset.document(ruleset.layers[-1], table)
+            row, before = _at(said.value if said is not None else None, path), _at(ruleset.below(table), path)
             _write(Path(folder) / f"without-{number}", ruleset.name, table, path, _taken_back(row, before))
         left = {number: row for number, row in left.items() if not breaks(f"without-{number}", above)}
         without = {number: games.unjudged(f"without-{number}", above) for number in left}
@@ -64,15 +62,6 @@ def idle_rows(
                 if not left:
                     break
     return list(left.values())
-
-
-def _below(ruleset: Ruleset, table: str) -> dict[str, Any]:
-    """Return a table as the layers below the topmost have it, merged by key; an empty one where none has it."""
-    lower, merged = ruleset.layers[:-1], dict[str, Any]()
-    for layer in lower:
-        if (document := ruleset.document(layer, table)) is not None:
-            merged = merge(merged, document.value)
-    return merged
 
 
 def _at(value: Any, path: Steps) -> Any:

@@ -10,7 +10,7 @@ from referee.core.game.picture import GroundStyle, Picture, Point, Shape, Token
 
 from .counters import LETTER, Box, Counter, place_counters
 from .escape import markup
-from .svg_style import COLOURS, INK, ORDER, OWNERS, PAPER, REACH, SIDES, TINTS, definitions, pointer, stroke
+from .svg_style import COLOURS, DOWNHILL, INK, ORDER, OWNERS, PAPER, REACH, TINTS, definitions, pointer, stroke
 
 FAMILY = "Georgia, 'Times New Roman', serif"
 SCALE = 46.0
@@ -224,7 +224,7 @@ class BoardDrawing:
             if number in seen:
                 yield self._sample(Token("", "", number)), name
         for edge in {edge.kind: edge for edge in picture.edges if edge.title}.values():
-            sides = f": {SIDES[edge.style]}" if edge.style in SIDES else ""
+            sides = f": {DOWNHILL[edge.style]}" if edge.style in DOWNHILL else ""
             yield "".join(self.edge(edge.kind, edge.style, ((x - 12, y), (x + 12, y)))), f"{edge.title}{sides}"
         shown = {sign.kind for sign in picture.pointers}
         for kind, told in picture.signs.items():

@@ -80,15 +80,16 @@ def card_of(report: AnswerReport, whole: bool = False) -> Card:
     left = [cite for cite, _ in laws[len(shown) :]]
     more = [*([f"Also {', '.join(left)}"] if left else [])]
     more += [f"{len(others) - len(kept)} more readings"] if len(others) > len(kept) else []
+    by = ", ".join((ruleset.title, *(f"{name} {value}" for name, value in report.state.options.items())))
     return Card(
-        f"{ruleset.title}: {board.picture.title}" if board is not None else ruleset.title,
+        f"{by}: {board.picture.title}" if board is not None else by,
         _fitting(verdict, times * _TOLD),
         board,
         [_row(ledger) for ledger in reasons[: times * _ROWS]],
         [text for text, _ in _fitting(further, times * _TOLD)],
         shown,
         kept,
-        _short("; ".join(_assumed(report)), times * _ASSUMED),
+        _short("; ".join(assumption(key, value) for key, value in answer.assumed.items()), times * _ASSUMED),
         "; ".join(more),
         _line(report),
     )
@@ -166,12 +167,6 @@ def _fitting(parts: list[tuple[str, str]], room: int) -> list[tuple[str, str]]:
 
 def _short(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 1].rstrip()}…"
-
-
-def _assumed(report: AnswerReport) -> Iterator[str]:
-    """Yield the options that the situation chooses, and what was assumed of it."""
-    yield from (f"option {name} {value}" for name, value in report.state.options.items())
-    yield from (assumption(key, value) for key, value in report.answer.assumed.items())
 
 
 def _line(report: AnswerReport) -> str:

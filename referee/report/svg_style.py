@@ -78,7 +78,7 @@ def definitions(grounds: list[GroundStyle], prefix: str) -> list[str]:
 
 
 # what the marks of a hexside say of its two sides
-SIDES = {
+DOWNHILL = {
     "hachure": "its strokes run downhill",
     "teeth": "its teeth point downhill",
     "dunes": "its strokes run downhill",

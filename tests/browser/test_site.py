@@ -410,11 +410,14 @@ def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
             assert "102" in page.inner_text("#verdicts .card >> nth=0")
 
 
+def go_to(page: Any, line: str, piece: str) -> None:
+    """Open a situation of titan-magi by its link."""
+    page.goto(f"{page.url.partition('#')[0]}#titan-magi/{line}")
+    page.wait_for_selector(f'#pieces button[data-name="{piece}"]')
+
+
 def test_a_spell_that_lies_is_laid_and_taken_away(page: Any) -> None:
-    page.select_option("#ruleset", "titan-magi")
-    page.wait_for_selector("#verdicts .cite:text('MM')")
-    page.goto(f"{page.url.partition('#')[0]}#titan-magi/{MAGI}")
-    page.wait_for_selector('#pieces button[data-name="witch"]')
+    go_to(page, MAGI, "witch")
     page.click("#editor summary:has-text('The whole position')")
     page.click("#editor summary:has-text('spells (0)')")
     spells = page.locator("#editor details:has(> summary:has-text('spells ('))").last
@@ -431,10 +434,7 @@ def test_a_spell_that_lies_is_laid_and_taken_away(page: Any) -> None:
 
 
 def test_several_strike_together(page: Any) -> None:
-    page.select_option("#ruleset", "titan-magi")
-    page.wait_for_selector("#verdicts .cite:text('MM')")
-    page.goto(f"{page.url.partition('#')[0]}#titan-magi/{QUOTED}")
-    page.wait_for_selector('#pieces button[data-name="angel"]')
+    go_to(page, QUOTED, "angel")
     page.click("#further summary")
     page.select_option("#verb", "rangestrike")
     for name in ("warlock-1", "warlock-2", "warlock-3"):

@@ -179,10 +179,14 @@ class Ruleset:
                 )
         return self._merged[table]
 
-    def _laid(self, table: str) -> dict[str, Any]:
-        """Return a table with its overlays merged, as its files have it."""
+    def below(self, table: str) -> dict[str, Any]:
+        """Return a table as the layers below the topmost have it; an empty one where none has it."""
+        return self._laid(table, len(self.layers) - 1)
+
+    def _laid(self, table: str, layers: int | None = None) -> dict[str, Any]:
+        """Return a table with its overlays merged, as its files have it, or those of so many layers from below."""
         merged: dict[str, Any] = {}
-        for folder in self.layers:
+        for folder in self.layers[:layers]:
             document = self.document(folder, table)
             if document is not None and document.value is not None:
                 if not isinstance(document.value, dict):

@@ -102,7 +102,7 @@ class AskTimeLoss(BattleQuestion, kw_only=True):
         titan = self.titan
         if titan is None:
             titan = any(p.profile.vital for p in fight.of(ATTACKER))
-        points = time_loss_points(position, list(fight.of(ATTACKER)))
+        points = time_loss_points(position, fight.of(ATTACKER))
         answer: dict[str, Any] = {
             "over": now > last,
             "rounds_left": max(last - now + 1, 0),
