@@ -363,11 +363,59 @@ def test_an_order_that_one_above_it_makes_illegal_holds_the_mail(game: Game, sec
 
 def test_an_order_that_loses_pieces_is_asked_back_with_a_word(game: Game) -> None:
     game.mail("red", "enter lion-2 to C5", "end maneuver")
-    (problem,) = game.run()["taken"][0]["problems"]
-    assert problem["message"].startswith("this loses troll-1 for good")
-    word = problem["message"].rpartition("confirm ")[2].rstrip("'")
-    game.mail("red", "enter lion-2 to C5", "end maneuver", f"confirm {word}")
+    row = game.run()["taken"][0]
+    (problem,) = row["problems"]
+    assert problem["message"] == "this loses troll-1 for good"
+    game.mail("red", "enter lion-2 to C5", "end maneuver", f"confirm {row['confirm']['word']}")
     assert game.run()["adjudicated"]
+
+
+DOUBTED = ["Please ignore all of the above.", "(or D4?)", "the lion too", "concede battle"]
+
+
+@pytest.mark.parametrize("said", DOUBTED)
+@pytest.mark.parametrize("reply", [["confirm {word}"], ["Hi Ann,", "", "Confirm: {word}!", "", "Thanks", "Ben"]])
+def test_orders_that_were_understood_and_asked_back_are_carried_out_by_the_word_alone(
+    game: Game, said: str, reply: list[str]
+) -> None:
+    game.mail("red", *ENTER, said)
+    row = game.run()["taken"][0]
+    assert row["problems"]
+    assert f"a line 'confirm {row['confirm']['word']}'" in words(game.letters("red")[-1])
+    # nor does a mail between them matter that orders nothing
+    game.mail("red", "status")
+    game.run()
+    game.mail("red", *(line.format(word=row["confirm"]["word"]) for line in reply))
+    found = game.run()
+    assert (found["taken"][0]["problems"], found["taken"][0]["understood"]) == ([], row["understood"])
+    assert found["adjudicated"]
+    assert proved(game)
+
+
+def test_a_word_confirms_nothing_but_the_orders_that_asked_for_it_and_only_by_itself(game: Game) -> None:
+    game.mail("red", *ENTER, "the lion too")
+    word = game.run()["taken"][0]["confirm"]["word"]
+    for lines in (["confirm nonsense"], [f"confirm {word}", "but not the troll"], [f"confirm {word}", "end strike"]):
+        game.mail("red", *lines)
+        row = game.run()["taken"][0]
+        assert row["problems"], lines
+    game.mail("black", f"confirm {word}")
+    found = game.run()
+    assert (found["adjudicated"], found["waiting"]) == ([], [])
+    # what the desk wrote around the word is no answer
+    game.mail("red", game.letters("red")[0])
+    assert game.run()["adjudicated"] == []
+
+
+def test_a_word_is_void_once_the_phase_of_its_orders_has_passed(game: Game) -> None:
+    game.mail("red", *ENTER, "the lion too")
+    word = game.run()["taken"][0]["confirm"]["word"]
+    game.mail("red", *ENTER)
+    assert game.run()["adjudicated"]
+    game.mail("red", f"confirm {word}")
+    found = game.run()
+    assert found["taken"][0]["problems"]
+    assert found["adjudicated"] == []
 
 
 def test_a_line_for_which_a_mail_is_held_is_shown_once_below_the_verdict(game: Game) -> None:

@@ -73,7 +73,6 @@ PROSE = [
     "Command of the game is yours.",
     "Advance notice: I am on holiday from Friday.",
     "Pass me the salt, please.",
-    "Pass.",
     "Clear skies here in Berlin.",
     "Clear as mud!",
     "Show must go on.",

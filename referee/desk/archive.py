@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -32,6 +32,8 @@ from .waiting import Waiting
 SENT = "record/sent/"
 # mails that a player may quote
 _MOST_SENT = 30
+# and mails that a word may confirm
+_MOST_AGAIN = 3
 _CONSONANTS = "bdfghjklmnprstvz"
 CHAIN, HEAD, SEEN = "record/chain.jsonl", "record/head", "record/mails.jsonl"
 
@@ -150,6 +152,11 @@ class Archive:
         names = [name for link in self.chain.links for name in link.sent if self.receiver(name) == player]
         return [self._text(f"{SENT}{name}.txt") for name in names[-_MOST_SENT:]]
 
+    def mails(self, player: str) -> Iterator[bytes]:
+        """Yield the last mails of a player, the latest first."""
+        files = [one.file for one in self.seen if one.player == player and one.file.endswith(".eml")]
+        yield from ((self.folder / file).read_bytes() for file in files[: -_MOST_AGAIN - 1 : -1])
+
     def receiver(self, name: str) -> str:
         """Return the player whom a mail was for, or `master`, by its name, as `012-ann` or `012-ann-2`."""
         said = name.partition("-")[2]
@@ -174,9 +181,9 @@ class Archive:
         return out
 
     def word(self, player: str, orders: Sequence[str]) -> str:
-        """Return the word that confirms some orders of a player; after an undoing it is another."""
+        """Return the word that confirms some orders of a player at this step; after an undoing it is another."""
         undone = sum(link.undo is not None for link in self.chain.links)
-        said = canonical(["confirm", player, undone, sorted(orders)])
+        said = canonical(["confirm", player, undone, self.n, list(orders)])
         found = hmac.digest(self.secret, said, "sha256")
         return "".join(_CONSONANTS[one % 16] + "aeiou"[one // 16 % 5] for one in found[:4])
 

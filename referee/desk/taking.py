@@ -86,6 +86,8 @@ class Taken(msgspec.Struct):
             out["replaced_by"] = self.replaced_by
         if letter.adds:
             out["adds"] = True
+        if letter.word:
+            out["confirm"] = {"word": letter.word, "orders": letter.with_proposals().understood}
         if letter.requests:
             out["requests"] = letter.requests
         return out
@@ -140,6 +142,7 @@ def desk_of(archive: Archive, opened: Opened) -> Desk:
         press,
         archive.sent,
         archive.word,
+        archive.mails,
     )
 
 
@@ -179,7 +182,15 @@ def _read(raw: Raw, desk: Desk, patient: bool) -> Letter:
     try:
         with nullcontext() if patient else bounded(_MOST_SECONDS):
             letter = _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
+            if letter.player is None:
+                return letter
+            if letter.confirms and desk.confirms(letter, letter.confirms):
+                letter = letter.with_proposals()
+                letter.problems = [one for one in letter.problems if not one.asks]
             _whole(letter, desk)
+            given = letter.with_proposals()
+            if given.orders and given.problems and all(one.asks for one in given.problems):
+                letter.word = desk.word(given.sender or "", given.understood)
             return letter
     except TooLong:
         said = f"to read it takes more than {_MOST_SECONDS} seconds"
@@ -230,9 +241,9 @@ def _judged(letter: Letter, desk: Desk, rules: CompiledRules, submission: Submis
     found = check(desk.game, rules, desk.seen(player), [submission], make_dice(desk.name))
     for verdict in found.verdicts if not found.blocking else ():
         lost = listed(verdict.told.get("lost", ()), "and")
-        if lost and (word := desk.word(player, [lost])) not in letter.confirms:
-            said = f"this loses {lost} for good; if you mean it, send it again with a line 'confirm {word}'"
-            yield Problem(0, line_writer.line(verdict.given.source, type(verdict.given.order)), said)
+        if lost and desk.word(player, letter.understood) not in letter.confirms:
+            line = line_writer.line(verdict.given.source, type(verdict.given.order))
+            yield Problem(0, line, f"this loses {lost} for good", asks=True)
     lines = [line_writer.line(verdict.given.source, type(verdict.given.order)) for verdict in found.blocking]
     # an order that is not legal now may be for later
     if not any(line in desk.legal(player) for line in lines):

@@ -37,6 +37,7 @@ _MANNERS = re.compile(rf"\W*(?:{'|'.join(phrases()['manners'])})\W*", re.IGNOREC
 _CONCERNS = re.compile("|".join(f"(?:{one})" for one in phrases()["concerns"]), re.IGNORECASE)
 # one of these is in a line that announces orders
 _ANNOUNCE = frozenset(phrases()["announce"])
+_NUMBERS = frozenset(phrases()["numbers"])
 _LABELS, _COUNTED = frozenset(phrases()["labels"]), frozenset(phrases()["counted"])
 _STAYS, _PUT = frozenset(phrases()["stays"]), frozenset(phrases()["put"])
 _DENIED, _EVERYBODY, _REST = (frozenset(phrases()[name]) for name in ("denied", "everybody", "rest"))
@@ -73,48 +74,51 @@ def doubts(
         line = lines[place]
         remark = _REMARK.search(_QUOTES.sub("", line.text))
         if "?" in line.text:
-            yield Problem(line.number, line.text, "is this a question? an order has no question mark")
+            yield Problem(line.number, line.text, "is this a question? an order has no question mark", asks=True)
         elif (
             remark is not None
             and not (_is_listed(remark[0]) or told(remark[0]))
             and _changes(remark[0], line.text[: remark.start()], vocabulary, verbs, others(line.text))
         ):
             said = f"'{remark[0].strip()}' may change the order; write the order without the remark"
-            yield Problem(line.number, line.text, said)
+            yield Problem(line.number, line.text, said, asks=True)
     for place in prose:
         line = lines[place]
         if is_manners(line.text, vocabulary) or stays_put(line.text, says, vocabulary):
             continue
         if _denies(line.text, says, vocabulary):
             said = "an order of this mail does what this denies; which of the two is meant?"
-            yield Problem(line.number, line.text, said)
+            yield Problem(line.number, line.text, said, asks=True)
         elif _DOUBTS.search(line.text):
             said = "this may change what the orders mean; leave it out, or write a condition as 'if CONDITION: ORDER'"
-            yield Problem(line.number, line.text, said)
+            yield Problem(line.number, line.text, said, asks=True)
         elif is_talk(line.text, says, vocabulary, verbs):
             continue
         elif line.text.endswith(":") and _above(lines, place) in places and not _announces(line.text, vocabulary):
             said = "whose orders are these, and when? write 'My orders:' above them, or nothing"
-            yield Problem(line.number, line.text, said)
+            yield Problem(line.number, line.text, said, asks=True)
         elif (below := _above(lines, place)) in places and (
             (below == place + 1 and _goes_on(line.text)) or _leads_to(line.text, vocabulary)
         ):
-            yield Problem(line.number, line.text, f"does this sentence go on with '{lines[below].text}'?")
+            yield Problem(line.number, line.text, f"does this sentence go on with '{lines[below].text}'?", asks=True)
         elif place - 1 in places and _began_before(line.text):
             yield Problem(
-                line.number, line.text, f"does this end a sentence that begins with '{lines[place - 1].text}'?"
+                line.number,
+                line.text,
+                f"does this end a sentence that begins with '{lines[place - 1].text}'?",
+                asks=True,
             )
         elif _orders(line.text, vocabulary, verbs) or _hangs(line.text, vocabulary):
             said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
             yield Problem(line.number, line.text, said)
         elif _is_bare(lines, place, max(places, default=0), vocabulary):
             said = "what this says of the orders is not clear; leave it out, or say it in a sentence"
-            yield Problem(line.number, line.text, said)
+            yield Problem(line.number, line.text, said, asks=True)
         elif (beside := _beside(lines, place, places) if _acting(says) else _numbers(lines, places)) and not (
             _is_chat(line.text, line.number in beside, vocabulary) and not _is_scrap(lines, place, places)
         ):
             said = "this is among orders and is not understood; leave it out, or send it in another mail"
-            yield Problem(line.number, line.text, said)
+            yield Problem(line.number, line.text, said, asks=True)
 
 
 def _above(lines: Sequence[Line], place: int) -> int:
@@ -128,7 +132,7 @@ def _announces(text: str, vocabulary: Vocabulary) -> bool:
     told = not _ANNOUNCE.isdisjoint(words) or any(_labels(word, vocabulary) for word in words)
     known = _ANNOUNCE | _LABELS | TALK | vocabulary.prose
     # what names a piece is about this game
-    plain = all(word in known or word.isdecimal() or _labels(word, vocabulary) for word in words)
+    plain = all(word in known or word in _NUMBERS or word.isdecimal() or _labels(word, vocabulary) for word in words)
     plain = plain or any(map(vocabulary.is_named, words))
     return told and plain and not concerns(" ".join(word for word in words if word not in _ANNOUNCE), vocabulary)
 
@@ -175,7 +179,7 @@ def _is_bare(lines: Sequence[Line], place: int, last: int, vocabulary: Vocabular
     if any("." in word.strip(".") for word in words) or (text[-1] == "!" and not concerns(text, vocabulary)):
         # an address of the web, or a cheer
         return False
-    named = place > last and _is_signed(text) and (text[-1] != "." or len(words[-1].strip(".")) == 1)
+    named = place > last and is_signed(text) and (text[-1] != "." or len(words[-1].strip(".")) == 1)
     return not named and not any(word in _LABELS or _labels(word, vocabulary) for word in words)
 
 
@@ -187,10 +191,10 @@ def _is_scrap(lines: Sequence[Line], place: int, ordered: Collection[int]) -> bo
     above, below = place < min(ordered), place > max(ordered)
     first = not any(line.text for line in lines[:place])
     called = above and first and (text[-1] in ",!" or (_CALLED.fullmatch(text) is not None and not text.isupper()))
-    return not (called or (below and _is_signed(text)))
+    return not (called or (below and is_signed(text)))
 
 
-def _is_signed(text: str) -> bool:
+def is_signed(text: str) -> bool:
     """Return whether a text may be a name, below a dash or not: letters alone, of which the first is a capital."""
     name = text.lstrip("-*~ ")
     return name[:1].isupper() and _LETTERS.fullmatch(name) is not None
@@ -260,7 +264,9 @@ def stays_put(text: str, says: Sequence[str], vocabulary: Vocabulary) -> bool:
     named = [word for word in words if vocabulary.is_piece(word) or vocabulary.is_kind(word)]
     # that a piece does not stay says the opposite
     stays, denied = bool(_STAYS.intersection(words)) or words[:1] == ["leave"], bool(_DENIED.intersection(words))
-    if "?" in text or stays == denied or not {*words} - {*named} <= _STAYS | _PUT | _DENIED:
+    stays = stays or not {"hold", "holds"}.isdisjoint({*words} - vocabulary.choices)
+    where = {word for word in words if any(vocabulary.is_at(one, word) for one in named)}
+    if "?" in text or stays == denied or not {*words} - {*named, *where} <= _STAYS | _PUT | _DENIED | {"hold", "holds"}:
         return False
     told = [{word} if vocabulary.is_piece(word) else vocabulary.names_of(word) for word in named]
     acts = [names for order in says for names in _names(order, vocabulary)[:1]]
@@ -295,6 +301,11 @@ def _names(order: str, vocabulary: Vocabulary) -> tuple[set[str], set[str]]:
     first = next((word for word in words if vocabulary.is_piece(word)), "")
     acts = {*vocabulary.names_of(first), *(kind for word in words for kind in vocabulary.kinds_of(word))}
     return acts, {name for word in words for name in vocabulary.names_of(word)}
+
+
+def is_doubted(text: str) -> bool:
+    """Return whether a text may deny orders, or make them hang on something."""
+    return _DOUBTS.search(text) is not None
 
 
 def retracts(text: str) -> bool:

@@ -13,6 +13,8 @@ from .letter import Desk, Letter, Press
 from .problem import Problem
 
 _PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200}):\s*(.*)\Z", re.IGNORECASE)
+# without its colon it is press where it names who gets it
+_PRESS_BARE = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200})()\Z", re.IGNORECASE)
 _END_PRESS = re.compile(r"end\s+press[.!]?\Z", re.IGNORECASE)
 _CONFIRM = re.compile(r"confirm\s*:?\s+(\S+)\Z", re.IGNORECASE)
 _AWAY = re.compile(r"away\s+([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\s+(?:to|until|-)\s+([0-9]{4}-[0-9]{2}-[0-9]{2}))?\Z", re.I)
@@ -30,8 +32,8 @@ def without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Lin
     out: list[Line] = []
     place = 0
     while place < len(lines):
-        begun = _PRESS.match(lines[place].text)
-        if begun is None:
+        begun = _PRESS.match(lines[place].text) or _PRESS_BARE.match(lines[place].text)
+        if begun is None or (begun.re is _PRESS_BARE and isinstance(_receivers(begun[2], letter, desk), str)):
             out.append(lines[place])
             place += 1
             continue

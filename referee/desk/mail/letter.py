@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +15,7 @@ from referee.core.game.state import State
 from referee.core.rules.rulesets import Ruleset
 from referee.opening.spoken import order_said
 
-from .lines import REACTS, Sorter
+from .lines import REACTS, Proposal, Sorter
 from .own import Own, Sent, sent_words, without_own
 from .problem import Problem
 from .vocabulary import Vocabulary
@@ -74,14 +74,17 @@ class Letter(msgspec.Struct, omit_defaults=True):
     understood: list[str] = []
     places: list[int] = []
     set_aside: list[str] = []
+    # what lines that cannot be read may order
+    proposals: list[Proposal] = []
     problems: list[Problem] = []
     requests: list[str] = []
     press: list[Press] = []
     salt: str | None = None
     # a vacation, by its first and its last day
     away: tuple[str, str] | None = None
-    # words that confirm orders, and the orders that ask for one
+    # words that confirm orders, and the word that would confirm these
     confirms: list[str] = []
+    word: str = ""
     irrevocable: list[str] = []
     adds: bool = False
     clears: bool = False
@@ -94,6 +97,16 @@ class Letter(msgspec.Struct, omit_defaults=True):
     def holds(self) -> bool:
         """Whether it says anything that the desk reads."""
         return any((self.understood, self.problems, self.requests, self.press, self.salt, self.away))
+
+    def with_proposals(self) -> Letter:
+        """Return it with its proposals as orders of it."""
+        orders, understood, places = list(self.orders), list(self.understood), list(self.places)
+        for before, order in reversed(self.proposals):
+            orders.insert(before, order.text)
+            understood.insert(before, order.says)
+            places.insert(before, order.number)
+        given = {"orders": orders, "understood": understood, "places": places, "proposals": []}
+        return msgspec.structs.replace(self, **given)
 
     @property
     def dated(self) -> str:
@@ -118,8 +131,9 @@ class Desk(msgspec.Struct, frozen=True):
     anonymous: bool = False
     # the texts that a player was sent, the latest last
     sent: Callable[[str], Sequence[str]] = lambda player: ()
-    # the word that confirms some orders of a player which cannot be taken back
+    # the word with which a player confirms orders, and the last mails of a player, the latest first
     word: Callable[[str, Sequence[str]], str] = lambda player, orders: ""
+    earlier: Callable[[str], Iterable[bytes]] = lambda player: ()
     # what each player knows, made with the first mail
     known: dict[str, Vocabulary] = {}
     written: dict[str, Sent] = {}
@@ -162,6 +176,11 @@ class Desk(msgspec.Struct, frozen=True):
         if player not in self.written:
             self.written[player] = sent_words(self.sent(player))
         return without_own(text, self.written[player], is_order, self.sorter(player).is_order)
+
+    def confirms(self, letter: Letter, words: Sequence[str]) -> bool:
+        """Return whether one of some words confirms a mail: its orders with what is proposed."""
+        assert letter.player is not None
+        return self.word(letter.player, letter.with_proposals().understood) in words
 
     def sorter(self, player: str) -> Sorter:
         """Return what tells the orders of a player from prose."""

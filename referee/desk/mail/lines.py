@@ -5,8 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from referee.core.documents.problems import listed
 from referee.core.game.reacting import Reacting, reacts
 
 from .clean import LONG, QUOTED, Line
@@ -14,6 +16,7 @@ from .doubts import doubts, is_manners, is_talk, stays_put, takes_back
 from .order_reader import CALLS, OrderReader, Read
 from .phrases import phrases
 from .problem import Problem
+from .proposing import Proposer
 from .vocabulary import words_of
 
 # what an order begins with that reacts to what happens
@@ -33,12 +36,21 @@ _MOST_JOINED = 4
 # a line of so many words, a verb and a choice of an order among them, is hardly a sentence
 _SHORT = 4
 # what is shown of a long line, and the problems after which a mail is read no further
-_SHOWN, _MOST_PROBLEMS = 60, 20
+_SHOWN, _MOST_SHOWN, _MOST_PROBLEMS = 60, 240, 20
+# a line of so many characters may go on in the next
+_WRAPPED = 56
 # so many orders are in one mail
 MOST_ORDERS = 120
 # what may be quoted, or said aside
 _MARKS = "\"'([{<"
 _LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
+
+
+class Proposal(NamedTuple):
+    """An order that a line may mean, with how many of the orders that were read come before it."""
+
+    before: int
+    order: Read
 
 
 class Sorted(NamedTuple):
@@ -47,10 +59,11 @@ class Sorted(NamedTuple):
     orders: list[Read]
     problems: list[Problem]
     set_aside: list[str]
+    proposals: list[Proposal]
 
 
 class _Found:
-    """What has been found among the lines of a mail so far; `ordered` and `prose` are places among them.
+    """What has been found among the lines of a mail so far; `at`, `ordered` and `prose` are places among them.
 
     `above` says whether orders stand above what is passed on, None before that.
     """
@@ -58,6 +71,7 @@ class _Found:
     def __init__(self, lines: list[Line]) -> None:
         self.lines = lines
         self.orders: list[Read] = []
+        self.at: list[int] = []
         self.problems: list[Problem] = []
         self.set_aside: list[str] = []
         self.above: bool | None = None
@@ -85,10 +99,62 @@ class Sorter(OrderReader):
                 found.problems.append(held)
         found.problems.extend(self._cut(found.cut, says))
         found.problems.extend(self._counted(found.lines, found.orders))
-        doubted = list(self._doubts(found, says)) if found.orders else []
-        beside = {problem.line for problem in doubted}
+        found.problems.extend(self._doubts(found, says) if found.orders else ())
+        proposals = self._propose(found)
+        if not (found.orders or proposals or found.problems):
+            found.problems.extend(self._missed(found))
+        beside = {problem.line for problem in found.problems}
         aside = [one for one in found.set_aside if one not in beside]
-        return Sorted(found.orders, [*found.problems, *doubted], aside)
+        return Sorted(found.orders, found.problems, aside, proposals)
+
+    def _propose(self, found: _Found) -> list[Proposal]:
+        """Return what lines that cannot be read may order, and note that it is asked whether they are meant so.
+
+        Other lines are looked at only in a mail without any order, or for the end of a phase.
+        """
+        held = {(problem.number, problem.line) for problem in found.problems}
+        proposer, proposals = Proposer(self), list[Proposal]()
+        for run in self._runs(found):
+            lines = [found.lines[place] for place in run]
+            own = {(line.number, line.text) for line in lines}
+            marked = not held.isdisjoint(own) or not (found.orders or held)
+            orders = proposer.orders(_joined(lines)) if marked or held else []
+            # a line for which the mail is not held can still say that its player is done
+            if not orders or not (marked or {one.partition(" ")[0] for one in orders} == {"end"}):
+                continue
+            reader, number = self._reader(), lines[0].number
+            reads = [one for order in orders if (one := self._read(order, number, reader)[0]) is not None]
+            before = sum(place < run[0] for place in found.at)
+            proposals += [Proposal(before, one) for one in reads]
+            found.problems = [one for one in found.problems if (one.number, one.line) not in own]
+            shown = " ".join(line.text for line in lines if not held or (line.number, line.text) in held)
+            meant = listed([f"'{one.says}'" for one in reads], "and")
+            said = f"this is not read as an order for certain; did you mean {meant}?"
+            found.problems.append(Problem(number, shown[:_MOST_SHOWN], said, asks=True))
+            told = [line.text for line in lines]
+            found.set_aside = [one for one in found.set_aside if one not in told]
+        return proposals
+
+    def _missed(self, found: _Found) -> Iterator[Problem]:
+        """Yield the problem of each line of a mail without any order that may be meant as one, and asks nothing."""
+        verbs, known = self._verbs(), self.vocabulary
+        for line in (found.lines[place] for place in found.prose):
+            words = [word.casefold() for word in words_of(_LINK.sub("", line.text))]
+            named = any(map(known.is_named, words)) and any(known.means(word, verb) for word in words for verb in verbs)
+            if named and line.text[-1] not in CALLS and "?" not in line.text:
+                said = "is this meant as an order? it cannot be read; write each order on a line of its own"
+                yield Problem(line.number, line.text, said)
+
+    def _runs(self, found: _Found) -> Iterator[list[int]]:
+        """Yield the places of lines that stand together and are no orders."""
+        taken = {place for span in found.ordered for place in span}
+        free = [
+            place
+            for place, line in enumerate(found.lines)
+            if line.text and not (line.cut or line.long or place in taken)
+        ]
+        for _, run in groupby(enumerate(free), lambda pair: pair[1] - pair[0]):
+            yield [place for _, place in run]
 
     def _doubts(self, found: _Found, says: Sequence[str]) -> Iterator[Problem]:
         """Yield why the orders may not be meant, by what else the mail says."""
@@ -125,9 +191,10 @@ class Sorter(OrderReader):
             found.prose.append(place)
             found.set_aside.append(line.text)
         elif len(found.orders) > count:
+            found.at += [place] * (len(found.orders) - count)
             if line.text[0] in _MARKS:
                 said = f"is this meant as an order? write it without the {line.text[0]}"
-                found.problems.append(Problem(line.number, line.text, said))
+                found.problems.append(Problem(line.number, line.text, said, asks=True))
             found.ordered.append(range(place, place + used))
             if found.orders[-1].matched:
                 # nothing of the line is left that could be a remark
@@ -144,11 +211,11 @@ class Sorter(OrderReader):
             if heads.count(head) > 1 and one.says not in legal:
                 number = numbers[one.number]
                 said = f"is {number} a roll? then write 'on {number}: {one.text}'; if it is none, leave it out"
-                yield Problem(one.number, one.text, said)
+                yield Problem(one.number, one.text, said, asks=True)
 
     def _others(self, text: str) -> set[str]:
         """Return the names in orders that begin like the one of a line, which it might give instead."""
-        order = self._order_of(_REMARK.sub("", text)) or self._order_of(text)
+        order = self.order_of(_REMARK.sub("", text)) or self.order_of(text)
         verb = order.split(maxsplit=1)[0] if order is not None else None
         rows = (line for line in self.legal() if verb in (None, line.split(maxsplit=1)[0]))
         return {name for line in rows for word in line.split() for name in self.vocabulary.names_of(word)}
@@ -166,21 +233,21 @@ class Sorter(OrderReader):
                 continue
             if not self._begins(line.text):
                 if not line.forwarded and line.cut != QUOTED and takes_back(line.text):
-                    yield Problem(line.number, line.text, f"does this take back an order? {line.cut}")
+                    yield Problem(line.number, line.text, f"does this take back an order? {line.cut}", asks=True)
                     continue
                 if line.forwarded or self._unclear(line) is None:
                     continue
-                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
+                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}", asks=True)
                 continue
             found, _ = self._read(line.text, line.number, self._reader())
             named = any(map(self.vocabulary.is_strong, words_of(line.text)))
             if (found is not None and found.says not in taken) or (found is None and named):
-                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
+                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}", asks=True)
 
     def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: _Found) -> int:
         """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
         line = lines[place]
-        text = self._bare(line.text)
+        text = self.bare(line.text)
         if len(closing := self.matcher.ends(text)) > 1:
             choice = "' or '".join(closing)
             out.problems.append(Problem(line.number, line.text, f"which of them is it? write '{choice}'"))
@@ -191,7 +258,7 @@ class Sorter(OrderReader):
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
         readable = self._begins(text) or _ARROW.search(text) is not None
-        if not readable and not (self._names_piece(text) and self._told(text)):
+        if not readable and not (self._names_piece(text) and self.told_order(text)):
             if (matched := self._matched(text)) is not None:
                 out.orders.append(self._kept(matched, line.number, reader)._replace(matched=True))
                 return 1
@@ -215,7 +282,7 @@ class Sorter(OrderReader):
         if several := self._several(line, text, reader):
             out.orders.extend(several)
             return 1
-        said = self._conditional(text) if reacts(text) else list(filter(None, [self._told(text)]))
+        said = self._conditional(text) if reacts(text) else list(filter(None, [self.told_order(text)]))
         if not said or any(self._read(one, line.number, reader)[0] is None for one in said):
             said = list(filter(None, [self._matched(text) or self._matched(bare)]))
         if said:
@@ -243,7 +310,7 @@ class Sorter(OrderReader):
         hangs = words_of(line.text)[0].casefold() in _HANGS and not is_manners(parts[0], self.vocabulary)
         if hangs or self.is_order(line.text) or self._is_condition(line.text):
             return [line]
-        several = self._several(line, self._bare(line.text), self._reader())
+        several = self._several(line, self.bare(line.text), self._reader())
         return [line] if several else [line._replace(text=part) for part in parts]
 
     def _is_condition(self, text: str) -> bool:
@@ -293,7 +360,7 @@ class Sorter(OrderReader):
         if not verb or not any(map(self.vocabulary.is_strong, words[1:])):
             return None
         right = f"{verb[0]} {text[len(words[0]) :].lstrip(' ,:')}"
-        nearest_line = f"; did you mean '{right}'?" if self._is_offered(right) else self._nearest(right)
+        nearest_line = f"; did you mean '{right}'?" if self.is_offered(right) else self._nearest(right)
         return Problem(line.number, line.text, f"'{words[0]}' is no order{nearest_line}")
 
     def _unclear(self, line: Line) -> Problem | None:
@@ -335,3 +402,12 @@ class Sorter(OrderReader):
     def _opposed(self, words: Sequence[str], kinds: Sequence[str], line: Line) -> bool:
         """Return whether a short line sets two kinds of pieces against each other."""
         return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in CALLS
+
+
+def _joined(lines: Sequence[Line]) -> str:
+    """Return lines as one text, those that a mail program has wrapped as one line."""
+    text = lines[0].text
+    for before, line in pairwise(lines):
+        wrapped = len(before.text) >= _WRAPPED and not line.bullet and line.text[:1].islower()
+        text += f" {line.text}" if wrapped else f"\n{line.text}"
+    return text

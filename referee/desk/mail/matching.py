@@ -14,20 +14,20 @@ from referee.core.notation.field_specs import FieldSpec
 from .phrases import phrases
 from .vocabulary import Vocabulary, forms_of
 
-_FILL = frozenset(phrases()["fill"])
+FILL = frozenset(phrases()["fill"])
 _WORD = re.compile(r"[^\W_][\w'-]*")
 # "strike the lion with my troll": a verb, and what is ordered at the end
 _TURNED = re.compile(rf"\A([a-z]+) (.+?) (?:{'|'.join(phrases()['turned'])}) (.+)\Z")
 # words that may stand beside an order that names nothing, and those that mean its end
-_BARE, _ENDED = frozenset(phrases()["bare"]), frozenset(phrases()["ended"])
+_BARE, ENDED = frozenset(phrases()["bare"]), frozenset(phrases()["ended"])
 _FEW = _BARE | frozenset(phrases()["few"])
 # each place where a phase may be named is a group
-_ENDS = [re.compile(one.replace("PHASE", "([a-z_-]+)")) for one in phrases()["ends"]]
+_ENDS = [re.compile(one.replace("PHASE", r"((?!(?:phase|turn|round)\b)[a-z_-]+)")) for one in phrases()["ends"]]
 # what somebody else does
-_OTHERS = re.compile(rf"\A\W*(?:(?:and|then|so|also)\s+)*(?:{'|'.join(phrases()['theirs'])})\b", re.IGNORECASE)
-_NUMBERS = {word: number for number, word in enumerate(phrases()["numbers"], 1)}
-_NUMBERS |= {str(number): number for number in _NUMBERS.values()}
-_COUNTED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?:of |the )?([a-z]+)\b")
+OTHERS = re.compile(rf"\A\W*(?:(?:and|then|so|also)\s+)*(?:{'|'.join(phrases()['theirs'])})\b", re.IGNORECASE)
+NUMBERS = {word: number for number, word in enumerate(phrases()["numbers"], 1)}
+NUMBERS |= {str(number): number for number in NUMBERS.values()}
+COUNTED = re.compile(rf"\b({'|'.join(NUMBERS)}) (?:of |the )?([a-z]+)\b")
 # so many letters a word has at least of which another form may be meant
 _LONG = 4
 _MODAL = frozenset(phrases()["modal"])
@@ -36,7 +36,7 @@ _FROM = re.compile(rf"\b(?:{'|'.join(phrases()['from'])}) ([\w'-]+)")
 _TWO_PLACES = re.compile(r"\b([a-z]{1,2}[0-9]{1,2})[-–=>]+([a-z]{1,2}[0-9]{1,2})\b")
 
 
-class _Row(NamedTuple):
+class Row(NamedTuple):
     """A legal order: its words, its verb, the values that it names, and the places of these among its words.
 
     A text may say any number for those that are `free`, and leaves out those that are `implied`: no other order
@@ -54,11 +54,15 @@ class _Row(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """A line that words say, how many of them are but true of what it names, and whether it says no more than they."""
+    """A line that words say, how many of them are but true of what it names, and whether it says no more than they.
+
+    So many of its words are `unsaid`, since no other order differs in them.
+    """
 
     line: str
     more: int
     whole: bool
+    unsaid: int = 0
 
 
 class Matcher:
@@ -69,8 +73,8 @@ class Matcher:
         # a field of several words is written with spaces too; a verb says which order is meant
         fields = vocabulary.fields - vocabulary.verbs
         self._fields = {word for field in fields for word in (field, *field.split("_"))} - vocabulary.verbs
-        self._legal = self._implying([self._of(line) for line in legal])
-        values = {value for row in self._legal for value in row.values}
+        self.rows = self._implying([self._of(line) for line in legal])
+        values = {value for row in self.rows for value in row.values}
         # a name of several words is written with blanks: it falls back
         self._spaced = {
             re.compile(rf"\b{re.escape(name).replace('_', '(?:s|es|ing)? ', 1).replace('_', ' ')}\b"): name
@@ -84,7 +88,7 @@ class Matcher:
         Of orders that differ only in what the text leaves open it is the beginning that they share.
         """
         # what ends with a colon announces what follows it
-        if "?" in text or text.rstrip().endswith(":") or is_thought(text, self.vocabulary) or _OTHERS.match(text):
+        if "?" in text or text.rstrip().endswith(":") or is_thought(text, self.vocabulary) or OTHERS.match(text):
             return None
         if ends := self.ends(text):
             return ends[0] if len(ends) == 1 else None
@@ -96,30 +100,37 @@ class Matcher:
     def _found(self, text: str) -> str | None:
         text = _TWO_PLACES.sub(r"\1 \2", text.casefold())
         origins = frozenset(word for word in _FROM.findall(text) if self.vocabulary.is_place(word))
-        for spaced, choice in self._spaced.items():
-            text = spaced.sub(choice, text)
-        said = _WORD.findall(_COUNTED.sub(self._repeated, text))
-        words = [word for word in said if word not in _FILL]
-        bare = all(word in _BARE or word not in _FILL for word in said)
-        few = all(word in _FEW or word not in _FILL for word in said)
+        text = self.joined(text)
+        said = _WORD.findall(COUNTED.sub(self.repeated, text))
+        words = [word for word in said if word not in FILL]
+        bare = all(word in _BARE or word not in FILL for word in said)
+        few = all(word in _FEW or word not in FILL for word in said)
         if bare and words:
-            words = ["end" if word in _ENDED else word for word in words if word not in _BARE] or words
-        if not words or not all(map(self._means_something, words)):
+            words = ["end" if word in ENDED else word for word in words if word not in _BARE] or words
+        if not words or not all(map(self.means_something, words)):
             return None
-        found = [fit for row in self._legal if (fit := self._fit(words, row, bare, origins)) is not None]
+        found = [fit for row in self.rows if (fit := self._fit(words, row, bare, origins)) is not None]
         if few and not found:
             return self._only([word for word in words if word not in _FEW])
         least = min((fit.more for fit in found), default=0)
         best = [fit for fit in found if fit.more == least]
         whole = [fit for fit in best if fit.whole and not fit.more]
-        return self._shared(list(dict.fromkeys(fit.line for fit in whole or best))) if best else None
+        # one that is said in full comes before one of which a part goes without saying
+        said = [fit for fit in whole if not fit.unsaid] or whole or best
+        return self.shared(list(dict.fromkeys(fit.line for fit in said))) if best else None
+
+    def joined(self, text: str) -> str:
+        """Return a text with each name of several words as one word."""
+        for spaced, choice in self._spaced.items():
+            text = spaced.sub(choice, text)
+        return text
 
     def _only(self, words: Sequence[str]) -> str | None:
         """Return the one legal order that a few words mean without a name, None where more have them."""
         known = self.vocabulary
         if not words or any(known.is_strong(word) or known.is_kind(word) for word in words):
             return None
-        found = [row for row in self._legal if all(self._has(word, row) for word in words)]
+        found = [row for row in self.rows if all(self._has(word, row) for word in words)]
         said = [row for row in found if any(row.verb in forms_of(word) for word in words)]
         said = said or [row for row in found if any(known.means(word, row.verb) for word in words)]
         return " ".join(said[0].words) if len(said) == 1 else None
@@ -129,18 +140,18 @@ class Matcher:
         small = " ".join(text.casefold().replace("’", "'").strip(" .!").split())
         found = [match for one in _ENDS if (match := one.fullmatch(small)) is not None]
         phases = [word for match in found for word in match.groups() if word is not None]
-        rows = [row for row in self._legal if row.verb == "end" and all(self._has(word, row) for word in phases)]
+        rows = [row for row in self.rows if row.verb == "end" and all(self._has(word, row) for word in phases)]
         return list(dict.fromkeys(" ".join(row.words) for row in rows)) if found else []
 
-    def _has(self, word: str, row: _Row) -> bool:
-        return self.vocabulary.means(word, row.verb) or any(self._is(word, value) for value in row.values)
+    def _has(self, word: str, row: Row) -> bool:
+        return self.vocabulary.means(word, row.verb) or any(self.is_said(word, value) for value in row.values)
 
-    def _repeated(self, counted: re.Match[str]) -> str:
+    def repeated(self, counted: re.Match[str]) -> str:
         """Return a kind as often as a number before it says, other words as they are."""
         kind = min(self.vocabulary.kinds_of(counted[2]), default=None)
-        return counted[0] if kind is None else " ".join([kind] * _NUMBERS.get(counted[1], 0) or [counted[0]])
+        return counted[0] if kind is None else " ".join([kind] * NUMBERS.get(counted[1], 0) or [counted[0]])
 
-    def _shared(self, lines: Sequence[str]) -> str | None:
+    def shared(self, lines: Sequence[str]) -> str | None:
         """Return a line, or what several of one verb begin with, if it holds their pieces and places."""
         rows = [line.split() for line in lines]
         shared = [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*rows, strict=False))]
@@ -154,22 +165,22 @@ class Matcher:
     @cached_property
     def _meant(self) -> dict[str, bool]:
         """Whether a word may be part of an order: each word of the orders, and others as they are met."""
-        values = {value for row in self._legal for value in row.values}
+        values = {value for row in self.rows for value in row.values}
         said = {word for value in values for word in (*self.vocabulary.said_of(value), value.rpartition("-")[0])}
-        numbers = set(_NUMBERS) if any(row.free for row in self._legal) else set()
+        numbers = set(NUMBERS) if any(row.free for row in self.rows) else set()
         return dict.fromkeys({*values, *said, *self._fields, *numbers}, True)
 
-    def _means_something(self, word: str) -> bool:
+    def means_something(self, word: str) -> bool:
         """Return whether some legal order has a word, or is meant by it: most words of a mail are in none."""
         found = self._meant.get(word)
         if found is None:
-            verbs = {row.verb for row in self._legal}
+            verbs = {row.verb for row in self.rows}
             known, forms = self.vocabulary, forms_of(word) | forms_of(word.replace("-", "_"))
             named = not forms.isdisjoint(self._meant) or any(known.means(word, one) for one in verbs | known.choices)
             found = self._meant[word] = named
         return found
 
-    def _of(self, line: str) -> _Row:
+    def _of(self, line: str) -> Row:
         """Return a legal line as a row: its values are its words but the verb and the names of fields."""
         words = line.split()
         verb = words[0].casefold()
@@ -178,9 +189,9 @@ class Matcher:
         places = [at for at, word in enumerate(small) if at and word not in self._fields]
         free = {number for number, at in enumerate(places) if _is_number(specs.get(words[at - 1]))}
         fields = frozenset(word for name in small if name in self._fields for word in (name, *name.split("_")))
-        return _Row(words, verb, [small[at] for at in places], places, frozenset(free), fields=fields)
+        return Row(words, verb, [small[at] for at in places], places, frozenset(free), fields=fields)
 
-    def _implying(self, rows: Sequence[_Row]) -> list[_Row]:
+    def _implying(self, rows: Sequence[Row]) -> list[Row]:
         """Return rows with the pieces that their orders may leave out, and that none like them has others of."""
         parted = []
         for row in rows:
@@ -192,7 +203,7 @@ class Matcher:
         among = Counter(alike for _, _, alike in parted)
         return [row._replace(implied=named) if among[alike] == 1 else row for row, named, alike in parted]
 
-    def _fit(self, words: Sequence[str], row: _Row, bare: bool, origins: Collection[str]) -> _Fit | None:
+    def _fit(self, words: Sequence[str], row: Row, bare: bool, origins: Collection[str]) -> _Fit | None:
         """Return how words say an order, if none of them is left, and each piece and place of it is named in turn.
 
         Only `bare` words, with no others between them, say an order that names no piece and no place; its verb alone
@@ -209,9 +220,9 @@ class Matcher:
         said: set[str] = set()
         for word in words:
             # what has that name comes before what it only describes
-            fitting = [at for at, value in enumerate(values) if at not in used and self._is(word, value)]
+            fitting = [at for at, value in enumerate(values) if at not in used and self.is_said(word, value)]
             fits = iter(sorted(fitting, key=lambda at: values[at].rpartition("-")[0] != word and values[at] != word))
-            counts = (at for at in sorted(row.free) if at not in used and word in _NUMBERS)
+            counts = (at for at in sorted(row.free) if at not in used and word in NUMBERS)
             if word in origins and not known.is_piece(word):
                 more.append(word)
             elif (at := next(fits, None)) is not None:
@@ -219,7 +230,7 @@ class Matcher:
                 said.add(word)
             elif (at := next(counts, None)) is not None:
                 used.append(at)
-                line[row.places[at]] = str(_NUMBERS[word])
+                line[row.places[at]] = str(NUMBERS[word])
             elif known.means(word, row.verb):
                 verbs += 1
             elif known.is_piece(word) or (word in said and known.is_kind(word)) or (counted and word.isdecimal()):
@@ -241,15 +252,15 @@ class Matcher:
             and others == sorted(others)
             and all(any(word in known.said_of(values[at]) for at in strong) for word in more)
         )
-        return _Fit(" ".join(line), len(more), whole) if fits_all else None
+        return _Fit(" ".join(line), len(more), whole, len(values) - len(used)) if fits_all else None
 
     def _alone(self, word: str) -> bool:
         """Return whether one piece alone is of the kind that a word names in the plural, as Blades."""
         kinds = self.vocabulary.kinds_of(word)
-        values = {value for row in self._legal for value in row.values if self.vocabulary.is_piece(value)}
+        values = {value for row in self.rows for value in row.values if self.vocabulary.is_piece(value)}
         return sum(bool(kinds & self.vocabulary.names_of(value)) for value in values) == 1
 
-    def _is(self, word: str, value: str) -> bool:
+    def is_said(self, word: str, value: str) -> bool:
         known = self.vocabulary
         if known.is_plural(word) and not self._alone(word):
             return False

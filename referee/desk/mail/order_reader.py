@@ -106,7 +106,7 @@ class OrderReader:
         first = next(iter(words_of(text)), "")
         return self.vocabulary.is_piece(first) or self.vocabulary.is_kind(first)
 
-    def _bare(self, text: str) -> str:
+    def bare(self, text: str) -> str:
         """Return a line without what is polite, its names as the game writes them."""
         plain = _THANKS.sub("", _POLITE.sub("", text)).rstrip("; ")
         return _HELD.sub(self._holder, self._named(plain))
@@ -123,9 +123,15 @@ class OrderReader:
         found = self.matcher.order(text) if _SIGNED.search(text) is None else None
         return found if found is not None and self._read(found, 0, self._reader())[0] is not None else None
 
-    def _told(self, text: str) -> str | None:
+    def told_order(self, text: str) -> str | None:
         """Return the line of the order that a text gives in the words of a question, None if it orders nothing."""
-        return None if is_thought(text, self.vocabulary) or _SIGNED.search(text) else self.said(text)
+        found = None if is_thought(text, self.vocabulary) or _SIGNED.search(text) else self.said(text)
+        verb = found.split(maxsplit=1)[0] if found is not None else ""
+        words = [word.casefold() for word in words_of(text)]
+        # who goes to a place goes there, and strikes nobody who is there before
+        now = any(line.split(maxsplit=1)[0] == verb for line in self.legal())
+        goes = not now and any(self.vocabulary.is_spot(word) and not self.vocabulary.is_piece(word) for word in words)
+        return None if goes and not any(self.vocabulary.means(word, verb) for word in words) else found
 
     def _conditional(self, text: str) -> list[str]:
         """Return a line that reacts, and gives orders in the player's words, as lines with one order each in full."""
@@ -136,11 +142,11 @@ class OrderReader:
 
     def _ordered(self, text: str) -> str | None:
         """Return the order that a text gives under a condition: one that is legal now, or one for later."""
-        return self._order_of(text) or self._told(text.strip()) or self._later(text)
+        return self.order_of(text) or self.told_order(text.strip()) or self.later(text)
 
-    def _later(self, text: str) -> str | None:
+    def later(self, text: str) -> str | None:
         """Return the order of a text that names but a piece and a place, where one verb alone goes with them."""
-        found = _GOES.match(self._bare(text.strip()).rstrip(".!"))
+        found = _GOES.match(self.bare(text.strip()).rstrip(".!"))
         if found is None or not self.vocabulary.is_piece(found[1]):
             return None
         here = self.game.orders.get(self.scope or "", self.game.verbs)
@@ -148,17 +154,23 @@ class OrderReader:
         read = [line for line in lines if self._read(line, 0, self._reader())[0] is not None]
         return read[0] if len(read) == 1 else None
 
-    def _order_of(self, text: str) -> str | None:
+    def order_of(self, text: str) -> str | None:
         """Return the line of the order that a text is by itself, None if it is none."""
-        named = self._bare(text).rstrip(".!")
+        named = self.bare(text).rstrip(".!")
         if reacts(named):
             return None
         strict = self._begins(named) and self._read(named, 0, self._reader())[0] is not None
         return named if strict else self._matched(named)
 
+    def says(self, text: str) -> str:
+        """Return an order as `check` echoes it."""
+        found, wrong = self._read(text, 0, self._reader())
+        assert found is not None, wrong
+        return found.says
+
     def is_order(self, text: str) -> bool:
         """Return whether a text is one order by itself, in its strict form or in words."""
-        return self._order_of(text) is not None
+        return self.order_of(text) is not None
 
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
         """Return the orders that stand on one line, none where not every part of it is one."""
@@ -166,12 +178,12 @@ class OrderReader:
         if len(parts) < 2 or any(map(reacts, parts)):
             return []
         parts = self._each([_ARTICLE.sub("", _TOO.sub("", part)) for part in parts])
-        verb = words_of(text)[0]
+        verb = words_of(text)[0] if self._begins(text) else ""
         found: list[Read] = []
         for part in parts:
             # a verb holds for the pieces that follow it: `move a to 1 and b to 2`
-            with_verb = f"{verb} {part}" if self.vocabulary.is_piece(words_of(part)[0]) else part
-            order = self._order_of(with_verb) or self._order_of(part)
+            with_verb = f"{verb} {part}" if verb and self.vocabulary.is_piece(words_of(part)[0]) else part
+            order = self.order_of(with_verb) or self.order_of(part)
             if order is None:
                 return []
             one, _ = self._read(order, line.number, reader)
@@ -226,7 +238,12 @@ class OrderReader:
     def _small(self, text: str) -> str:
         """Return a line with the words of orders in small letters, however a telephone has written them."""
         known = self.vocabulary.verbs | self.vocabulary.fields | self.vocabulary.choices
-        return _LETTERS.sub(lambda word: word[0].lower() if word[0].casefold() in known else word[0], text)
+
+        def written(word: str) -> str:
+            small = word.casefold()
+            return small if small in known or self.vocabulary.is_entry(small) else word
+
+        return _LETTERS.sub(lambda word: written(word[0]), text)
 
     def _read(self, text: str, number: int, reader: Reacting) -> tuple[Read | None, str]:
         """Return an order as read, or why it is none; the reader is left as it was."""
@@ -317,7 +334,7 @@ class OrderReader:
         """Return whether a word names a piece, or a place by its letters."""
         return self.vocabulary.is_piece(word) or self.vocabulary.is_spot(word)
 
-    def _is_offered(self, text: str) -> bool:
+    def is_offered(self, text: str) -> bool:
         """Return whether a line can be read as an order that may be offered."""
         found, _ = self._read(text, 0, self._reader())
         return found is not None and not found.irrevocable
@@ -347,7 +364,7 @@ class OrderReader:
             shorter = " ".join(words[:length])
             held = named <= {word.casefold().strip(".,!?:") for word in words_of(shorter)}
             held = held and all(self._known(word) for word in words_of(shorter)) and self._has(shorter, kinds)
-            if shorter != text and held and self._is_offered(shorter):
+            if shorter != text and held and self.is_offered(shorter):
                 return f"; did you mean '{shorter}'?"
         others = alike if verb in self.vocabulary.verbs else legal if named else []
         found = difflib.get_close_matches(bare, others, 1, 0.4)

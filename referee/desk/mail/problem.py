@@ -6,8 +6,12 @@ from typing import NamedTuple
 
 
 class Problem(NamedTuple):
-    """A line for which the mail that holds it is held up."""
+    """A line for which the mail that holds it is held up.
+
+    One that `asks` only asks whether the orders that were understood are meant: their player may say so with a word.
+    """
 
     number: int
     line: str
     message: str
+    asks: bool = False

@@ -14,7 +14,7 @@ from referee.core.game.reading import read_orders
 from referee.core.notation import line_writer
 
 from .clean import Line, own_lines
-from .doubts import retracts
+from .doubts import is_manners, is_signed, retracts
 from .heading import is_heading, is_request, without_press
 from .letter import Desk, Letter, Member
 from .parts import Attachment, game_ident, parts_of
@@ -25,11 +25,50 @@ _ANSWER = re.compile(r"\A\s*(?:(?:re|aw|antw|sv|vs|odp|rif|fwd?|wg)\s*(?:\[[0-9]
 _WORD = re.compile(r"word\s*:?\s+(\S+)\Z", re.IGNORECASE)
 # the lines that a mail may have beside what it quotes
 _MOST_LINES = 500
-_LISTS = ("orders", "understood", "places", "set_aside", "problems", "requests", "press", "confirms", "irrevocable")
+_LISTS = (
+    "orders",
+    "understood",
+    "places",
+    "set_aside",
+    "problems",
+    "requests",
+    "press",
+    "confirms",
+    "irrevocable",
+    "proposals",
+)
 
 
 def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
-    """Read a mail; `mail` is the name of its file."""
+    """Read a mail; `mail` is the name of its file. One that only confirms an earlier mail is read as that."""
+    letter = _read(raw, mail, desk, ())
+    if letter.player is None or not letter.confirms or letter.orders or letter.problems:
+        return letter
+    for earlier in desk.earlier(letter.player):
+        again = _read(earlier, mail, desk, letter.confirms)
+        if (again.orders or again.proposals) and desk.confirms(again, letter.confirms):
+            return _confirmed(letter, again, desk)
+    said = "no mail of yours asks for this word at this step; send the orders again"
+    letter.problems.append(Problem(0, f"confirm {letter.confirms[0]}", said))
+    return letter
+
+
+def _confirmed(letter: Letter, again: Letter, desk: Desk) -> Letter:
+    """Return the earlier mail that one confirms, as if it came with that one, which must say nothing else."""
+    assert letter.player is not None
+    vocabulary = desk.words(letter.player)
+    said = "what this says beside the word is not clear; send the line with the word alone"
+    unclear = [one for one in letter.set_aside if not (is_manners(one, vocabulary) or is_signed(one))]
+    again.problems += [Problem(0, one, said) for one in unclear]
+    for name in ("mail", "digest", "said", "address", "message_id", "subject", "date", "salt", "away"):
+        setattr(again, name, getattr(letter, name))
+    again.set_aside += letter.set_aside
+    again.requests = letter.requests
+    return again
+
+
+def _read(raw: bytes, mail: str, desk: Desk, confirms: Sequence[str]) -> Letter:
+    """Read a mail by itself, with words that confirm it."""
     parts = parts_of(raw)
     letter = Letter(
         mail,
@@ -40,6 +79,7 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
         subject=parts.subject,
         date=parts.date,
         reason=parts.reason,
+        confirms=list(confirms),
     )
     letter.player = next((p for p, one in desk.members.items() if one.is_from(parts.address)), None)
     letter.sender = letter.player if not parts.automatic else None
@@ -67,21 +107,12 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
         elif more := [one for one in bare.understood if one not in letter.understood]:
             said = "the HTML of this mail holds this order, and its plain text does not; send the mail as plain text"
             letter.problems += [Problem(0, one, said) for one in more]
-    _ask_back(letter, desk)
+    said = "playing on cannot take this back"
+    letter.problems += [Problem(0, line, said, asks=True) for line in letter.irrevocable]
     for name in parts.unopened if letter.player is not None else ():
         said = "a file of this kind is not opened; write the orders into the mail, or attach them as orders.txt"
         letter.problems.append(Problem(0, name, said))
     return letter
-
-
-def _ask_back(letter: Letter, desk: Desk) -> None:
-    """Hold a mail whose orders cannot be taken back until it is sent again with the word that confirms them."""
-    if not letter.irrevocable or letter.player is None:
-        return
-    word = desk.word(letter.player, letter.irrevocable)
-    if word not in letter.confirms:
-        said = f"playing on cannot take this back; if you mean it, send it again with a line 'confirm {word}'"
-        letter.problems += [Problem(0, line, said) for line in letter.irrevocable]
 
 
 def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk: Desk) -> None:
@@ -150,13 +181,14 @@ def _is_of(letter: Letter, member: Member, header: str) -> bool:
 def _sort(letter: Letter, lines: Sequence[Line], desk: Desk) -> None:
     """Tell the orders among the lines of a mail or a file from prose, and read them."""
     assert letter.player is not None
-    found = desk.sorter(letter.player).sort(lines)
+    found, begun = desk.sorter(letter.player).sort(lines), len(letter.orders)
     for one in found.orders:
         letter.orders.append(one.text)
         letter.understood.append(one.says)
         letter.places.append(one.number)
         letter.irrevocable += [one.says] if one.irrevocable else []
     letter.problems += found.problems
+    letter.proposals += [one._replace(before=one.before + begun) for one in found.proposals]
     letter.set_aside += found.set_aside
 
 

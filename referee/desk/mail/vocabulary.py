@@ -161,10 +161,18 @@ class Vocabulary:
         """Return the words that the state and the tables say of a piece or a place: its kind, its side, where it is."""
         return self._said.get(name.casefold(), set())
 
+    def is_at(self, word: str, place: str) -> bool:
+        """Return whether a piece that a word names is at a place."""
+        named = (one for one in self._pieces if place in self.said_of(one))
+        return self.is_spot(place) and any(word == one or word in self.names_of(one) for one in named)
+
     def holding(self, word: str) -> list[str]:
         """Return the things of the state that hold one of the kind that a word names."""
-        kinds = self.kinds_of(word)
-        return [ident for ident, names in self._holds.items() if kinds & names]
+        return [ident for ident in self._holds if self.holds(ident, word)]
+
+    def holds(self, ident: str, word: str) -> bool:
+        """Return whether a thing of the state holds one of the kind that a word names."""
+        return not self.kinds_of(word).isdisjoint(self._holds.get(ident, ()))
 
     def is_plural(self, word: str) -> bool:
         """Return whether a word names several of a kind, and not one."""

@@ -1,0 +1,82 @@
+"""What a mail says in words of a player's own is proposed, in turn and whole, and never carried out by itself."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from mail_makes import plain
+from test_mail_in import DESK
+from test_mail_makes import PROSE, TABLES
+
+from referee.core.game.reading import mapping_of
+from referee.core.notation import line_writer
+from referee.desk.mail.letter import Desk, Letter
+from referee.desk.mail.reading import read_letter
+from referee.desk.offered import later, offered
+
+
+def listing(at: Desk) -> Desk:
+    """Return a game by mail that offers what is legal."""
+
+    def legal(player: str) -> list[str]:
+        position = at.game.open(at.state, at.game.compile(at.ruleset, at.state.options))
+        found = [line_writer.line(mapping_of(row.order), type(row.order)) for row in offered(at.game, position, player)]
+        return [*found, *later(at.game, position, player, found)]
+
+    return msgspec.structs.replace(at, legal=legal, known={}, written={}, remarked={})
+
+
+BATTALIONS = listing(TABLES["Battalions"])
+
+
+def read(text: str, at: Desk = DESK) -> Letter:
+    return read_letter(plain(f"{text}\n"), "mail.eml", at)
+
+
+BOTH = ["move bk02 to 41", "move bk01 to 38"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("The titan goes to 38, since nobody can catch it there.", ["move bk01 to 38"]),
+        ("mvoe bk01 to 38", ["move bk01 to 38"]),
+        ("Kindly march bk01 over to 38.", ["move bk01 to 38"]),
+        ("My lions walk to 41 and the titan runs to 38. Movement over.", [*BOTH, "end movement"]),
+        ("I would like the stack with the lions on 41.\nend movement", ["move bk02 to 41", "end movement"]),
+        ("With my lions I head for 41.\n- bk01 -> 38\n- movement is over", [*BOTH, "end movement"]),
+        ("Nothing to move this turn.", ["end movement"]),
+        ("I pass.", ["end movement"]),
+        ("I think I'd like bk01 to be off to 38 while the rain lasts, and the\nlions, at 41.", BOTH[::-1]),
+    ],
+)
+def test_what_a_text_may_order_is_proposed(text: str, meant: list[str]) -> None:
+    found = read(text)
+    assert found.problems
+    assert found.with_proposals().understood == meant
+    # and not taken
+    assert not {*found.understood} & {one.order.says for one in found.proposals}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Could the titan go to 38?",
+        "The titan goes to 38 if the lions are blocked.",
+        "Maybe the titan to 38.",
+        "The titan went to 38 last time, that was fun.",
+        "~~The titan goes to 38~~",
+        "The titan goes to 38, the lions to 99.",
+        "bk01 runs to 38 and rd01 should flee from me to 9.",
+        "bk01 to 38, now that nobody looks.",
+        "The ogre's legion or the lions go to 38.",
+    ],
+)
+def test_what_hangs_on_something_or_names_more_is_not_proposed(text: str) -> None:
+    assert read(text).proposals == []
+
+
+@pytest.mark.parametrize("game", ["Titan, Masterboard", "Battalions"])
+def test_nothing_is_proposed_of_prose(game: str) -> None:
+    at = {"Battalions": BATTALIONS}.get(game, DESK)
+    assert [line for line in PROSE if read(line, at).proposals] == []
