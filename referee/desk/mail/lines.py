@@ -291,7 +291,7 @@ class Sorter(OrderReader):
         if not self._begins(text) or not self._is_meant(text):
             return 0
         # what lists orders at a terminal is no help in a mail
-        out.problems.append(Problem(line.number, line.text, f"{wrong.partition('; `')[0]}{self._nearest(text)}"))
+        out.problems.append(Problem(line.number, line.text, wrong.partition('; `')[0]))
         return 1
 
     def _parts(self, line: Line) -> list[Line]:
@@ -359,9 +359,7 @@ class Sorter(OrderReader):
         verb = difflib.get_close_matches(words[0].casefold().rstrip(":"), known, 1, 0.7)
         if not verb or not any(map(self.vocabulary.is_strong, words[1:])):
             return None
-        right = f"{verb[0]} {text[len(words[0]) :].lstrip(' ,:')}"
-        nearest_line = f"; did you mean '{right}'?" if self.is_offered(right) else self._nearest(right)
-        return Problem(line.number, line.text, f"'{words[0]}' is no order{nearest_line}")
+        return Problem(line.number, line.text, f"'{words[0]}' is no order")
 
     def _unclear(self, line: Line) -> Problem | None:
         """Return the problem of a line that may be meant as an order, since it names a piece of the game or a phase.
@@ -397,7 +395,7 @@ class Sorter(OrderReader):
             return None
         what = f"names {piece} and" if piece is not None else "may be meant as an order and"
         said = f"this {what} is no order that can be read; write it as an order, or leave the line out"
-        return Problem(line.number, line.text, f"{said}{self._nearest(line.text)}")
+        return Problem(line.number, line.text, said)
 
     def _opposed(self, words: Sequence[str], kinds: Sequence[str], line: Line) -> bool:
         """Return whether a short line sets two kinds of pieces against each other."""

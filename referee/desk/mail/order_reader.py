@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -18,7 +18,6 @@ from referee.core.notation import line_writer
 from referee.core.notation.field_specs import field_specs
 
 from .clean import Line
-from .doubts import TALK, UNMOVED, concerns
 from .matching import Matcher, is_thought
 from .vocabulary import Vocabulary, words_of
 
@@ -310,65 +309,10 @@ class OrderReader:
         known = self.vocabulary.choices | self.vocabulary.ids
         return bool(nearest(words[1], known)) or any(one.startswith(words[1].casefold()) for one in known)
 
-    def _has(self, line: str, kinds: Sequence[set[str]]) -> bool:
-        """Return whether an order names something of each of some kinds."""
-        named = {name for word in line.split() for name in self.vocabulary.names_of(word)}
-        return all(one & named for one in kinds)
-
-    def _tells(self, line: str, said: Collection[str]) -> bool:
-        """Return whether words say each kind that an order names, and it is true of the order what else they name."""
-        known, words = self.vocabulary, line.casefold().split()[1:]
-        kinds = {kind for word in said for kind in known.kinds_of(word)}
-        unsaid = (word for word in words if known.kinds_of(word) and not known.is_piece(word))
-        entries = (word for word in said if known.is_entry(word) and not known.is_kind(word))
-        true = {one for word in words for one in (word, *known.said_of(word))}
-        return all(known.kinds_of(word) & kinds for word in unsaid) and all(word in true for word in entries)
-
-    def _known(self, word: str) -> bool:
-        """Return whether a word is one that orders have."""
-        small = word.casefold().strip(".,!?:")
-        known = self.vocabulary
-        return known.is_name(word) or small in known.fields or small in known.verbs
-
-    def _names(self, word: str) -> bool:
-        """Return whether a word names a piece, or a place by its letters."""
-        return self.vocabulary.is_piece(word) or self.vocabulary.is_spot(word)
-
     def is_offered(self, text: str) -> bool:
         """Return whether a line can be read as an order that may be offered."""
         found, _ = self._read(text, 0, self._reader())
         return found is not None and not found.irrevocable
-
-    def _nearest(self, text: str) -> str:
-        """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none.
-
-        It names what the text names, and the text says nothing that may change it.
-        """
-        small = {word.casefold().strip(".,!?:") for word in words_of(text)}
-        talks = not (TALK | UNMOVED).isdisjoint(small) or is_thought(text, self.vocabulary)
-        if "?" in text or talks or concerns(text, self.vocabulary):
-            return ""
-        words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
-        bare = " ".join(words)
-        verb = words[0].casefold() if words else ""
-        named = {word.casefold().strip(".,!?:") for word in words_of(text) if self._names(word) or word.isdecimal()}
-        kinds = [kinds for word in words_of(text) if (kinds := self.vocabulary.kinds_of(word))]
-        legal = [line for line in self.legal() if named <= set(line.casefold().split()) and self._has(line, kinds)]
-        legal = [line for line in legal if self._tells(line, small)]
-        alike = [line for line in legal if line.split(maxsplit=1)[0] == verb]
-        # one that goes on as it begins, before one that looks like it
-        begun = [line for line in alike if line.startswith(bare)]
-        if found := begun or difflib.get_close_matches(bare, alike, 1, _ALIKE):
-            return f"; did you mean '{found[0]}'?"
-        for length in range(len(words), 1, -1):
-            shorter = " ".join(words[:length])
-            held = named <= {word.casefold().strip(".,!?:") for word in words_of(shorter)}
-            held = held and all(self._known(word) for word in words_of(shorter)) and self._has(shorter, kinds)
-            if shorter != text and held and self.is_offered(shorter):
-                return f"; did you mean '{shorter}'?"
-        others = alike if verb in self.vocabulary.verbs else legal if named else []
-        found = difflib.get_close_matches(bare, others, 1, 0.4)
-        return f"; did you mean '{found[0]}'?" if found else ""
 
 
 def _strings(value: Any) -> list[str]:
