@@ -370,7 +370,7 @@ def test_an_order_that_loses_pieces_is_asked_back_with_a_word(game: Game) -> Non
     assert game.run()["adjudicated"]
 
 
-DOUBTED = ["Please ignore all of the above.", "(or D4?)", "the lion too", "concede battle"]
+DOUBTED = ["xy z", "concede battle"]
 
 
 @pytest.mark.parametrize("said", DOUBTED)
@@ -393,7 +393,7 @@ def test_orders_that_were_understood_and_asked_back_are_carried_out_by_the_word_
 
 
 def test_a_word_confirms_nothing_but_the_orders_that_asked_for_it_and_only_by_itself(game: Game) -> None:
-    game.mail("red", *ENTER, "the lion too")
+    game.mail("red", *ENTER, "xy z")
     word = game.run()["taken"][0]["confirm"]["word"]
     for lines in (["confirm nonsense"], [f"confirm {word}", "but not the troll"], [f"confirm {word}", "end strike"]):
         game.mail("red", *lines)
@@ -407,8 +407,16 @@ def test_a_word_confirms_nothing_but_the_orders_that_asked_for_it_and_only_by_it
     assert game.run()["adjudicated"] == []
 
 
+@pytest.mark.parametrize("said", ["Please ignore all of the above.", "(or D4?)", "the lion too"])
+def test_what_may_change_the_orders_has_no_word(game: Game, said: str) -> None:
+    game.mail("red", *ENTER[:2], said)
+    row = game.run()["taken"][0]
+    assert row["problems"]
+    assert "confirm" not in row
+
+
 def test_a_word_is_void_once_the_phase_of_its_orders_has_passed(game: Game) -> None:
-    game.mail("red", *ENTER, "the lion too")
+    game.mail("red", *ENTER, "xy z")
     word = game.run()["taken"][0]["confirm"]["word"]
     game.mail("red", *ENTER)
     assert game.run()["adjudicated"]

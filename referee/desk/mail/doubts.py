@@ -37,7 +37,7 @@ _MANNERS = re.compile(rf"\W*(?:{'|'.join(phrases()['manners'])})\W*", re.IGNOREC
 _CONCERNS = re.compile("|".join(f"(?:{one})" for one in phrases()["concerns"]), re.IGNORECASE)
 # one of these is in a line that announces orders
 _ANNOUNCE = frozenset(phrases()["announce"])
-_NUMBERS = frozenset(phrases()["numbers"])
+_NUMBERS, _UNPROPOSED = frozenset(phrases()["numbers"]), frozenset(phrases()["unproposed"])
 _LABELS, _COUNTED = frozenset(phrases()["labels"]), frozenset(phrases()["counted"])
 _STAYS, _PUT = frozenset(phrases()["stays"]), frozenset(phrases()["put"])
 _DENIED, _EVERYBODY, _REST = (frozenset(phrases()[name]) for name in ("denied", "everybody", "rest"))
@@ -74,24 +74,24 @@ def doubts(
         line = lines[place]
         remark = _REMARK.search(_QUOTES.sub("", line.text))
         if "?" in line.text:
-            yield Problem(line.number, line.text, "is this a question? an order has no question mark", asks=True)
+            yield Problem(line.number, line.text, "is this a question? an order has no question mark")
         elif (
             remark is not None
             and not (_is_listed(remark[0]) or told(remark[0]))
             and _changes(remark[0], line.text[: remark.start()], vocabulary, verbs, others(line.text))
         ):
             said = f"'{remark[0].strip()}' may change the order; write the order without the remark"
-            yield Problem(line.number, line.text, said, asks=True)
+            yield Problem(line.number, line.text, said, asks=not _leaves_open(remark[0], vocabulary))
     for place in prose:
         line = lines[place]
         if is_manners(line.text, vocabulary) or stays_put(line.text, says, vocabulary):
             continue
         if _denies(line.text, says, vocabulary):
             said = "an order of this mail does what this denies; which of the two is meant?"
-            yield Problem(line.number, line.text, said, asks=True)
+            yield Problem(line.number, line.text, said)
         elif _DOUBTS.search(line.text):
             said = "this may change what the orders mean; leave it out, or write a condition as 'if CONDITION: ORDER'"
-            yield Problem(line.number, line.text, said, asks=True)
+            yield Problem(line.number, line.text, said)
         elif is_talk(line.text, says, vocabulary, verbs):
             continue
         elif line.text.endswith(":") and _above(lines, place) in places and not _announces(line.text, vocabulary):
@@ -100,17 +100,16 @@ def doubts(
         elif (below := _above(lines, place)) in places and (
             (below == place + 1 and _goes_on(line.text)) or _leads_to(line.text, vocabulary)
         ):
-            yield Problem(line.number, line.text, f"does this sentence go on with '{lines[below].text}'?", asks=True)
+            yield Problem(line.number, line.text, f"does this sentence go on with '{lines[below].text}'?")
         elif place - 1 in places and _began_before(line.text):
             yield Problem(
                 line.number,
                 line.text,
                 f"does this end a sentence that begins with '{lines[place - 1].text}'?",
-                asks=True,
             )
         elif _orders(line.text, vocabulary, verbs) or _hangs(line.text, vocabulary):
             said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
-            yield Problem(line.number, line.text, said)
+            yield Problem(line.number, line.text, said, unread=True)
         elif _is_bare(lines, place, max(places, default=0), vocabulary):
             said = "what this says of the orders is not clear; leave it out, or say it in a sentence"
             yield Problem(line.number, line.text, said, asks=True)
@@ -119,6 +118,15 @@ def doubts(
         ):
             said = "this is among orders and is not understood; leave it out, or send it in another mail"
             yield Problem(line.number, line.text, said, asks=True)
+
+
+def _leaves_open(remark: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a remark says something of when or where, takes something back, or hangs on something."""
+    words = [word.casefold() for word in words_of(remark)]
+    open_ended = not _UNPROPOSED.isdisjoint(words) or _DOUBTS.search(remark) is not None or "?" in remark
+    return open_ended or any(
+        vocabulary.is_place(word) or not forms_of(word).isdisjoint(vocabulary.verbs) for word in words
+    )
 
 
 def _above(lines: Sequence[Line], place: int) -> int:

@@ -13,6 +13,7 @@ from referee.core.game.reacting import Reacting, reacts
 
 from .clean import LONG, QUOTED, Line
 from .doubts import doubts, is_manners, is_talk, stays_put, takes_back
+from .matching import NUMBERS
 from .order_reader import CALLS, OrderReader, Read
 from .phrases import phrases
 from .problem import Problem
@@ -101,6 +102,11 @@ class Sorter(OrderReader):
         found.problems.extend(self._counted(found.lines, found.orders))
         found.problems.extend(self._doubts(found, says) if found.orders else ())
         proposals = self._propose(found)
+        if not (found.orders or proposals):
+            # to ask something is no order
+            asked = [one for one in found.problems if one.unread and "?" in one.line and not self._begins(one.line)]
+            found.problems = [one for one in found.problems if one not in asked]
+            found.set_aside.extend(one.line for one in asked)
         if not (found.orders or proposals or found.problems):
             found.problems.extend(self._missed(found))
         beside = {problem.line for problem in found.problems}
@@ -112,36 +118,42 @@ class Sorter(OrderReader):
 
         Other lines are looked at only in a mail without any order, or for the end of a phase.
         """
-        held = {(problem.number, problem.line) for problem in found.problems}
+        held = {(problem.number, problem.line): problem for problem in found.problems}
         proposer, proposals = Proposer(self), list[Proposal]()
         for run in self._runs(found):
             lines = [found.lines[place] for place in run]
-            own = {(line.number, line.text) for line in lines}
-            marked = not held.isdisjoint(own) or not (found.orders or held)
-            orders = proposer.orders(_joined(lines)) if marked or held else []
-            # a line for which the mail is not held can still say that its player is done
-            if not orders or not (marked or {one.partition(" ")[0] for one in orders} == {"end"}):
+            about = {(line.number, line.text): held.get((line.number, line.text)) for line in lines}
+            wrong = [one for one in about.values() if one is not None]
+            # beside ends alone, anything may be what is done before
+            marked = any(one.unread for one in wrong) or all(one.says.startswith("end ") for one in found.orders)
+            if not (marked or held) or not all(one.asks or one.unread for one in wrong):
                 continue
             reader, number = self._reader(), lines[0].number
-            reads = [one for order in orders if (one := self._read(order, number, reader)[0]) is not None]
-            before = sum(place < run[0] for place in found.at)
-            proposals += [Proposal(before, one) for one in reads]
-            found.problems = [one for one in found.problems if (one.number, one.line) not in own]
-            shown = " ".join(line.text for line in lines if not held or (line.number, line.text) in held)
+            texts = proposer.orders(_joined(lines))
+            reads = [one for order in texts if (one := self._read(order, number, reader)[0]) is not None]
+            # a line for which the mail is not held can still say that its player is done
+            if not reads or not (marked or all(one.says.startswith("end ") for one in reads)):
+                continue
+            given, before = [one.says for one in found.orders], sum(place < run[0] for place in found.at)
+            fresh = [Proposal(before, one) for one in reads if one.says not in given]
+            if not fresh and not wrong:
+                continue
+            proposals += fresh
+            found.problems = [one for one in found.problems if one not in wrong]
+            shown = [line.text for line in lines if not wrong or about[line.number, line.text] is not None]
             meant = listed([f"'{one.says}'" for one in reads], "and")
             said = f"this is not read as an order for certain; did you mean {meant}?"
-            found.problems.append(Problem(number, shown[:_MOST_SHOWN], said, asks=True))
-            told = [line.text for line in lines]
-            found.set_aside = [one for one in found.set_aside if one not in told]
+            found.problems.append(Problem(number, " ".join(shown)[:_MOST_SHOWN], said, asks=True))
+            found.set_aside = [one for one in found.set_aside if one not in shown]
         return proposals
 
     def _missed(self, found: _Found) -> Iterator[Problem]:
         """Yield the problem of each line of a mail without any order that may be meant as one, and asks nothing."""
-        verbs, known = self._verbs(), self.vocabulary
+        known, verbs = self.vocabulary, self._verbs()
         for line in (found.lines[place] for place in found.prose):
             words = [word.casefold() for word in words_of(_LINK.sub("", line.text))]
-            named = any(map(known.is_named, words)) and any(known.means(word, verb) for word in words for verb in verbs)
-            if named and line.text[-1] not in CALLS and "?" not in line.text:
+            acts = any(word in NUMBERS or any(known.means(word, verb) for verb in verbs) for word in words)
+            if any(map(known.is_named, words)) and acts and line.text[-1] not in CALLS and "?" not in line.text:
                 said = "is this meant as an order? it cannot be read; write each order on a line of its own"
                 yield Problem(line.number, line.text, said)
 
@@ -211,7 +223,7 @@ class Sorter(OrderReader):
             if heads.count(head) > 1 and one.says not in legal:
                 number = numbers[one.number]
                 said = f"is {number} a roll? then write 'on {number}: {one.text}'; if it is none, leave it out"
-                yield Problem(one.number, one.text, said, asks=True)
+                yield Problem(one.number, one.text, said)
 
     def _others(self, text: str) -> set[str]:
         """Return the names in orders that begin like the one of a line, which it might give instead."""
@@ -233,16 +245,16 @@ class Sorter(OrderReader):
                 continue
             if not self._begins(line.text):
                 if not line.forwarded and line.cut != QUOTED and takes_back(line.text):
-                    yield Problem(line.number, line.text, f"does this take back an order? {line.cut}", asks=True)
+                    yield Problem(line.number, line.text, f"does this take back an order? {line.cut}")
                     continue
                 if line.forwarded or self._unclear(line) is None:
                     continue
-                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}", asks=True)
+                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
                 continue
             found, _ = self._read(line.text, line.number, self._reader())
             named = any(map(self.vocabulary.is_strong, words_of(line.text)))
             if (found is not None and found.says not in taken) or (found is None and named):
-                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}", asks=True)
+                yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
 
     def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: _Found) -> int:
         """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
@@ -291,7 +303,7 @@ class Sorter(OrderReader):
         if not self._begins(text) or not self._is_meant(text):
             return 0
         # what lists orders at a terminal is no help in a mail
-        out.problems.append(Problem(line.number, line.text, wrong.partition('; `')[0]))
+        out.problems.append(Problem(line.number, line.text, wrong.partition("; `")[0], unread=True))
         return 1
 
     def _parts(self, line: Line) -> list[Line]:
@@ -359,7 +371,7 @@ class Sorter(OrderReader):
         verb = difflib.get_close_matches(words[0].casefold().rstrip(":"), known, 1, 0.7)
         if not verb or not any(map(self.vocabulary.is_strong, words[1:])):
             return None
-        return Problem(line.number, line.text, f"'{words[0]}' is no order")
+        return Problem(line.number, line.text, f"'{words[0]}' is no order", unread=True)
 
     def _unclear(self, line: Line) -> Problem | None:
         """Return the problem of a line that may be meant as an order, since it names a piece of the game or a phase.
@@ -395,7 +407,7 @@ class Sorter(OrderReader):
             return None
         what = f"names {piece} and" if piece is not None else "may be meant as an order and"
         said = f"this {what} is no order that can be read; write it as an order, or leave the line out"
-        return Problem(line.number, line.text, said)
+        return Problem(line.number, line.text, said, unread=True)
 
     def _opposed(self, words: Sequence[str], kinds: Sequence[str], line: Line) -> bool:
         """Return whether a short line sets two kinds of pieces against each other."""

@@ -237,10 +237,11 @@ class OrderReader:
     def _small(self, text: str) -> str:
         """Return a line with the words of orders in small letters, however a telephone has written them."""
         known = self.vocabulary.verbs | self.vocabulary.fields | self.vocabulary.choices
+        listed = {word for line in self.legal() for word in line.split()}
 
         def written(word: str) -> str:
             small = word.casefold()
-            return small if small in known or self.vocabulary.is_entry(small) else word
+            return small if small in known or self.vocabulary.is_entry(small) or small in listed else word
 
         return _LETTERS.sub(lambda word: written(word[0]), text)
 

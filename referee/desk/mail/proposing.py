@@ -34,8 +34,9 @@ _BOTH = re.compile(r"\b(?:both|the pair of)(?: of)?(?: the| my| your)*\b", re.IG
 _NAME = re.compile(r"[^\W_][\w'-]*")
 # a text with one of these hangs on something, or leaves something open
 _OPEN = frozenset(phrases()["unproposed"])
-_IDLE = UNMOVED | {"hold", *phrases()["notyet"]}
+_IDLE = UNMOVED | frozenset(phrases()["notyet"])
 _NONE, _DONE, _ALL, _SO = (frozenset(phrases()[name]) for name in ("none", "done", "all", "so"))
+_CLOSES = frozenset(phrases()["closes"])
 _POINTS = frozenset(phrases()["points"])
 _OVER = _DONE | frozenset(phrases()["over"])
 # how many dice a strike has is no part of its order, and all of it is for now
@@ -78,6 +79,8 @@ class Proposer:
             count, order = self._order_at([said, *clauses[place + 1 :]], found)
             if order is None and self._is_missed(clause, found):
                 return []
+            if count > 1 and any(is_doubted(one) for one in clauses[place : place + count]):
+                return []
             subject = " ".join(named) or subject
             found += [order] if order is not None and order not in found else []
             place += count
@@ -86,8 +89,10 @@ class Proposer:
     def _acts(self, word: str) -> bool:
         """Return whether a word names what may be ordered, or a hex."""
         known = self.vocabulary
-        own = known.is_piece(word) and word.casefold() in {row.values[0] for row in self.matcher.rows if row.values}
-        return own or (known.is_spot(word) and not known.is_piece(word))
+        small = word.casefold().strip(".,!?:")
+        rows = [row.values for row in self.matcher.rows if row.values]
+        own = known.is_piece(word) and any(small == values[0] for values in rows)
+        return own or (known.is_spot(word) and any(small in values for values in rows))
 
     def _order_at(self, clauses: Sequence[str], before: Sequence[str]) -> tuple[int, str | None]:
         """Return how many of some clauses are one order, and the order, None if the first is none."""
@@ -152,7 +157,9 @@ class Proposer:
             for row in reversed(ends):
                 if any(self.matcher.is_said(word, value) for word in phases for value in row.values):
                     return " ".join(row.words)
+        small = {"".join(word.split("'")) for word in words}
         done = len(words) <= _FEW and (words[-1] == "pass" or not _DONE.isdisjoint(words))
+        done = done or (bool(before) and small <= _CLOSES and len(small) > 1)
         return " ".join(ends[-1].words) if ends and (done or idle) else None
 
     def _found(self, text: str, before: Sequence[str]) -> str | None:
@@ -234,10 +241,6 @@ class Proposer:
         )
         return several or self.matcher.is_said(word, value)
 
-    def _is_place_of(self, word: str, value: str) -> bool:
-        """Return whether a word says what kind of place a value is: the hills."""
-        return self.vocabulary.is_place(value) and word in self.vocabulary.said_of(value)
-
     def _is_true(self, word: str, value: str) -> bool:
         """Return whether a word says something of what a value names: its kind, its place, or whom it holds."""
         known = self.vocabulary
@@ -281,6 +284,8 @@ class Proposer:
         if is_doubted(clause) or (len(words) <= _FEW and not _POINTS.isdisjoint(word.casefold() for word in words)):
             return True
         told = {name for order in found for word in order.casefold().split() for name in known.names_of(word)}
+        if any(word.isdecimal() for word in words):
+            return True
         named = (word for word in words if known.is_piece(word) or known.is_spot(word) or known.is_kind(word))
         return any(told.isdisjoint(known.names_of(word)) for word in named)
 
