@@ -371,10 +371,15 @@ def test_an_order_that_loses_pieces_is_asked_back_with_a_word(game: Game) -> Non
 
 
 DOUBTED = ["xy z", "concede battle"]
+REPLIES = [
+    ["confirm {word}"],
+    ["Hi Ann,", "", "Confirm: {word}!", "", "Thanks", "Ben"],
+    ["yes, I confirm '{word}', thanks"],
+]
 
 
 @pytest.mark.parametrize("said", DOUBTED)
-@pytest.mark.parametrize("reply", [["confirm {word}"], ["Hi Ann,", "", "Confirm: {word}!", "", "Thanks", "Ben"]])
+@pytest.mark.parametrize("reply", REPLIES)
 def test_orders_that_were_understood_and_asked_back_are_carried_out_by_the_word_alone(
     game: Game, said: str, reply: list[str]
 ) -> None:
@@ -395,7 +400,19 @@ def test_orders_that_were_understood_and_asked_back_are_carried_out_by_the_word_
 def test_a_word_confirms_nothing_but_the_orders_that_asked_for_it_and_only_by_itself(game: Game) -> None:
     game.mail("red", *ENTER, "xy z")
     word = game.run()["taken"][0]["confirm"]["word"]
-    for lines in (["confirm nonsense"], [f"confirm {word}", "but not the troll"], [f"confirm {word}", "end strike"]):
+    beside = [
+        "but not the troll",
+        "end strike",
+        "clear",
+        "no orders",
+        "I will not",
+        "No.",
+        "step: 3",
+        "Haha just kidding",
+    ]
+    beside += ["enter lion-2 to C4", "always: end maneuver", "confirm nonsense", "The troll stays out of it."]
+    mails = [["confirm nonsense"], *([f"confirm {word}", one] for one in beside), ["I will not", f"confirm {word}"]]
+    for lines in mails:
         game.mail("red", *lines)
         row = game.run()["taken"][0]
         assert row["problems"], lines
@@ -413,6 +430,25 @@ def test_what_may_change_the_orders_has_no_word(game: Game, said: str) -> None:
     row = game.run()["taken"][0]
     assert row["problems"]
     assert "confirm" not in row
+
+
+def test_a_mail_that_its_answer_quotes_is_confirmed_by_the_word(game: Game) -> None:
+    game.mail("red", "The second lion sneaks in at C5, since nobody can follow it there.", *ENTER[1:])
+    row = game.run()["taken"][0]
+    assert row["confirm"]["orders"] == ENTER
+    game.mail("red", f"confirm {row['confirm']['word']}")
+    assert game.run()["adjudicated"]
+    assert proved(game)
+
+
+def test_a_word_dies_with_what_is_withdrawn_and_with_a_newer_mail(game: Game) -> None:
+    game.mail("red", *ENTER, "xy z")
+    word = game.run()["taken"][0]["confirm"]["word"]
+    for lines in (["clear"], [*ENTER[:2], "xy z"]):
+        game.mail("red", *lines)
+        game.run()
+        game.mail("red", f"confirm {word}")
+        assert game.run()["taken"][0]["problems"]
 
 
 def test_a_word_is_void_once_the_phase_of_its_orders_has_passed(game: Game) -> None:

@@ -76,6 +76,39 @@ def test_what_hangs_on_something_or_names_more_is_not_proposed(text: str) -> Non
     assert read(text).proposals == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bk01 at 38",
+        "bk01 and 38",
+        "my titan went to 38",
+        "bk01 <- 38",
+        "move to 38 with your titan",
+        "end movement # number 6",
+    ],
+)
+def test_what_tells_where_somebody_is_or_was_is_not_taken(text: str) -> None:
+    found = read(text)
+    assert found.problems or not found.understood
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bk01 runs to 38. Don't end the movement yet.",
+        "The titan refuses to go to 38.",
+        "The titan flees from 38.",
+        "The lions never go to 41 and the titan runs to 38.",
+        "bk01 runs to 38 (bk02: 41, or so)",
+        "The lions and the titan, both, run to 38.",
+        "your titan runs to 38",
+        "bk02 has 41 points",
+    ],
+)
+def test_what_is_denied_or_is_no_order_is_not_proposed(text: str) -> None:
+    assert read(text).proposals == []
+
+
 @pytest.mark.parametrize("game", ["Titan, Masterboard", "Battalions"])
 def test_nothing_is_proposed_of_prose(game: str) -> None:
     at = {"Battalions": BATTALIONS}.get(game, DESK)

@@ -147,15 +147,18 @@ class Archive:
         except msgspec.MsgspecError as error:
             raise Unreadable([Problem(str(self.folder / SEEN), 0, 0, "", f"was changed: {error}")]) from None
 
-    def sent(self, player: str) -> list[str]:
-        """Return the texts of the last mails that a player was sent."""
-        names = [name for link in self.chain.links for name in link.sent if self.receiver(name) == player]
+    def sent(self, player: str, before: int | None = None) -> list[str]:
+        """Return the texts of the last mails that a player was sent, before a line of the chain if it is given."""
+        links = self.chain.links[:before]
+        names = [name for link in links for name in link.sent if self.receiver(name) == player]
         return [self._text(f"{SENT}{name}.txt") for name in names[-_MOST_SENT:]]
 
-    def mails(self, player: str) -> Iterator[bytes]:
-        """Yield the last mails of a player, the latest first."""
-        files = [one.file for one in self.seen if one.player == player and one.file.endswith(".eml")]
-        yield from ((self.folder / file).read_bytes() for file in files[: -_MOST_AGAIN - 1 : -1])
+    def mails(self, player: str) -> Iterator[tuple[bytes, list[str]]]:
+        """Yield the last mails of a player, the latest first, each with the texts that were sent before it."""
+        came = {digest: place for place, link in enumerate(self.chain.links) for digest in link.whose}
+        mails = [one for one in self.seen if one.player == player and one.file.endswith(".eml")]
+        for one in mails[: -_MOST_AGAIN - 1 : -1]:
+            yield (self.folder / one.file).read_bytes(), self.sent(player, came.get(one.digest, 0))
 
     def receiver(self, name: str) -> str:
         """Return the player whom a mail was for, or `master`, by its name, as `012-ann` or `012-ann-2`."""

@@ -187,8 +187,17 @@ def _read(raw: Raw, desk: Desk, patient: bool) -> Letter:
             if letter.confirms and desk.confirms(letter, letter.confirms):
                 letter = letter.with_proposals()
                 letter.problems = [one for one in letter.problems if not one.asks]
+            elif letter.confirms and letter.orders:
+                said = "this word is not for these orders; send it alone, or leave it out"
+                letter.problems.append(Problem(0, f"confirm {' '.join(letter.confirms)}", said))
             _whole(letter, desk)
             given = letter.with_proposals()
+            if letter.proposals and all(one.asks for one in given.problems):
+                # what cannot be carried out is not proposed either
+                tried = msgspec.structs.replace(given, problems=[])
+                _whole(tried, desk)
+                letter.problems += tried.problems
+                given = letter.with_proposals()
             if given.orders and given.problems and all(one.asks for one in given.problems):
                 letter.word = desk.word(given.sender or "", given.understood)
             return letter

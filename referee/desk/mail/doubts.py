@@ -47,6 +47,8 @@ _LEADS, TALK = frozenset(phrases()["leads"]), frozenset(phrases()["talk"])
 # a name in quotation marks may have brackets
 _QUOTES = re.compile(r'"[^"]*"')
 _KEYS, _WORDS = frozenset(Remarks.__annotations__), ("if", "or")
+# a remark that is no more gives what an order may hold, and what `legal` tells of it says more
+_GIVES = re.compile(r"\W*(?:with\s+)?(?:number|carry)(?:\s+\S+){1,2}\Z", re.IGNORECASE)
 _ENDS = ".!?:;,)…-–"
 # what divides places in a word, as in D5-D3
 _JOINED = re.compile(r"[-–—/>=→:,]+")
@@ -77,7 +79,7 @@ def doubts(
             yield Problem(line.number, line.text, "is this a question? an order has no question mark")
         elif (
             remark is not None
-            and not (_is_listed(remark[0]) or told(remark[0]))
+            and (_GIVES.match(remark[0]) or not (_is_listed(remark[0]) or told(remark[0])))
             and _changes(remark[0], line.text[: remark.start()], vocabulary, verbs, others(line.text))
         ):
             said = f"'{remark[0].strip()}' may change the order; write the order without the remark"
@@ -200,6 +202,12 @@ def _is_scrap(lines: Sequence[Line], place: int, ordered: Collection[int]) -> bo
     first = not any(line.text for line in lines[:place])
     called = above and first and (text[-1] in ",!" or (_CALLED.fullmatch(text) is not None and not text.isupper()))
     return not (called or (below and is_signed(text)))
+
+
+def is_name(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text is a name of three words at most, none of which belongs to sentences."""
+    words = [word.casefold() for word in words_of(text)]
+    return is_signed(text) and len(words) <= _NAMED and not any(word in vocabulary.prose | _NONE for word in words)
 
 
 def is_signed(text: str) -> bool:

@@ -16,7 +16,11 @@ _PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200}):\s*(.*)\Z", re.I
 # without its colon it is press where it names who gets it
 _PRESS_BARE = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200})()\Z", re.IGNORECASE)
 _END_PRESS = re.compile(r"end\s+press[.!]?\Z", re.IGNORECASE)
-_CONFIRM = re.compile(r"confirm\s*:?\s+(\S+)\Z", re.IGNORECASE)
+_MANNERS = r"(?:please|thanks|thank you|thx)"
+_CONFIRM = re.compile(
+    rf"(?:(?:yes|ok|okay|please|i|hereby|and)\W+)*confirm\s*:?\s+[\"'`]?(\w+)[\"'`]?[,;.!]*(?:\s+{_MANNERS})*[.!]*\Z",
+    re.IGNORECASE,
+)
 _AWAY = re.compile(r"away\s+([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\s+(?:to|until|-)\s+([0-9]{4}-[0-9]{2}-[0-9]{2}))?\Z", re.I)
 _SALT = re.compile(r"(?:my\s+salt\s+is|salt)\s*:?\s+(.{1,200})\Z", re.IGNORECASE)
 _HEADING = re.compile(r"([A-Za-z_]+)\s*:\s*(\S.*)\Z")
@@ -98,7 +102,7 @@ def is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
         letter.understood += ["clear"] if small == "clear" else []
         return True
     if (confirmed := _CONFIRM.match(line.text)) is not None:
-        letter.confirms.append(confirmed[1].strip(".,!").casefold())
+        letter.confirms.append(confirmed[1].casefold())
         return True
     if (away := _AWAY.match(line.text.rstrip(".!"))) is not None:
         letter.away = away[1], away[2] or away[1]

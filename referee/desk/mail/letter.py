@@ -131,9 +131,10 @@ class Desk(msgspec.Struct, frozen=True):
     anonymous: bool = False
     # the texts that a player was sent, the latest last
     sent: Callable[[str], Sequence[str]] = lambda player: ()
-    # the word with which a player confirms orders, and the last mails of a player, the latest first
+    # the word with which a player confirms orders, and the last mails of a player, the latest first, each with the
+    # texts that the player was sent before it
     word: Callable[[str, Sequence[str]], str] = lambda player, orders: ""
-    earlier: Callable[[str], Iterable[bytes]] = lambda player: ()
+    earlier: Callable[[str], Iterable[tuple[bytes, Sequence[str]]]] = lambda player: ()
     # what each player knows, made with the first mail
     known: dict[str, Vocabulary] = {}
     written: dict[str, Sent] = {}
@@ -178,9 +179,9 @@ class Desk(msgspec.Struct, frozen=True):
         return without_own(text, self.written[player], is_order, self.sorter(player).is_order)
 
     def confirms(self, letter: Letter, words: Sequence[str]) -> bool:
-        """Return whether one of some words confirms a mail: its orders with what is proposed."""
+        """Return whether each of some words confirms a mail: its orders with what is proposed."""
         assert letter.player is not None
-        return self.word(letter.player, letter.with_proposals().understood) in words
+        return {*words} == {self.word(letter.player, letter.with_proposals().understood)}
 
     def sorter(self, player: str) -> Sorter:
         """Return what tells the orders of a player from prose."""

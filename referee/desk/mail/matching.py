@@ -17,7 +17,14 @@ from .vocabulary import Vocabulary, forms_of
 FILL = frozenset(phrases()["fill"])
 _WORD = re.compile(r"[^\W_][\w'-]*")
 # "strike the lion with my troll": a verb, and what is ordered at the end
-_TURNED = re.compile(rf"\A([a-z]+) (.+?) (?:{'|'.join(phrases()['turned'])}) (.+)\Z")
+TURNED = re.compile(rf"\A([a-z]+) (.+?) ({'|'.join(phrases()['turned'])}) (.+)\Z")
+_WITH, _MINE = frozenset(("with", "mit", "avec")), re.compile(r"\b(?:my|our|mein\w*|mon|ma)\b")
+# what points back, or both ways
+_BACK = re.compile(r"<[-=>]|[<←⇐↔⇔]")
+# what joins a piece to whom it acts on, where no verb does
+_WHERE = re.compile(rf"\b(?:{'|'.join(phrases()['where'])})\b|,")
+_WHITHER = re.compile(rf"\b(?:{'|'.join(phrases()['towards'])})\b|[:→]|->")
+_LINKS = re.compile(rf"\b(?:{'|'.join(phrases()['links'])})\b|[:→]|->")
 # words that may stand beside an order that names nothing, and those that mean its end
 _BARE, ENDED = frozenset(phrases()["bare"]), frozenset(phrases()["ended"])
 _FEW = _BARE | frozenset(phrases()["few"])
@@ -30,9 +37,11 @@ NUMBERS |= {str(number): number for number in NUMBERS.values()}
 COUNTED = re.compile(rf"\b({'|'.join(NUMBERS)}) (?:of |the )?([a-z]+)\b")
 # so many letters a word has at least of which another form may be meant
 _LONG = 4
-_MODAL = frozenset(phrases()["modal"])
+# "my angel hit your titan" tells
+_HIT = re.compile(rf"\w+ hit (?:{'|'.join(phrases()['theirs'])})\b", re.IGNORECASE)
+_MODAL, _TOLD = frozenset(phrases()["modal"]), frozenset(phrases()["past"])
 # a place after one of these is where a piece comes from
-_FROM = re.compile(rf"\b(?:{'|'.join(phrases()['from'])}) ([\w'-]+)")
+FROM = re.compile(rf"\b(?:{'|'.join(phrases()['from'])}) ([\w'-]+)")
 _TWO_PLACES = re.compile(r"\b([a-z]{1,2}[0-9]{1,2})[-–=>]+([a-z]{1,2}[0-9]{1,2})\b")
 
 
@@ -92,14 +101,21 @@ class Matcher:
             return None
         if ends := self.ends(text):
             return ends[0] if len(ends) == 1 else None
+        if _BACK.search(text):
+            return None
+        turned = TURNED.match(text.casefold())
+        if turned is not None and turned[3] in _WITH and self.means_something(turned[1]):
+            # who acts stands last, and is one's own
+            swapped = _MINE.search(turned[2]) or OTHERS.match(turned[4])
+            return None if swapped else self._found(" ".join(turned.group(1, 4, 2)))
         found = self._found(text)
-        if found is None and (turned := _TURNED.match(text.casefold())) is not None:
-            found = self._found(" ".join(turned.group(1, 3, 2)))
+        if found is None and turned is not None:
+            found = self._found(" ".join(turned.group(1, 4, 2)))
         return found
 
     def _found(self, text: str) -> str | None:
         text = _TWO_PLACES.sub(r"\1 \2", text.casefold())
-        origins = frozenset(word for word in _FROM.findall(text) if self.vocabulary.is_place(word))
+        origins = frozenset(word for word in FROM.findall(text) if self.vocabulary.is_place(word))
         text = self.joined(text)
         said = _WORD.findall(COUNTED.sub(self.repeated, text))
         words = [word for word in said if word not in FILL]
@@ -117,7 +133,31 @@ class Matcher:
         whole = [fit for fit in best if fit.whole and not fit.more]
         # one that is said in full comes before one of which a part goes without saying
         said = [fit for fit in whole if not fit.unsaid] or whole or best
-        return self.shared(list(dict.fromkeys(fit.line for fit in said))) if best else None
+        lines = [fit.line for fit in said]
+        if not lines or not self.is_linked(text, words, lines):
+            return None
+        return self.shared(list(dict.fromkeys(lines)))
+
+    def is_linked(self, text: str, words: Collection[str], lines: Sequence[str]) -> bool:
+        """Return whether a text orders something: a list of names, or who is where, does not without a verb.
+
+        `lines` are the orders that its words can mean. Without a verb, nobody is counted.
+        """
+        known, values = self.vocabulary, lines[0].casefold().split()[1:]
+        verbs = {line.split(maxsplit=1)[0] for line in lines}
+        if any(known.means(word, one) for word in words for one in verbs):
+            return True
+        if any(known.kinds_of(found[2]) for found in COUNTED.finditer(text)):
+            return False
+        named = {name for one in values if known.is_piece(one) for name in known.names_of(one)}
+        chosen = {*values} - named - known.fields
+        chosen = {one for one in chosen if not (known.is_piece(one) or known.is_place(one))}
+        if any(known.means(word, one) for word in words for one in chosen):
+            return True
+        if sum(map(known.is_piece, values)) > 1:
+            return _LINKS.search(text) is not None
+        place = any(known.is_place(value) and not known.is_piece(value) for value in values)
+        return not (place and _WHERE.search(text) is not None and _WHITHER.search(text) is None)
 
     def joined(self, text: str) -> str:
         """Return a text with each name of several words as one word."""
@@ -254,7 +294,7 @@ class Matcher:
         )
         return _Fit(" ".join(line), len(more), whole, len(values) - len(used)) if fits_all else None
 
-    def _alone(self, word: str) -> bool:
+    def alone(self, word: str) -> bool:
         """Return whether one piece alone is of the kind that a word names in the plural, as Blades."""
         kinds = self.vocabulary.kinds_of(word)
         values = {value for row in self.rows for value in row.values if self.vocabulary.is_piece(value)}
@@ -262,7 +302,7 @@ class Matcher:
 
     def is_said(self, word: str, value: str) -> bool:
         known = self.vocabulary
-        if known.is_plural(word) and not self._alone(word):
+        if known.is_plural(word) and not self.alone(word):
             return False
         if word == value or re.fullmatch(rf"{re.escape(word)}-[0-9]+", value):
             return True
@@ -281,7 +321,8 @@ def is_thought(text: str, vocabulary: Vocabulary) -> bool:
     words = _WORD.findall(text.casefold())
     past = (word for word in words if word.endswith("ed") and word not in vocabulary.choices)
     done = any(not forms_of(word).isdisjoint(vocabulary.verbs) for word in past)
-    return done or not _MODAL.isdisjoint(words)
+    told = not _TOLD.isdisjoint(words[1:]) or _HIT.search(text) is not None
+    return done or told or not _MODAL.isdisjoint(words)
 
 
 def _is_number(spec: FieldSpec | None) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from .doubts import UNMOVED, is_doubted
-from .matching import COUNTED, FILL, NUMBERS, OTHERS, Row, is_thought
+from .matching import COUNTED, FILL, FROM, NUMBERS, OTHERS, Row, is_thought
 from .order_reader import OrderReader
 from .phrases import phrases
 from .vocabulary import forms_of, words_of
@@ -29,6 +29,11 @@ _MARKS, _WISH = (
     re.compile(r"[?~<>*❌]|//|^\s*;"),
     re.compile(r"(?:would|should|'d) (?:like|want|love)\b", re.IGNORECASE),
 )
+# whoever acts stands at the end
+_WITH = re.compile(r"\A([a-z_]+) (.+?) (?:with|using|mit|avec) (.+)\Z")
+_PASSIVE = re.compile(r"\b\w+(?:ed|en|uck|it) by\b|\A(?:is|are|does|did|can|could|will|has|have)\b", re.IGNORECASE)
+# what stands there is where, and not whither
+_ASIDE = re.compile(r"\bin front of (?:it|him|her|them|me)\b|\bnext to (?:it|him|her|them|me)\b", re.IGNORECASE)
 _TIMES = re.compile(r"\b([^\W\d_]+) ?x ?([2-7])\b|\b([2-7]) ?x ?([^\W\d_]+)\b", re.IGNORECASE)
 _BOTH = re.compile(r"\b(?:both|the pair of)(?: of)?(?: the| my| your)*\b", re.IGNORECASE)
 _NAME = re.compile(r"[^\W_][\w'-]*")
@@ -36,7 +41,7 @@ _NAME = re.compile(r"[^\W_][\w'-]*")
 _OPEN = frozenset(phrases()["unproposed"])
 _IDLE = UNMOVED | frozenset(phrases()["notyet"])
 _NONE, _DONE, _ALL, _SO = (frozenset(phrases()[name]) for name in ("none", "done", "all", "so"))
-_CLOSES = frozenset(phrases()["closes"])
+_CLOSES, _BEING = frozenset(phrases()["closes"]), frozenset(phrases()["being"])
 _POINTS = frozenset(phrases()["points"])
 _OVER = _DONE | frozenset(phrases()["over"])
 # how many dice a strike has is no part of its order, and all of it is for now
@@ -66,7 +71,7 @@ class Proposer:
         words = {word.casefold().strip(".,!?:") for one in clauses for word in words_of(one)}
         if _MARKS.search(_ARROW.sub("", text)) or not words.isdisjoint(_OPEN) or len(clauses) > _MOST:
             return []
-        if any(is_thought(_WISH.sub("", one), self.vocabulary) for one in clauses):
+        if any(is_thought(_WISH.sub("", one), self.vocabulary) or _PASSIVE.search(one) for one in clauses):
             return []
         found: list[str] = []
         # whom a clause names that is none by itself goes with the places after it
@@ -74,17 +79,38 @@ class Proposer:
         while place < len(clauses):
             clause = clauses[place]
             named = [word for word in words_of(clause) if self.vocabulary.is_kind(word)]
-            goes = not named and any(map(self.vocabulary.is_place, words_of(clause)))
-            said = f"{subject} {clause}" if subject and goes else clause
+            said = f"{subject} {clause}" if subject and self._is_bare_place(clause) else clause
             count, order = self._order_at([said, *clauses[place + 1 :]], found)
-            if order is None and self._is_missed(clause, found):
+            follows = clauses[place + 1] if place + 1 < len(clauses) else ""
+            if order is None and self._is_missed(clause, found) and not (named and self._is_bare_place(follows)):
                 return []
             if count > 1 and any(is_doubted(one) for one in clauses[place : place + count]):
                 return []
             subject = " ".join(named) or subject
             found += [order] if order is not None and order not in found else []
             place += count
-        return found
+        acting = [one.split()[1] for one in found if not one.startswith("end ")]
+        return found if len({*acting}) == len(acting) and self._all_told(clauses, found) else []
+
+    def _all_told(self, clauses: Sequence[str], found: Sequence[str]) -> bool:
+        """Return whether orders name as many of a kind as a text does, which may count them or have a plural."""
+        told = [word for order in found for word in order.casefold().split()]
+        for clause in clauses:
+            several = {found[2]: NUMBERS.get(found[1], 2) for found in COUNTED.finditer(clause.casefold())}
+            several |= {word.casefold(): 2 for word in words_of(clause) if self.vocabulary.is_plural(word)}
+            for word, count in several.items():
+                kinds = self.vocabulary.kinds_of(word)
+                named = sum(not kinds.isdisjoint(self.vocabulary.names_of(one)) for one in told)
+                held = any(self.vocabulary.holds(one, word) for one in told)
+                if kinds and named < count and not (held or self.matcher.alone(word)):
+                    return False
+        return True
+
+    def _is_bare_place(self, clause: str) -> bool:
+        """Return whether a clause names a place, and nobody who goes there."""
+        words, known = words_of(clause), self.vocabulary
+        named = any(known.is_kind(word) or (known.is_piece(word) and not word.isdecimal()) for word in words)
+        return not named and any(map(known.is_place, words))
 
     def _acts(self, word: str) -> bool:
         """Return whether a word names what may be ordered, or a hex."""
@@ -112,7 +138,9 @@ class Proposer:
         words = [word.casefold() for word in words_of(clause)]
         if OTHERS.match(clause):
             return None
-        if (end := self._end(words, before)) is not None or self._stays(words):
+        if self._stays(words):
+            return self._end(words, before) if self._is_none(words, before) else None
+        if (end := self._end(words, before)) is not None:
             return end
         if (whole := self.reader.order_of(clause)) is not None:
             return self.reader.says(whole)
@@ -132,7 +160,13 @@ class Proposer:
 
     def _stays(self, words: Sequence[str]) -> bool:
         """Return whether words say that somebody stays, or does nothing."""
-        return not self._idle.isdisjoint(word.casefold() for word in words)
+        return any(word.casefold() in self._idle or word.casefold().endswith("n't") for word in words)
+
+    def _is_none(self, words: Sequence[str], before: Sequence[str]) -> bool:
+        """Return whether words say of a whole phase that nothing is done in it."""
+        verbs = {row.verb for row in self.matcher.rows}
+        acts = "nothing" in words or any(self.vocabulary.is_verb(word, verbs) for word in words)
+        return acts and not before and len(words) <= 2 * _FEW and "yet" not in words
 
     @cached_property
     def _legal(self) -> frozenset[str]:
@@ -147,8 +181,7 @@ class Proposer:
         """Return the end of a phase that words mean which name nobody: that it is over, or that nothing is done."""
         if any(self.vocabulary.is_strong(word) or self.vocabulary.is_named(word) for word in words):
             return None
-        acts = any(self.vocabulary.is_verb(word, {row.verb for row in self.matcher.rows}) for word in words)
-        idle = not before and len(words) <= 2 * _FEW and not _NONE.isdisjoint(words) and (acts or "nothing" in words)
+        idle = self._is_none(words, before) and not _NONE.isdisjoint(words)
         # the end that a phase is offered comes last
         ends = [row for row in self.matcher.rows if row.verb == "end"]
         if not _OVER.isdisjoint(words) or {*words} >= _ALL or {*words} >= _SO:
@@ -164,15 +197,25 @@ class Proposer:
 
     def _found(self, text: str, before: Sequence[str]) -> str | None:
         """Return the one legal order that has what a text names, or what the orders that have it begin with."""
-        said = _NAME.findall(COUNTED.sub(self.matcher.repeated, self.matcher.joined(_DICE.sub("", text))))
+        text = self.matcher.joined(text)
+        if (turned := _WITH.match(text)) is not None and self.matcher.means_something(turned[1]):
+            text = " ".join(turned.group(1, 3, 2))
+        plain = _ASIDE.sub("", _DICE.sub("", text))
+        said = _NAME.findall(COUNTED.sub(self.matcher.repeated, plain))
+        origins = {
+            word for word in FROM.findall(plain) if self.vocabulary.is_place(word) and not self.vocabulary.is_piece(word)
+        }
+        if not _BEING.isdisjoint(said):
+            return None
         words = [
             word for word in said if word not in FILL and (self._names(word) or self.matcher.means_something(word))
         ]
         acting = [row for row in self.matcher.rows if row.verb != "end"]
+        acting = [row for row in acting if origins.isdisjoint(row.values)]
         fits = [(fit, row) for row in acting if (fit := self._fit(words, row)) is not None]
         best = min((fit for fit, _ in fits), default=(0, 0, 0, 0))
         rows = [row for fit, row in fits if fit == best]
-        if best[0] and len(rows) > 1:
+        if best[0] and (len(rows) > 1 or len(said) > _FEW + 1):
             # what is left open may be any of them
             return None
         lines = list(dict.fromkeys(" ".join(self._counted(words, row)) for row in rows))
@@ -182,7 +225,11 @@ class Proposer:
             free = [line for line in lines if line.split()[1] not in acted]
             kinds = {self._without_number(line) for line in free}
             lines = free[:1] if len(kinds) == 1 else lines
-        return self.matcher.shared(lines) if lines else None
+        # where every word is known, a list of names orders nothing
+        known = all(word in FILL or word in words for word in said)
+        if not lines or (known and not self.matcher.is_linked(text, words, lines)):
+            return None
+        return self.matcher.shared(lines)
 
     def _goes(self, text: str, before: Sequence[str]) -> str | None:
         """Return the order of the one piece and the one place that a text names, where an order above may allow it."""
@@ -210,6 +257,7 @@ class Proposer:
         known, values = self.vocabulary, row.values
         left = list(range(len(values)))
         named = strange = described = 0
+        used: list[int] = []
         for word in words:
             fitting = [at for at in left if self._is_said(word, values[at])]
             fitting.sort(key=lambda at: values[at].rpartition("-")[0] != word and values[at] != word)
@@ -219,12 +267,16 @@ class Proposer:
                 at := [at for at in left if known.is_place(values[at]) and word in known.said_of(values[at])][:1]
             ):
                 left.remove(at[0])
+                used += at if known.is_piece(values[at[0]]) else []
                 named += 1
+            elif known.is_kind(word) and words.count(word) > 1:
+                # one more of them than it has
+                return None
             elif word in values or any(self._is_true(word, value) for value in values):
                 described += 1
             elif known.means(word, row.verb) or not row.fields.isdisjoint({word}):
                 named += 1
-            elif self._names(word) or self._is_verb(word):
+            elif self._names(word) or self._is_verb(word) or self._is_other(word, row):
                 return None
             else:
                 strange += 1
@@ -232,6 +284,11 @@ class Proposer:
         missing = [at for at in strong if at not in row.implied and at not in row.free]
         plain = {value for value in values if not (known.is_piece(value) or known.is_place(value))}
         sure = named > 1 or any(known.means(word, row.verb) or word in plain for word in words)
+        # who acts is named before who is acted on, and an order of many parts by its verb
+        pieces = [at for at, value in enumerate(values) if known.is_piece(value)]
+        first = not used or used[0] == pieces[0]
+        many = sum(known.is_piece(value) or known.is_place(value) for value in values) > 2
+        sure = sure and first and (not many or any(known.means(word, row.verb) for word in words))
         return (len(missing), strange, len(left), described) if sure else None
 
     def _is_said(self, word: str, value: str) -> bool:
@@ -247,6 +304,11 @@ class Proposer:
         if value.rpartition("-")[0] in forms_of(word):
             return True
         return word in known.said_of(value) or value in known.said_of(word) or known.holds(value, word)
+
+    def _is_other(self, word: str, row: Row) -> bool:
+        """Return whether a word is a field of an order that it does not give, or what another of its verb chooses."""
+        chosen = any(word in other.values for other in self.matcher.rows if other.verb == row.verb)
+        return chosen or word in self.vocabulary.specs(row.verb)
 
     def _is_verb(self, word: str) -> bool:
         return any(self.vocabulary.means(word, verb) for verb in self.vocabulary.verbs)
@@ -284,7 +346,10 @@ class Proposer:
         if is_doubted(clause) or (len(words) <= _FEW and not _POINTS.isdisjoint(word.casefold() for word in words)):
             return True
         told = {name for order in found for word in order.casefold().split() for name in known.names_of(word)}
-        if any(word.isdecimal() for word in words):
+        given = {word.casefold() for order in found for word in order.split()}
+        # a number, and one more of a list
+        listed = all(map(self._names, words)) and not given.issuperset(word.casefold() for word in words)
+        if listed or any(word.isdecimal() and word not in given for word in words):
             return True
         named = (word for word in words if known.is_piece(word) or known.is_spot(word) or known.is_kind(word))
         return any(told.isdisjoint(known.names_of(word)) for word in named)

@@ -14,7 +14,7 @@ from referee.core.game.reading import read_orders
 from referee.core.notation import line_writer
 
 from .clean import Line, own_lines
-from .doubts import is_manners, is_signed, retracts
+from .doubts import is_manners, is_name, retracts
 from .heading import is_heading, is_request, without_press
 from .letter import Desk, Letter, Member
 from .parts import Attachment, game_ident, parts_of
@@ -44,26 +44,42 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
     letter = _read(raw, mail, desk, ())
     if letter.player is None or not letter.confirms or letter.orders or letter.problems:
         return letter
-    for earlier in desk.earlier(letter.player):
-        again = _read(earlier, mail, desk, letter.confirms)
-        if (again.orders or again.proposals) and desk.confirms(again, letter.confirms):
+    for earlier, sent in desk.earlier(letter.player):
+        # it is read as when it came, before its answer could quote it
+        then = msgspec.structs.replace(desk, sent=lambda player, sent=sent: sent, written={})
+        again = _read(earlier, mail, then, letter.confirms)
+        if again.orders or again.proposals:
             return _confirmed(letter, again, desk)
-    said = "no mail of yours asks for this word at this step; send the orders again"
-    letter.problems.append(Problem(0, f"confirm {letter.confirms[0]}", said))
+        if again.clears:
+            break
+    letter.problems.append(_unknown(letter))
     return letter
+
+
+def _unknown(letter: Letter) -> Problem:
+    """Return the problem of a word that confirms nothing."""
+    said = "no mail of yours asks for this word at this step; send the orders again"
+    return Problem(0, f"confirm {' '.join(letter.confirms)}", said)
 
 
 def _confirmed(letter: Letter, again: Letter, desk: Desk) -> Letter:
     """Return the earlier mail that one confirms, as if it came with that one, which must say nothing else."""
     assert letter.player is not None
-    vocabulary = desk.words(letter.player)
-    said = "what this says beside the word is not clear; send the line with the word alone"
-    unclear = [one for one in letter.set_aside if not (is_manners(one, vocabulary) or is_signed(one))]
+    if not desk.confirms(again, letter.confirms):
+        letter.problems.append(_unknown(letter))
+        return letter
+    vocabulary, said = desk.words(letter.player), "beside the word this is not clear; send the line with the word alone"
+    unclear = [one for one in letter.set_aside if not (is_manners(one, vocabulary) or is_name(one, vocabulary))]
+    unclear += [key for key in ("clears", "adds", "nothing") if getattr(letter, key)]
+    unclear += [f"{key}: {value}" for key, value in letter.heading.items()]
+    if letter.step not in (None, desk.state.step or 0):
+        unclear.append(f"step {letter.step}")
     again.problems += [Problem(0, one, said) for one in unclear]
     for name in ("mail", "digest", "said", "address", "message_id", "subject", "date", "salt", "away"):
         setattr(again, name, getattr(letter, name))
     again.set_aside += letter.set_aside
     again.requests = letter.requests
+    again.press += letter.press
     return again
 
 
