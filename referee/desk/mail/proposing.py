@@ -202,9 +202,8 @@ class Proposer:
             text = " ".join(turned.group(1, 3, 2))
         plain = _ASIDE.sub("", _DICE.sub("", text))
         said = _NAME.findall(COUNTED.sub(self.matcher.repeated, plain))
-        origins = {
-            word for word in FROM.findall(plain) if self.vocabulary.is_place(word) and not self.vocabulary.is_piece(word)
-        }
+        known = self.vocabulary
+        origins = {word for word in FROM.findall(plain) if known.is_place(word) and not known.is_piece(word)}
         if not _BEING.isdisjoint(said):
             return None
         words = [
@@ -226,8 +225,8 @@ class Proposer:
             kinds = {self._without_number(line) for line in free}
             lines = free[:1] if len(kinds) == 1 else lines
         # where every word is known, a list of names orders nothing
-        known = all(word in FILL or word in words for word in said)
-        if not lines or (known and not self.matcher.is_linked(text, words, lines)):
+        whole = all(word in FILL or word in words for word in said)
+        if not lines or (whole and not self.matcher.is_linked(text, words, lines)):
             return None
         return self.matcher.shared(lines)
 
