@@ -18,7 +18,7 @@ _PRESS_BARE = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200})()\Z", re.IG
 _END_PRESS = re.compile(r"end\s+press[.!]?\Z", re.IGNORECASE)
 _MANNERS = r"(?:please|thanks|thank you|thx)"
 _CONFIRM = re.compile(
-    rf"(?:(?:yes|ok|okay|please|i|hereby|and)\W+)*confirm\s*:?\s+[\"'`]?(\w+)[\"'`]?[,;.!]*(?:\s+{_MANNERS})*[.!]*\Z",
+    rf"(?:(?:yes|ok|okay|please|i|and)\W+)*confirm\s*:?\s+[\"'`]?(\w+)[\"'`]?[,;.!]*(?:\s+{_MANNERS})*[.!]*\Z",
     re.IGNORECASE,
 )
 _AWAY = re.compile(r"away\s+([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\s+(?:to|until|-)\s+([0-9]{4}-[0-9]{2}-[0-9]{2}))?\Z", re.I)

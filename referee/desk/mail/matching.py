@@ -301,6 +301,7 @@ class Matcher:
         return sum(bool(kinds & self.vocabulary.names_of(value)) for value in values) == 1
 
     def is_said(self, word: str, value: str) -> bool:
+        """Return whether a word names a value of an order: by its id, its kind, its place, or another word for it."""
         known = self.vocabulary
         if known.is_plural(word) and not self.alone(word):
             return False
