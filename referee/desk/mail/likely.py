@@ -16,7 +16,7 @@ from .phrases import phrases
 from .vocabulary import forms_of, words_of
 
 _NAME = re.compile(r"[^\W_][\w'-]*")
-# whoever acts stands at the end
+# the piece that acts is named last
 _WITH = re.compile(r"\A([a-z_]+) (.+?) (?:with|using|mit|avec) (.+)\Z")
 # what stands there is where, and not whither
 _ASIDE = re.compile(r"\b(?:in front of|next to) (?:it|him|her|them|me)\b", re.IGNORECASE)
@@ -126,7 +126,7 @@ class Likely:
         return self.matcher.shared(lines)
 
     def _free(self, lines: Sequence[str], before: Sequence[str]) -> Sequence[str]:
-        """Return the first of several orders that are alike but for who acts, of whom none has an order yet."""
+        """Return the first of several orders that differ only in the piece that acts, if that has no order yet."""
         acted = {one.split()[1] for one in before if " " in one}
         free = [line for line in lines if line.split()[1] not in acted]
         kinds = {self._without_number(line) for line in free}
