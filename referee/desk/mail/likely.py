@@ -17,13 +17,9 @@ from .vocabulary import forms_of, words_of
 
 _NAME = re.compile(r"[^\W_][\w'-]*")
 # the piece that acts is named last
-_WITH = re.compile(r"\A([a-z_]+) (.+?) (?:with|using|mit|avec) (.+)\Z")
-# what stands there is where, and not whither
-_ASIDE = re.compile(r"\b(?:in front of|next to) (?:it|him|her|them|me)\b", re.IGNORECASE)
-# how many dice a strike has is no part of its order, and all of it is for now
-_DICE = re.compile(
-    r"\b(?:with |rolling |its |his |her |the )*[0-9a-z]+ dice\b|\bthis (?:turn|round|time|phase)\b", re.IGNORECASE
-)
+_WITH = re.compile(rf"\A([a-z_]+) (.+?) (?:{'|'.join(phrases()['with'])}) (.+)\Z")
+# what says where somebody stands, how many dice there are, and that all of it is for now, is no part of an order
+_BESIDE = re.compile(rf"\b(?:{'|'.join(phrases()['beside'])})\b", re.IGNORECASE)
 _IDLE = UNMOVED | frozenset(phrases()["notyet"])
 _NONE, _DONE, _ALL, _SO = (frozenset(phrases()[name]) for name in ("none", "done", "all", "so"))
 _CLOSES, _BEING = frozenset(phrases()["closes"]), frozenset(phrases()["being"])
@@ -103,7 +99,7 @@ class Likely:
         text = self.matcher.joined(text)
         if (turned := _WITH.match(text)) is not None and self.matcher.means_something(turned[1]):
             text = " ".join(turned.group(1, 3, 2))
-        plain = _ASIDE.sub("", _DICE.sub("", text))
+        plain = _BESIDE.sub("", text)
         said = _NAME.findall(COUNTED.sub(self.matcher.repeated, plain))
         known = self.vocabulary
         origins = {word for word in FROM.findall(plain) if known.is_place(word) and not known.is_piece(word)}

@@ -25,10 +25,10 @@ _ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒])\s*")
 # a question, and what stands around a text that is struck out
 _MARKS = re.compile(r"[?~<>*❌]|//|^\s*;")
 # what somebody wants is more than a thought
-_WISH = re.compile(r"(?:would|should|'d) (?:like|want|love)\b", re.IGNORECASE)
-_PASSIVE = re.compile(r"\b\w+(?:ed|en|uck|it) by\b|\A(?:is|are|does|did|can|could|will|has|have)\b", re.IGNORECASE)
+_WISH = re.compile(rf"(?:{'|'.join(phrases()['wish'])})\b", re.IGNORECASE)
+_PASSIVE = re.compile(rf"{'|'.join(phrases()['passive'])}", re.IGNORECASE)
 _TIMES = re.compile(r"\b([^\W\d_]+) ?x ?([2-7])\b|\b([2-7]) ?x ?([^\W\d_]+)\b", re.IGNORECASE)
-_BOTH = re.compile(r"\b(?:both|the pair of)(?: of)?(?: the| my| your)*\b", re.IGNORECASE)
+_BOTH = re.compile(rf"\b(?:{'|'.join(phrases()['both'])})\b", re.IGNORECASE)
 _NAME = re.compile(r"[^\W_][\w'-]*")
 # a text with one of these hangs on something, or leaves something open; one of the others points elsewhere
 _OPEN, _POINTS = frozenset(phrases()["unproposed"]), frozenset(phrases()["points"])
