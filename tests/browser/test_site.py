@@ -748,14 +748,14 @@ def test_house_rules_count_for_this_table_and_their_names_run_nothing(page: Any,
     assert page.locator("img").count() == 0
     # opened again with another number, it counts as it is now
     write(tmp_path, characters="characters: {ogre: {power: 8}}\n")
+    page.evaluate("document.querySelector('#house-counts').textContent = ''")
     page.set_input_files("#house", [str(path) for path in sorted(tmp_path.iterdir())])
-    page.wait_for_timeout(1500)
+    page.wait_for_selector("#house-counts:has-text('counts for this table')")
     page.click("#ask button.main")
     page.wait_for_selector("#answers .verdict:has-text('with 8 dice')", timeout=10_000)
     assert page.locator('#ruleset option[value="mine"]').count() == 1
     # what is wrong is said beside the choice of files, until files are right
     for more, state in (("extend: titan\n", "visible"), ("", "detached")):
-        page.wait_for_timeout(1500)
         write(tmp_path, manifest=manifest + more)
         page.set_input_files("#house", [str(tmp_path / "manifest.yaml")])
         page.wait_for_selector("#house-wrong .card:has-text('extend')", state=state)

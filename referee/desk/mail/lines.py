@@ -38,6 +38,8 @@ _MOST_JOINED = 4
 _SHORT = 4
 # what is shown of a long line, and the problems after which a mail is read no further
 _SHOWN, _MOST_SHOWN, _MOST_PROBLEMS = 60, 240, 20
+# so many paragraphs are looked at for what they may order
+_MOST_RUNS = 12
 # a line of so many characters may go on in the next
 _WRAPPED = 56
 # so many orders are in one mail
@@ -120,7 +122,7 @@ class Sorter(OrderReader):
         """
         held = {(problem.number, problem.line): problem for problem in found.problems}
         proposer, proposals = Proposer(self), list[Proposal]()
-        for run in self._runs(found):
+        for run in list(self._runs(found))[:_MOST_RUNS]:
             lines = [found.lines[place] for place in run]
             about = {(line.number, line.text): held.get((line.number, line.text)) for line in lines}
             wrong = [one for one in about.values() if one is not None]

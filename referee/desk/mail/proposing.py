@@ -34,6 +34,8 @@ _NAME = re.compile(r"[^\W_][\w'-]*")
 _OPEN, _POINTS = frozenset(phrases()["unproposed"]), frozenset(phrases()["points"])
 # how alike a slip is, and how long at least; so many clauses are looked at, and so many together may be one order
 _ALIKE, _LONG, _MOST, _JOINED = 0.8, 4, 24, 3
+# a longer text tells a story
+_MOST_LETTERS = 1_200
 
 
 class Proposer:
@@ -47,6 +49,8 @@ class Proposer:
 
     def orders(self, text: str) -> list[str]:
         """Return the orders that a text may mean, in turn; none where it asks, hangs on something, or names more."""
+        if len(text) > _MOST_LETTERS:
+            return []
         plain = _REASON.sub(" ", text)
         if any(self._acts(word) for found in _REASON.finditer(text) for word in words_of(found[0])):
             return []
