@@ -441,6 +441,15 @@ def test_a_mail_that_its_answer_quotes_is_confirmed_by_the_word(game: Game) -> N
     assert proved(game)
 
 
+def test_a_line_that_an_answer_quotes_is_not_lost_when_it_is_sent_again(game: Game) -> None:
+    said = "The second lion sneaks in at C5, since nobody can follow it there."
+    game.mail("red", said, "troll-1 went to D5 before")
+    assert game.run()["taken"][0]["problems"]
+    game.mail("red", said, *ENTER[1:])
+    row = game.run()["taken"][0]
+    assert row["confirm"]["orders"] == ENTER
+
+
 def test_a_word_dies_with_what_is_withdrawn_and_with_a_newer_mail(game: Game) -> None:
     game.mail("red", *ENTER, "xy z")
     word = game.run()["taken"][0]["confirm"]["word"]

@@ -85,6 +85,12 @@ def test_what_hangs_on_something_or_names_more_is_not_proposed(text: str) -> Non
         "bk01 <- 38",
         "move to 38 with your titan",
         "end movement # number 6",
+        "bk01 to 38, I suppose",
+        "bk01 38 37",
+        "bk01 to 38 then back",
+        "bk01 to 38 off",
+        "move bk01 to 38\n\nI decide tomorrow.",
+        "move bk01 to 38\n\nProvided it is safe.",
     ],
 )
 def test_what_tells_where_somebody_is_or_was_is_not_taken(text: str) -> None:
@@ -103,6 +109,8 @@ def test_what_tells_where_somebody_is_or_was_is_not_taken(text: str) -> None:
         "The lions and the titan, both, run to 38.",
         "your titan runs to 38",
         "bk02 has 41 points",
+        "bk01 runs to 38, NOT",
+        "bk01 runs to 38 next turn",
     ],
 )
 def test_what_is_denied_or_is_no_order_is_not_proposed(text: str) -> None:

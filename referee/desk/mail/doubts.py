@@ -114,12 +114,12 @@ def doubts(
             yield Problem(line.number, line.text, said, unread=True)
         elif _is_bare(lines, place, max(places, default=0), vocabulary):
             said = "what this says of the orders is not clear; leave it out, or say it in a sentence"
-            yield Problem(line.number, line.text, said, asks=True)
+            yield Problem(line.number, line.text, said)
         elif (beside := _beside(lines, place, places) if _acting(says) else _numbers(lines, places)) and not (
             _is_chat(line.text, line.number in beside, vocabulary) and not _is_scrap(lines, place, places)
         ):
             said = "this is among orders and is not understood; leave it out, or send it in another mail"
-            yield Problem(line.number, line.text, said, asks=True)
+            yield Problem(line.number, line.text, said, asks=not _leaves_open(line.text, vocabulary))
 
 
 def _leaves_open(remark: str, vocabulary: Vocabulary) -> bool:
@@ -206,8 +206,9 @@ def _is_scrap(lines: Sequence[Line], place: int, ordered: Collection[int]) -> bo
 
 def is_name(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text is a name of three words at most, none of which belongs to sentences."""
-    words = [word.casefold() for word in words_of(text)]
-    return is_signed(text) and len(words) <= _NAMED and not any(word in vocabulary.prose | _NONE for word in words)
+    words = [word.casefold().strip(".") for word in words_of(text)]
+    known = any(word in vocabulary.prose | _NONE | _DENIED for word in words)
+    return is_signed(text) and len(words) <= _NAMED and not known and not is_doubted(text)
 
 
 def is_signed(text: str) -> bool:
@@ -225,8 +226,7 @@ def _is_chat(text: str, shares: bool, vocabulary: Vocabulary) -> bool:
         return False
     if not shares or len(words) > _SHORT or text[-1] in "!)" or not TALK.isdisjoint(words):
         return True
-    # a name
-    return len(words) <= 2 and text[:1].isupper() and not any(_labels(word, vocabulary) for word in words)
+    return is_name(text, vocabulary) and not any(_labels(word, vocabulary) for word in words)
 
 
 def concerns(text: str, vocabulary: Vocabulary) -> bool:

@@ -20,6 +20,8 @@ from .own import Own, Sent, sent_words, without_own
 from .problem import Problem
 from .vocabulary import Vocabulary
 
+# the lines of a player in the answer to their mail, with those that go on below
+_QUOTES = re.compile(r"^  (?:problem|no order):.*(?:\n {14}.*)*", re.MULTILINE)
 # what a remark is compared without, and how long a part of one is at least
 _BLANK, _LEAST = re.compile(r"[\s#]+"), 4
 
@@ -175,7 +177,8 @@ class Desk(msgspec.Struct, frozen=True):
             return self.is_order(player, line)
 
         if player not in self.written:
-            self.written[player] = sent_words(self.sent(player))
+            # what the desk quotes of a player is theirs to write again
+            self.written[player] = sent_words(_QUOTES.sub("", text) for text in self.sent(player))
         return without_own(text, self.written[player], is_order, self.sorter(player).is_order)
 
     def confirms(self, letter: Letter, words: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from .doubts import UNMOVED
-from .matching import COUNTED, FILL, FROM, NUMBERS, OTHERS, Row
+from .matching import COUNTED, FILL, FROM, NUMBERS, OTHERS, TRAILS, Row
 from .order_reader import OrderReader
 from .phrases import phrases
 from .vocabulary import forms_of, words_of
@@ -103,7 +103,7 @@ class Likely:
         said = _NAME.findall(COUNTED.sub(self.matcher.repeated, plain))
         known = self.vocabulary
         origins = {word for word in FROM.findall(plain) if known.is_place(word) and not known.is_piece(word)}
-        if not _BEING.isdisjoint(said):
+        if not _BEING.isdisjoint(said) or TRAILS.search(plain):
             return None
         words = [word for word in said if word not in FILL and (self.names(word) or self.matcher.means_something(word))]
         acting = [row for row in self.matcher.rows if row.verb != "end"]
@@ -134,7 +134,9 @@ class Likely:
         words = words_of(text)
         own = list(dict.fromkeys(row.values[0] for row in self.matcher.rows if row.verb in known.going and row.values))
         named = [one for one in own if one not in acted and any(self._is_said(word, one) for word in words)]
-        places = [word for word in words if known.is_spot(word) and not any(self._is_true(word, one) for one in named)]
+        there = {value for row in self.matcher.rows for one in row.values for value in (one, *known.said_of(one))}
+        places = [word for word in words if known.is_spot(word) and not known.is_piece(word) and word in there]
+        places = [word for word in places if not any(self._is_true(word, one) for one in named)]
         kinds = {one.rpartition("-")[0] or one for one in named}
         if len(places) != 1 or len(kinds) != 1 or any(map(self._is_verb, words)):
             return None
@@ -168,6 +170,8 @@ class Likely:
                 named += 1
             elif known.is_kind(word) and words.count(word) > 1:
                 # one more of them than it has
+                return None
+            elif known.is_piece(word) and any(map(known.is_piece, values[1:])) and word not in values:
                 return None
             elif word in values or any(self._is_true(word, value) for value in values):
                 described += 1

@@ -21,6 +21,8 @@ TURNED = re.compile(rf"\A([a-z]+) (.+?) ({'|'.join(phrases()['turned'])}) (.+)\Z
 _WITH, _MINE = frozenset(("with", "mit", "avec")), re.compile(r"\b(?:my|our|mein\w*|mon|ma)\b")
 # what points back, or both ways
 _BACK = re.compile(r"<[-=>]|[<←⇐↔⇔]")
+# what follows an order and takes it away, or leads on
+TRAILS = re.compile(rf"\b(?:{'|'.join(phrases()['trails'])})\W*\Z|\bby [a-z]{{1,2}}[0-9]")
 # what joins a piece to whom it acts on, where no verb does
 _WHERE = re.compile(rf"\b(?:{'|'.join(phrases()['where'])})\b|,")
 _WHITHER = re.compile(rf"\b(?:{'|'.join(phrases()['towards'])})\b|[:→]|->")
@@ -38,7 +40,7 @@ COUNTED = re.compile(rf"\b({'|'.join(NUMBERS)}) (?:of |the )?([a-z]+)\b")
 # so many letters a word has at least of which another form may be meant
 _LONG = 4
 # "my angel hit your titan" tells
-_HIT = re.compile(rf"\w+ hit (?:{'|'.join(phrases()['theirs'])})\b", re.IGNORECASE)
+_HIT = re.compile(rf"\w+ hit (?:{'|'.join(phrases()['theirs'])})\b|\b(?:[a-z]+|[a-z][0-9]) hit\b", re.IGNORECASE)
 _MODAL, _TOLD = frozenset(phrases()["modal"]), frozenset(phrases()["past"])
 # a place after one of these is where a piece comes from
 FROM = re.compile(rf"\b(?:{'|'.join(phrases()['from'])}) ([\w'-]+)")
@@ -101,7 +103,7 @@ class Matcher:
             return None
         if ends := self.ends(text):
             return ends[0] if len(ends) == 1 else None
-        if _BACK.search(text):
+        if _BACK.search(text) or TRAILS.search(self.joined(text.casefold())):
             return None
         turned = TURNED.match(text.casefold())
         if turned is not None and turned[3] in _WITH and self.means_something(turned[1]):
@@ -150,12 +152,15 @@ class Matcher:
         if any(known.kinds_of(found[2]) for found in COUNTED.finditer(text)):
             return False
         named = {name for one in values if known.is_piece(one) for name in known.names_of(one)}
-        chosen = {*values} - named - known.fields
-        chosen = {one for one in chosen if not (known.is_piece(one) or known.is_place(one))}
-        if any(known.means(word, one) for word in words for one in chosen):
+        chosen = [one for one in values if one not in named | known.fields and not known.is_place(one)]
+        chosen = [one for one in chosen if not known.is_piece(one)]
+        if len(chosen) == 1 and any(known.means(word, chosen[0]) for word in words):
             return True
-        if sum(map(known.is_piece, values)) > 1:
-            return _LINKS.search(text) is not None
+        pieces = sum(map(known.is_piece, values))
+        if pieces > 1 or sum(map(known.is_kind, values)) > pieces:
+            return _LINKS.search(text) is not None and pieces > 1
+        if not any(known.is_place(value) and not known.is_piece(value) for value in values):
+            return False
         place = any(known.is_place(value) and not known.is_piece(value) for value in values)
         return not (place and _WHERE.search(text) is not None and _WHITHER.search(text) is None)
 
@@ -231,6 +236,11 @@ class Matcher:
         fields = frozenset(word for name in small if name in self._fields for word in (name, *name.split("_")))
         return Row(words, verb, [small[at] for at in places], places, frozenset(free), fields=fields)
 
+    def _owner(self, row: Row, at: int) -> str:
+        """Return the field of an order that a value belongs to, or its verb."""
+        small = [word.casefold() for word in row.words[: row.places[at]]]
+        return next((word for word in reversed(small) if word in self._fields), row.verb)
+
     def _implying(self, rows: Sequence[Row]) -> list[Row]:
         """Return rows with the pieces that their orders may leave out, and that none like them has others of."""
         parted = []
@@ -258,9 +268,12 @@ class Matcher:
         verbs = 0
         counted = any(map(_is_number, known.specs(row.verb).values()))
         said: set[str] = set()
+        # the field that the words before name, or the verb where that chooses by a name
+        given = ""
         for word in words:
             # what has that name comes before what it only describes
             fitting = [at for at, value in enumerate(values) if at not in used and self.is_said(word, value)]
+            fitting = [at for at in fitting if at in strong or not given or self._owner(row, at) == given]
             fits = iter(sorted(fitting, key=lambda at: values[at].rpartition("-")[0] != word and values[at] != word))
             counts = (at for at in sorted(row.free) if at not in used and word in NUMBERS)
             if word in origins and not known.is_piece(word):
@@ -273,10 +286,19 @@ class Matcher:
                 line[row.places[at]] = str(NUMBERS[word])
             elif known.means(word, row.verb):
                 verbs += 1
+                given = row.verb if 0 not in strong else given
             elif known.is_piece(word) or (word in said and known.is_kind(word)) or (counted and word.isdecimal()):
                 # another piece, or another of its kind, is never this one, and a number is not about it
                 return None
-            elif row.fields.isdisjoint(forms_of(word) if len(word) > _LONG else {word}):
+            elif len(word) < _LONG - 1 and word in known.choices:
+                # a direction, or a side
+                return None
+            elif known.is_place(word) and any(known.is_place(values[at]) for at in used):
+                # where it comes from is said before where it goes
+                return None
+            elif fields := row.fields & (forms_of(word) if len(word) > _LONG - 1 else {word}):
+                given = min(fields)
+            else:
                 more.append(word)
         for at in sorted(row.free.difference(used), reverse=True):
             # no number is guessed
@@ -321,7 +343,7 @@ def is_thought(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text says what might be done, or has been: it orders nothing."""
     words = _WORD.findall(text.casefold())
     past = (word for word in words if word.endswith("ed") and word not in vocabulary.choices)
-    done = any(not forms_of(word).isdisjoint(vocabulary.verbs) for word in past)
+    done = any(one in vocabulary.verbs or vocabulary.is_entry(one) for word in past for one in forms_of(word) - {word})
     told = not _TOLD.isdisjoint(words[1:]) or _HIT.search(text) is not None
     return done or told or not _MODAL.isdisjoint(words)
 

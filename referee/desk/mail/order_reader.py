@@ -34,7 +34,7 @@ _COUNTS = frozenset(("a", "an", "and"))
 # the Titan's legion
 _HELD = re.compile(r"\b([^\W\d_]+)(?:'s)?\s+([^\W\d_]+)\b", re.IGNORECASE)
 # a number with a sign, or one that is not exact
-_SIGNED = re.compile(r"(?<![\w>])[-~±][0-9]|\b[0-9]+\+(?!\w)")
+_SIGNED = re.compile(r"(?<![\w>])[-~±][0-9]|[0-9]\+(?!\w)")
 # before the order where a condition has no colon, and an order that is but a piece and a place
 _THEN = re.compile(r",?\s+then\s+", re.IGNORECASE)
 _GOES = re.compile(r"([\w.'-]+)\s+(?:goes\s+|moves\s+)?(?:to|[-=]+>|→)\s+([\w-]+)\Z", re.IGNORECASE)

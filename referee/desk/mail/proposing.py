@@ -9,7 +9,7 @@ from functools import cached_property
 
 from .doubts import is_doubted
 from .likely import FEW, Likely
-from .matching import COUNTED, NUMBERS, is_thought
+from .matching import COUNTED, NUMBERS, TRAILS, is_thought
 from .order_reader import OrderReader
 from .phrases import phrases
 from .vocabulary import words_of
@@ -31,6 +31,7 @@ _TIMES = re.compile(r"\b([^\W\d_]+) ?x ?([2-7])\b|\b([2-7]) ?x ?([^\W\d_]+)\b", 
 _BOTH = re.compile(rf"\b(?:{'|'.join(phrases()['both'])})\b", re.IGNORECASE)
 _NAME = re.compile(r"[^\W_][\w'-]*")
 # a text with one of these hangs on something, or leaves something open; one of the others points elsewhere
+_DENIALS = frozenset((*phrases()["denied"], *phrases()["none"])) - {"nobody", "nothing", "none"}
 _OPEN, _POINTS = frozenset(phrases()["unproposed"]), frozenset(phrases()["points"])
 # how alike a slip is, and how long at least; so many clauses are looked at, and so many together may be one order
 _ALIKE, _LONG, _MOST, _JOINED = 0.8, 4, 24, 3
@@ -126,6 +127,11 @@ class Proposer:
         One that says that somebody stays, or does nothing, may be an order where it names what could be done.
         """
         words, known = words_of(clause), self.vocabulary
+        small = {word.casefold() for word in words}
+        denied = not small.isdisjoint(_DENIALS) or TRAILS.search(clause) is not None
+        if len(words) <= FEW and denied and not self._mentions(clause):
+            # "not!" or "back" behind an order
+            return True
         if self.likely.stays(words):
             order = self.likely.found(self.reader.bare(clause).casefold(), found)
             return order is not None and any(map(known.is_place, order.split()[2:]))

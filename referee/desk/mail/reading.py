@@ -50,7 +50,7 @@ def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
         again = _read(earlier, mail, then, letter.confirms)
         if again.orders or again.proposals:
             return _confirmed(letter, again, desk)
-        if again.clears:
+        if again.clears or again.problems:
             break
     letter.problems.append(_unknown(letter))
     return letter
