@@ -40,6 +40,7 @@ BOTH = ["move bk02 to 41", "move bk01 to 38"]
     ("text", "meant"),
     [
         ("The titan goes to 38, since nobody can catch it there.", ["move bk01 to 38"]),
+        ("The titan goes to 38, since nobody can catch it there, and the lions to 41.", BOTH[::-1]),
         ("mvoe bk01 to 38", ["move bk01 to 38"]),
         ("Kindly march bk01 over to 38.", ["move bk01 to 38"]),
         ("My lions walk to 41 and the titan runs to 38. Movement over.", [*BOTH, "end movement"]),
@@ -110,6 +111,7 @@ def test_what_tells_where_somebody_is_or_was_is_not_taken(text: str) -> None:
         "your titan runs to 38",
         "bk02 has 41 points",
         "bk01 runs to 38, NOT",
+        "The titan goes to 38 because I like it and the lions go to 41.",
         "bk01 runs to 38 next turn",
     ],
 )

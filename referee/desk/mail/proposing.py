@@ -19,8 +19,8 @@ _CLAUSES = re.compile(
     r"(?:[,;:.!…]+|\s[-–—]+)(?:\s+|\Z)|\s*\b(?:and|then|und|et|while)\b\s*|\s[/&+]\s|\s*[()]\s*|\n", re.IGNORECASE
 )
 _WHY = "|".join(phrases()["reasons"])
-# a reason goes on to the end of its sentence, or to a comma where it begins one
-_REASON = re.compile(rf"(?:(?<=[.!\n])|\A)\s*(?:{_WHY})\b[^,.!;\n]*,|,?\s+(?:{_WHY})\b[^.!;\n]*", re.IGNORECASE)
+# a reason goes on to the end of its clause
+_REASON = re.compile(rf"(?:(?<=[.!\n])|\A)\s*(?:{_WHY})\b[^,.!;\n]*,|,?\s+(?:{_WHY})\b[^,.!;\n]*", re.IGNORECASE)
 _ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒])\s*")
 # a question, and what stands around a text that is struck out
 _MARKS = re.compile(r"[?~<>*❌]|//|^\s*;")
@@ -101,12 +101,12 @@ class Proposer:
         return not named and any(map(known.is_place, words))
 
     def _acts(self, word: str) -> bool:
-        """Return whether a word names what may be ordered, or a hex."""
+        """Return whether a word names what may be ordered, or where it may go."""
         known = self.vocabulary
         small = word.casefold().strip(".,!?:")
         rows = [row.values for row in self.matcher.rows if row.values]
         own = known.is_piece(word) and any(small == values[0] for values in rows)
-        return own or (known.is_spot(word) and any(small in values for values in rows))
+        return own or (known.is_place(word) and any(small in values for values in rows))
 
     def _order_at(self, clauses: Sequence[str], before: Sequence[str]) -> tuple[int, str | None]:
         """Return how many of some clauses are one order, and the order, None if the first is none."""
