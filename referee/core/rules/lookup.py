@@ -155,16 +155,22 @@ def _said(value: Any, path: Path) -> tuple[Any] | None:
 
 def citing(ruleset: Ruleset, cite: str) -> Iterator[CitingRow]:
     """Yield every row that cites a rule, whatever the qualifier, or a rule with just this qualifier."""
-    for table, path, row in _rows_that_cite(ruleset):
-        if any(_covers(ruleset, cite, one) for one in cites_of(row["cite"])):
-            place = ruleset.merged(table).problem(path, "")
-            yield CitingRow(table, path, row, f"{place.file}:{place.line}")
+    for table, path, row in _rows_by_cite(ruleset).get(cite, ()):
+        place = ruleset.merged(table).problem(path, "")
+        yield CitingRow(table, path, row, f"{place.file}:{place.line}")
 
 
 @lru_cache(maxsize=8)
-def _rows_that_cite(ruleset: Ruleset) -> tuple[tuple[str, Path, dict[str, Any]], ...]:
-    """Return every row of a ruleset that cites rules, looked for once: a page of all rules asks for each of them."""
-    return tuple((table, path, row) for table in ruleset.tables for path, row in cited_rows(ruleset.raw(table), ()))
+def _rows_by_cite(ruleset: Ruleset) -> dict[str, list[tuple[str, Path, dict[str, Any]]]]:
+    """Return the rows of a ruleset by what they cite, looked for once: a page of all rules asks for each of them."""
+    found: dict[str, list[tuple[str, Path, dict[str, Any]]]] = {}
+    for table in ruleset.tables:
+        for path, row in cited_rows(ruleset.raw(table), ()):
+            cites = cites_of(row["cite"])
+            rules = [rule for one in cites if (rule := ruleset.rule_of(one)) in ruleset.rules]
+            for cite in dict.fromkeys((*cites, *rules)):
+                found.setdefault(cite, []).append((table, path, row))
+    return found
 
 
 def procedures(ruleset: Ruleset, cite: str) -> list[str]:

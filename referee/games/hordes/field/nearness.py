@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import radians
 
+import shapely
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
@@ -26,8 +27,9 @@ _CLOSE = 1
 def parts_from(start: Base, end: Base, other: Base) -> bool:
     """Return whether a base moves away from another throughout a leg: the distance of the two grows from the start."""
     if abs(turn(start.facing, end.facing)) > _HAIR:
-        poses = fine([start, end], _CLOSE)
-        distances = [float(outline(pose).distance(outline(other))) for pose in poses]
+        # all at once: an area by itself takes six times as long
+        areas = shapely.polygons([pose.corners for pose in fine([start, end], _CLOSE)])
+        distances: list[float] = shapely.distance(areas, outline(other)).tolist()
         return all(now > before + _HAIR for before, now in pairwise(distances))
     length = apart(start.front, end.front)
     if length <= _HAIR:
