@@ -182,25 +182,7 @@ def _read(raw: Raw, desk: Desk, patient: bool) -> Letter:
     try:
         with nullcontext() if patient else bounded(_MOST_SECONDS):
             letter = _of_file(raw, desk) if raw.player is not None else read_letter(raw.content, raw.name, desk)
-            if letter.player is None:
-                return letter
-            if letter.confirms and desk.confirms(letter, letter.confirms):
-                letter = letter.with_proposals()
-                letter.problems = [one for one in letter.problems if not one.asks]
-            elif letter.confirms and letter.orders:
-                said = "this word is not for these orders; send it alone, or leave it out"
-                letter.problems.append(Problem(0, f"confirm {' '.join(letter.confirms)}", said))
-            _whole(letter, desk)
-            given = letter.with_proposals()
-            if letter.proposals and all(one.asks for one in given.problems):
-                # what cannot be carried out is not proposed either
-                tried = msgspec.structs.replace(given, problems=[])
-                _whole(tried, desk)
-                letter.problems += tried.problems
-                given = letter.with_proposals()
-            if given.orders and given.problems and all(one.asks for one in given.problems):
-                letter.word = desk.word(given.sender or "", given.understood)
-            return letter
+            return _settled(letter, desk, alone=raw.player is None) if letter.player is not None else letter
     except TooLong:
         said = f"to read it takes more than {_MOST_SECONDS} seconds"
     except (RecursionError, MemoryError):
@@ -209,6 +191,29 @@ def _read(raw: Raw, desk: Desk, patient: bool) -> Letter:
         # whatever one mail holds, the others are to be taken
         said = f"it cannot be read, which is a bug in the referee ({type(error).__name__}: {error}); please report it"
     return msgspec.structs.replace(_head_of(raw, desk), digest=sha256(raw.content), reason=said[:500], player=None)
+
+
+def _settled(letter: Letter, desk: Desk, alone: bool) -> Letter:
+    """Return a mail whose questions the word of its player settles; else note what its word would be.
+
+    An earlier mail is confirmed by a mail `alone`, and not by a file of orders.
+    """
+    if letter.confirms and desk.confirms(letter, letter.confirms):
+        letter = letter.with_proposals()
+        letter.problems = [one for one in letter.problems if not one.asks]
+    elif letter.confirms and (letter.orders or not alone):
+        said = "this word is not for these orders; send it in a mail by itself, or leave it out"
+        letter.problems.append(Problem(0, f"confirm {' '.join(letter.confirms)}", said))
+    _whole(letter, desk)
+    given = letter.with_proposals()
+    if letter.proposals and all(one.asks for one in given.problems):
+        # what cannot be carried out is not proposed either
+        tried = msgspec.structs.replace(given, problems=[])
+        _whole(tried, desk)
+        letter.problems += tried.problems
+    if given.orders and letter.problems and all(one.asks for one in letter.problems):
+        letter.word = desk.word(letter.player or "", given.understood)
+    return letter
 
 
 def _head_of(raw: Raw, desk: Desk) -> Letter:

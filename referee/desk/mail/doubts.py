@@ -189,7 +189,7 @@ def _is_bare(lines: Sequence[Line], place: int, last: int, vocabulary: Vocabular
     if any("." in word.strip(".") for word in words) or (text[-1] == "!" and not concerns(text, vocabulary)):
         # an address of the web, or a cheer
         return False
-    named = place > last and is_signed(text) and (text[-1] != "." or len(words[-1].strip(".")) == 1)
+    named = place > last and _is_signed(text) and (text[-1] != "." or len(words[-1].strip(".")) == 1)
     return not named and not any(word in _LABELS or _labels(word, vocabulary) for word in words)
 
 
@@ -201,17 +201,17 @@ def _is_scrap(lines: Sequence[Line], place: int, ordered: Collection[int]) -> bo
     above, below = place < min(ordered), place > max(ordered)
     first = not any(line.text for line in lines[:place])
     called = above and first and (text[-1] in ",!" or (_CALLED.fullmatch(text) is not None and not text.isupper()))
-    return not (called or (below and is_signed(text)))
+    return not (called or (below and _is_signed(text)))
 
 
 def is_name(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text is a name of three words at most, none of which belongs to sentences."""
     words = [word.casefold().strip(".") for word in words_of(text)]
     known = any(word in vocabulary.prose | _NONE | _DENIED for word in words)
-    return is_signed(text) and len(words) <= _NAMED and not known and not is_doubted(text)
+    return _is_signed(text) and len(words) <= _NAMED and not known and not is_doubted(text)
 
 
-def is_signed(text: str) -> bool:
+def _is_signed(text: str) -> bool:
     """Return whether a text may be a name, below a dash or not: letters alone, of which the first is a capital."""
     name = text.lstrip("-*~ ")
     return name[:1].isupper() and _LETTERS.fullmatch(name) is not None

@@ -16,8 +16,6 @@ from .phrases import phrases
 from .vocabulary import forms_of, words_of
 
 _NAME = re.compile(r"[^\W_][\w'-]*")
-# the piece that acts is named last
-_WITH = re.compile(rf"\A([a-z_]+) (.+?) (?:{'|'.join(phrases()['with'])}) (.+)\Z")
 # what says where somebody stands, how many dice there are, and that all of it is for now, is no part of an order
 _BESIDE = re.compile(rf"\b(?:{'|'.join(phrases()['beside'])})\b", re.IGNORECASE)
 _IDLE = UNMOVED | frozenset(phrases()["notyet"])
@@ -96,10 +94,7 @@ class Likely:
 
     def found(self, text: str, before: Sequence[str]) -> str | None:
         """Return the one legal order that has what a text names, or what the orders that have it begin with."""
-        text = self.matcher.joined(text)
-        if (turned := _WITH.match(text)) is not None and self.matcher.means_something(turned[1]):
-            text = " ".join(turned.group(1, 3, 2))
-        plain = _BESIDE.sub("", text)
+        plain = _BESIDE.sub("", self.matcher.with_actor_first(self.matcher.joined(text)))
         said = _NAME.findall(COUNTED.sub(self.matcher.repeated, plain))
         known = self.vocabulary
         origins = {word for word in FROM.findall(plain) if known.is_place(word) and not known.is_piece(word)}

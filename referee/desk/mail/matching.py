@@ -16,9 +16,11 @@ from .vocabulary import Vocabulary, forms_of
 
 FILL = frozenset(phrases()["fill"])
 _WORD = re.compile(r"[^\W_][\w'-]*")
-# "strike the lion with my troll": a verb, and what is ordered at the end
-TURNED = re.compile(rf"\A([a-z]+) (.+?) ({'|'.join(phrases()['turned'])}) (.+)\Z")
-_WITH, _MINE = frozenset(("with", "mit", "avec")), re.compile(r"\b(?:my|our|mein\w*|mon|ma)\b")
+# "split two ogres off bk01": a verb, and what is ordered at the end; "strike the lion with my troll": and who acts
+_TURNED, _WITH = (
+    re.compile(rf"\A([a-z_]+) (.+?) (?:{'|'.join(phrases()[name])}) (.+)\Z") for name in ("turned", "with")
+)
+_MINE = re.compile(rf"\b(?:{'|'.join(phrases()['mine'])})\b")
 # what points back, or both ways
 _BACK = re.compile(r"<[-=>]|[<←⇐↔⇔]")
 # what follows an order and takes it away, or leads on
@@ -105,18 +107,27 @@ class Matcher:
             return ends[0] if len(ends) == 1 else None
         if _BACK.search(text) or TRAILS.search(self.joined(text.casefold())):
             return None
-        turned = TURNED.match(text.casefold())
-        if turned is not None and turned[3] in _WITH and self.means_something(turned[1]):
-            # who acts stands last, and is one's own
-            swapped = _MINE.search(turned[2]) or OTHERS.match(turned[4])
-            return None if swapped else self._found(" ".join(turned.group(1, 4, 2)))
-        found = self._found(text)
-        if found is None and turned is not None:
-            found = self._found(" ".join(turned.group(1, 4, 2)))
+        small = text.casefold()
+        if (acting := self.with_actor_first(small)) != small:
+            return self._found(acting) if acting else None
+        found = self._found(small)
+        if found is None and (turned := _TURNED.match(small)) is not None:
+            found = self._found(" ".join(turned.group(1, 3, 2)))
         return found
 
+    def with_actor_first(self, text: str) -> str:
+        """Return a text with who acts before whom they act on, also where that stands last: strike it with my troll.
+
+        It is empty where that would be somebody else's piece, against one's own.
+        """
+        found = _WITH.match(text)
+        if found is None or not self.means_something(found[1]):
+            return text
+        swapped = _MINE.search(found[2]) or OTHERS.match(found[3])
+        return "" if swapped else " ".join(found.group(1, 3, 2))
+
     def _found(self, text: str) -> str | None:
-        text = _TWO_PLACES.sub(r"\1 \2", text.casefold())
+        text = _TWO_PLACES.sub(r"\1 \2", text)
         origins = frozenset(word for word in FROM.findall(text) if self.vocabulary.is_place(word))
         text = self.joined(text)
         said = _WORD.findall(COUNTED.sub(self.repeated, text))

@@ -31,8 +31,9 @@ _TIMES = re.compile(r"\b([^\W\d_]+) ?x ?([2-7])\b|\b([2-7]) ?x ?([^\W\d_]+)\b", 
 _BOTH = re.compile(rf"\b(?:{'|'.join(phrases()['both'])})\b", re.IGNORECASE)
 _NAME = re.compile(r"[^\W_][\w'-]*")
 # a text with one of these hangs on something, or leaves something open; one of the others points elsewhere
-_DENIALS = frozenset((*phrases()["denied"], *phrases()["none"])) - {"nobody", "nothing", "none"}
 _OPEN, _POINTS = frozenset(phrases()["unproposed"]), frozenset(phrases()["points"])
+# behind an order they deny it
+_DENIALS = frozenset((*phrases()["denied"], *phrases()["none"])) - {"nobody", "nothing", "none"}
 # how alike a slip is, and how long at least; so many clauses are looked at, and so many together may be one order
 _ALIKE, _LONG, _MOST, _JOINED = 0.8, 4, 24, 3
 # a longer text tells a story
@@ -50,14 +51,14 @@ class Proposer:
 
     def orders(self, text: str) -> list[str]:
         """Return the orders that a text may mean, in turn; none where it asks, hangs on something, or names more."""
-        if len(text) > _MOST_LETTERS:
+        if len(text) > _MOST_LETTERS or _MARKS.search(_ARROW.sub("", text)):
             return []
         plain = _REASON.sub(" ", text)
         if any(self._acts(word) for found in _REASON.finditer(text) for word in words_of(found[0])):
             return []
         clauses = [one for one in _CLAUSES.split(self._mended(plain)) if words_of(one)]
         words = {word.casefold().strip(".,!?:") for one in clauses for word in words_of(one)}
-        if _MARKS.search(_ARROW.sub("", text)) or not words.isdisjoint(_OPEN) or len(clauses) > _MOST:
+        if not words.isdisjoint(_OPEN) or len(clauses) > _MOST:
             return []
         if any(is_thought(_WISH.sub("", one), self.vocabulary) or _PASSIVE.search(one) for one in clauses):
             return []
