@@ -432,6 +432,22 @@ def test_what_may_change_the_orders_has_no_word(game: Game, said: str) -> None:
     assert "confirm" not in row
 
 
+def test_what_stands_beside_a_word_is_named_as_it_was_written(game: Game) -> None:
+    game.mail("red", *ENTER, "xy z")
+    word = game.run()["taken"][0]["confirm"]["word"]
+    game.mail("red", "no orders", f"confirm {word}", "but not the troll")
+    assert {one["line"] for one in game.run()["taken"][0]["problems"]} == {"no orders", "but not the troll"}
+
+
+def test_a_file_of_orders_confirms_no_mail(game: Game) -> None:
+    game.mail("red", *ENTER, "xy z")
+    word = game.run()["taken"][0]["confirm"]["word"]
+    put(game, "red.txt", f"confirm {word}\n")
+    found = game.run()
+    assert found["taken"][0]["problems"][0]["line"] == f"confirm {word}"
+    assert found["adjudicated"] == []
+
+
 def test_a_mail_that_its_answer_quotes_is_confirmed_by_the_word(game: Game) -> None:
     game.mail("red", "The second lion sneaks in at C5, since nobody can follow it there.", *ENTER[1:])
     row = game.run()["taken"][0]

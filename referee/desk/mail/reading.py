@@ -70,7 +70,8 @@ def _confirmed(letter: Letter, again: Letter, desk: Desk) -> Letter:
         return letter
     vocabulary, said = desk.words(letter.player), "beside the word this is not clear; send the line with the word alone"
     unclear = [one for one in letter.set_aside if not (is_manners(one, vocabulary) or is_name(one, vocabulary))]
-    unclear += [key for key in ("clears", "adds", "nothing") if getattr(letter, key)]
+    also = {"clear": letter.clears, "add": letter.adds, "no orders": letter.nothing}
+    unclear += [line for line, given in also.items() if given]
     unclear += [f"{key}: {value}" for key, value in letter.heading.items()]
     if letter.step not in (None, desk.state.step or 0):
         unclear.append(f"step {letter.step}")
