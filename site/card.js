@@ -81,7 +81,7 @@ export async function share(text, link) {
 
 /** @param {any} data @param {string} link */
 function actions(data, link) {
-  const svg = () => new Blob([data.picture], { type: "image/svg+xml" });
+  const svg = async () => new Blob([(await ask("picture", data.given)).data.svg], { type: "image/svg+xml" });
   const code = async () => {
     const reply = await ask("code", { link });
     if (reply.wrong) return void notice(reply.data.error[0].message);
@@ -93,8 +93,8 @@ function actions(data, link) {
   return make("p", { class: "actions" },
     make("button", { type: "button", onclick: () => share(data.card.verdict[0][0], link) }, "Share"),
     make("button", { type: "button", onclick: code }, "QR code"),
-    make("button", { type: "button", onclick: () => save("verdict.svg", svg()) }, "SVG"),
-    make("button", { type: "button", onclick: async () => save("verdict.png", await png(svg())) }, "PNG"));
+    make("button", { type: "button", onclick: async () => save("verdict.svg", await svg()) }, "SVG"),
+    make("button", { type: "button", onclick: async () => save("verdict.png", await png(await svg())) }, "PNG"));
 }
 
 /** Draw an SVG as PNG, twice as large. @param {Blob} svg @returns {Promise<Blob>} */

@@ -25,6 +25,7 @@ LAYERS = [
     {
         "referee",
         "referee.api",
+        "referee.judge.answering",
         "referee.judge.citing",
         "referee.sessions",
         "referee.running.batches",

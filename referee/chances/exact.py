@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.adjudication.submitted import misfit_header
-from referee.core.asking import opened_for, read_asked
+from referee.core.asking import asked_of, read_asked
 from referee.core.documents import Document, Part, Unreadable
 from referee.core.game.game import Game
 from referee.core.game.odds import GameOdds, NoOdds, Refused
@@ -66,7 +66,8 @@ def thrown(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any] |
     if odds is None:
         return None
     state, question = read_asked(game, ruleset, document)
-    return odds.thrown(*opened_for(game, game.compile(ruleset, state.options), state, question))
+    asked = asked_of(game, game.compile(ruleset, state.options), state, question)
+    return odds.thrown(asked.position, asked.question)
 
 
 def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
@@ -78,8 +79,8 @@ def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[s
     state, question = read_asked(game, ruleset, document)
     try:
         odds = game_odds(game)
-        position, asked = opened_for(game, game.compile(ruleset, state.options), state, question)
-        return odds.asked(position, asked)
+        asked = asked_of(game, game.compile(ruleset, state.options), state, question)
+        return odds.asked(asked.position, asked.question)
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
     except NoOdds as error:

@@ -133,6 +133,7 @@ def command(
         return
     from msgspec import structs
 
+    from referee.judge.answering import answer_to
     from referee.report.writers import write_report
 
     if ruleset is None and not words:
@@ -162,7 +163,7 @@ def command(
     if compare is not None or vary:
         _variants(document, compare, vary, as_json, folders)
         return
-    report = structs.replace(_answered(document, folders), reasons=reasons, verbose=verbose)
+    report = structs.replace(answer_to(document, folders), reasons=reasons, verbose=verbose)
     if card is not None:
         write_card(card, report, force)
     say(write_report(report, "json" if as_json else "yaml" if as_yaml else "brief" if brief else "text"))
@@ -176,20 +177,21 @@ def command(
 
 def _refused(report: AnswerReport) -> bool:
     """Return whether an answer is no."""
-    from referee.report.answer_text import told_of
+    from referee.report.answer_text import told_sentences
 
     answer = report.answer.answer
-    told = told_of(report)
-    return answer.get("allowed", answer.get("legal")) is False or bool(told and told[0][0].startswith("No"))
+    told = told_sentences(report)
+    return answer.get("allowed", answer.get("legal")) is False or bool(told and told[0].text.startswith("No"))
 
 
 def _text(document: Document, folders: tuple[Path, ...], reasons: bool, verbose: bool) -> str:
     """Return the answer to a question as text."""
     from msgspec import structs
 
+    from referee.judge.answering import answer_to
     from referee.report.writers import write_report
 
-    return write_report(structs.replace(_answered(document, folders), reasons=reasons, verbose=verbose), "text")
+    return write_report(structs.replace(answer_to(document, folders), reasons=reasons, verbose=verbose), "text")
 
 
 def _no_verdict(error: NoVerdict, as_json: bool) -> None:
@@ -222,23 +224,6 @@ def _show(state: Document | None, standing: Standing, as_json: bool, brief: bool
     if not as_json:
         listing = "\n".join([standing.verdict, "", *cut(listing.splitlines(), MOST_LINES - 2, "with referee show")])
     say(listing)
-
-
-def _answered(document: Document, folders: tuple[Path, ...]) -> AnswerReport:
-    """Return the answer to a question as it is reported."""
-    from referee import api
-    from referee.core.asking import ask, read_asked
-    from referee.core.documents import Unreadable
-    from referee.core.game.questions import Unanswerable
-    from referee.report.reports import AnswerReport
-
-    game, found = api.ruleset_of(document, folders)
-    state, question = read_asked(game, found, document)
-    try:
-        answer = api.with_what_was_heard(ask(game, found, state, question), document)
-    except Unanswerable as error:
-        raise Unreadable([document.problem(error.path, error.message)]) from None
-    return AnswerReport(game, found, state, question, answer, document)
 
 
 def _asked_for(words: tuple[str, ...], ruleset: str, folders: tuple[Path, ...]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,18 +25,59 @@ def read_question(game: Game, document: Document, value: Any) -> Question:
     return question
 
 
+class Asked(NamedTuple):
+    """A question, its pieces named by their ids, and the position that it is asked of.
+
+    The position is that of `filled`, the `state` with what the question supposes and what is `assumed`.
+    """
+
+    game: Game
+    state: State
+    question: Question
+    filled: State
+    position: Position
+    assumed: dict[str, Any]
+
+    def under(self, option: str, value: Any, apart: bool = False) -> Asked:
+        """Return the same question under another value of an option; `apart`, on a position that may be changed."""
+        changed = msgspec.structs.replace(self.state, options={**self.state.options, option: value})
+        rules = self.game.compile(self.position.rules.ruleset, changed.options)
+        filled, assumed = _filled(self.game, rules, changed, self.question)
+        shared = self.position.under(filled, rules, option) if assumed == self.assumed and not apart else None
+        position = shared or self.game.open(filled, rules)
+        return self._replace(state=changed, filled=filled, position=position, assumed=assumed)
+
+
+def asked_of(
+    game: Game, rules: CompiledRules, state: State, question: Question, opened: Position | None = None
+) -> Asked:
+    """Return a question with its position; raises Unanswerable.
+
+    `opened` is the position of the state, where it is known.
+    """
+    if opened is None or opened.rules is not rules:
+        opened = game.open(state, rules)
+    question = question.meant(state)
+    found, objections = resolve_names(question, opened, None)
+    if objections:
+        raise Unanswerable(objections[0].message, ("ask", objections[0].field or question.verb))
+    filled, assumed = _filled(game, rules, state, found)
+    return Asked(game, state, found, filled, opened if filled is state else game.open(filled, rules), assumed)
+
+
 def ask(game: Game, ruleset: Ruleset, state: State, question: Question, opened: Position | None = None) -> Answer:
     """Answer a question; raises Unanswerable.
 
     For each option that was consulted, `otherwise` gives the answers under its other values that differ. `opened` is
     the position of the state, where it is known and the question leaves it as it is.
     """
-    rules = game.compile(ruleset, state.options)
-    if opened is None or opened.rules is not rules:
-        opened = game.open(state, rules)
-    question = _understood(opened, question.meant(state))
-    filled, assumed = _filled(game, rules, state, question)
-    position = opened if filled is state else game.open(filled, rules)
+    return answered(asked_of(game, game.compile(ruleset, state.options), state, question, opened))
+
+
+def answered(asked: Asked) -> Answer:
+    """Answer a question of its position as `ask` does."""
+    game, state, question, _, position, assumed = asked
+    rules = position.rules
     with rules.consulting() as consulted:
         answer = question.answer(position)
     about = game.asked_of(state, question, rules)
@@ -48,132 +89,61 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question, opened: 
     answer.warnings = list(dict.fromkeys(fault.message for fault in faults if fault.odd))
     answer.assumed = {**assumed, **answer.assumed}
     answer.notes += question.remarks(position, answer)
-    if stale := ruleset.stale(state.rules):
+    if stale := rules.ruleset.stale(state.rules):
         answer.notes.append(stale)
     if consulted:
-        _otherwise(game, position, state, question, answer, consulted, assumed)
+        _otherwise(asked, answer, consulted)
     return answer
 
 
-def opened_for(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[Position, Question]:
-    """Return the position that a question is asked of, filled in, and the question with pieces named by their ids.
-
-    Raises Unanswerable.
-    """
-    asked = understood(game, rules, state, question)
-    return game.open(_filled(game, rules, state, asked)[0], rules), asked
-
-
-def sentences(
-    game: Game,
-    rules: CompiledRules,
-    state: State,
-    question: Question,
-    answer: Answer,
-    further: Mapping[str, Any] | None = None,
-) -> list[Sentence]:
+def sentences(asked: Asked, answer: Answer, further: Mapping[str, Any] | None = None) -> list[Sentence]:
     """Return an answer as sentences, each with its rules; the verdict on what is asked `further` comes first."""
-    asked = understood(game, rules, state, question)
-    filled, _ = _filled(game, rules, state, asked)
-    position = game.open(filled, rules)
-    return [*(asked.foremost(position, further) if further else ()), *asked.say(position, answer)]
+    _, _, question, _, position, _ = asked
+    return [*(question.foremost(position, further) if further else ()), *question.say(position, answer)]
 
 
-def odds_told(game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer) -> list[Sentence]:
-    """Return the odds that people want with an answer, as sentences."""
-    asked = understood(game, rules, state, question)
-    filled, _ = _filled(game, rules, state, asked)
-    return asked.odds_told(game.open(filled, rules), answer)
-
-
-def situation_of(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, Question]:
-    """Return the complete state that a question is asked of, and the question with pieces named by their ids."""
-    asked = understood(game, rules, state, question)
-    return _filled(game, rules, state, asked)[0], asked
-
-
-def said_otherwise(
-    game: Game, ruleset: Ruleset, state: State, question: Question, answer: Answer
-) -> list[tuple[list[str], list[str]]]:
+def said_otherwise(asked: Asked, answer: Answer) -> list[tuple[list[str], list[str]]]:
     """Return, for each other reading, the sentences that it adds to the answer and those that it drops."""
-    rules = game.compile(ruleset, state.options)
-    asked = understood(game, rules, state, question)
-    filled, _ = _filled(game, rules, state, asked)
-    original = game.open(filled, rules)
-    own = [sentence.text for sentence in asked.say(original, answer)]
+    question = asked.question
+    own = [sentence.text for sentence in question.say(asked.position, answer)]
     out = []
     for other in answer.otherwise:
-        changed = msgspec.structs.replace(state, options={**state.options, other["option"]: other["value"]})
-        reading = game.compile(ruleset, changed.options)
-        filled, _ = _filled(game, reading, changed, asked)
-        position = game.open(filled, reading)
-        asked.reread(position, original)
-        found = [sentence.text for sentence in asked.say(position, asked.answer(position))]
+        position = asked.under(other["option"], other["value"], apart=True).position
+        question.reread(position, asked.position)
+        found = [sentence.text for sentence in question.say(position, question.answer(position))]
         out.append(([said for said in found if said not in own], [said for said in own if said not in found]))
     return out
 
 
-def _supposed(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, dict[str, Any]]:
-    """Return a state with what a question supposes, and remarks; raises Unanswerable if that is impossible."""
-    facts = question.supposed()
-    if facts is None or game.suppose is None:
-        return state, {}
-    supposed, aside = game.suppose(state, question, rules)
-    wrong = game.validate_state(supposed, rules, False)
-    if wrong:
-        raise Unanswerable(f"this cannot be supposed: {wrong[0][1]}", ("ask", "supposing"))
-    return supposed, {**facts.given(), **aside}
-
-
 def _filled(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, dict[str, Any]]:
-    """Return a complete state for a question, and what was assumed and supposed."""
-    supposed, told = _supposed(game, rules, state, question)
+    """Return a complete state for a question, and what was assumed and supposed; raises Unanswerable."""
+    facts, aside = question.supposed(), dict[str, Any]()
+    supposed = state
+    if facts is not None and game.suppose is not None:
+        supposed, aside = game.suppose(state, question, rules)
+        wrong = game.validate_state(supposed, rules, False)
+        if wrong:
+            raise Unanswerable(f"this cannot be supposed: {wrong[0][1]}", ("ask", "supposing"))
+        aside = {**facts.given(), **aside}
     filled, assumed = game.assume(supposed, question, rules)
-    return filled, {**assumed, **told}
+    return filled, {**assumed, **aside}
 
 
-def understood(game: Game, rules: CompiledRules, state: State, question: Question) -> Question:
-    """Return a question with pieces named by their ids; raises Unanswerable for a name that fits several."""
-    return _understood(game.open(state, rules), question.meant(state))
-
-
-def _understood(position: Position, question: Question) -> Question:
-    found, objections = resolve_names(question, position, None)
-    if objections:
-        raise Unanswerable(objections[0].message, ("ask", objections[0].field or question.verb))
-    return found
-
-
-def _otherwise(
-    game: Game,
-    position: Position,
-    state: State,
-    question: Question,
-    answer: Answer,
-    consulted: set[str],
-    assumed: dict[str, Any],
-) -> None:
-    """Add to an answer on a position the different answers under other values of the options consulted.
-
-    `assumed` is what was assumed and supposed for the position.
-    """
-    rules = position.rules
-    ruleset = rules.ruleset
+def _otherwise(asked: Asked, answer: Answer, consulted: set[str]) -> None:
+    """Add to an answer the different answers under other values of the options consulted."""
+    rules = asked.position.rules
     for option in sorted(consulted):
-        number, ruling = ruleset.ruling_of(option)
+        number, ruling = rules.ruleset.ruling_of(option)
         shown = len(answer.otherwise)
         for other in [ruling.default, *ruling.alternatives]:
             if other is None or other == rules.options[option]:
                 continue
-            changed = msgspec.structs.replace(state, options={**state.options, option: other})
-            reading = game.compile(ruleset, changed.options)
-            filled, told = _filled(game, reading, changed, question)
-            other_position = position.under(filled, reading, option) if told == assumed else None
-            found = question.outcome(other_position or game.open(filled, reading))
+            found = asked.question.outcome(asked.under(option, other).position)
             if found != answer.answer and without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
         if len(answer.otherwise) > shown:
-            answer.cites += [cite for cite in (number, *_clarifying(ruleset, number)) if cite not in answer.cites]
+            clarifying = _clarifying(rules.ruleset, number)
+            answer.cites += [cite for cite in (number, *clarifying) if cite not in answer.cites]
 
 
 def _clarifying(ruleset: Ruleset, number: str) -> list[str]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from referee.chances.exact import in_full, odds_of, with_value
 from referee.chances.playouts import Plan, play_out, slower
-from referee.core.asking import ask, read_asked
 from referee.core.documents import Document, Problem, Unreadable, make_document
 from referee.core.game.finding import find
-from referee.core.game.questions import Unanswerable
+from referee.judge.answering import answer_to
 from referee.judge.citing import looked_for, rule_rows
 from referee.judge.showing import boards_of
-from referee.opening.given import ruleset_of
-from referee.opening.questions import question_line, state_question, with_what_was_heard
+from referee.opening.questions import question_line, state_question
 from referee.opening.spoken import told
 from referee.opening.variants import changed
 from referee.report.reports import AnswerReport, BoardReport, FoundReport, OddsReport, RulesReport
@@ -45,7 +43,7 @@ def report_of(server: Server, given: arguments.Ask) -> AnswerReport:
         document = _question(server, given)
         if given.options:
             document = changed(document, {"options": {**document.value.get("options", {}), **given.options}})
-        return _answered(server, document)
+        return answer_to(document, server.rulesets)
     except Unreadable as error:
         if given.options:
             raise Unreadable([_of_option(one) for one in error.problems]) from None
@@ -109,16 +107,6 @@ def _question(server: Server, given: arguments.Ask | arguments.Odds) -> Document
 def _same_ruleset(document: Document, ruleset: str | None) -> None:
     if ruleset is not None and isinstance(document.value, dict) and document.value.get("ruleset") != ruleset:
         raise _wrong("ruleset", f"the state is one of {document.value.get('ruleset')}, not of {ruleset}")
-
-
-def _answered(server: Server, document: Document) -> AnswerReport:
-    game, found = ruleset_of(document, server.rulesets)
-    state, question = read_asked(game, found, document)
-    try:
-        said = with_what_was_heard(ask(game, found, state, question), document)
-    except Unanswerable as error:
-        raise Unreadable([document.problem(error.path, error.message)]) from None
-    return AnswerReport(game, found, state, question, said, document)
 
 
 def _of_option(problem: Problem) -> Problem:

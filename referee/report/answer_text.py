@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from referee.core.asking import odds_told, said_otherwise, sentences, understood
+from referee.core.asking import said_otherwise, sentences
 from referee.core.documents.problems import percent
 from referee.core.game.game import Game
 from referee.core.game.questions import Answer, Sentence
@@ -33,14 +33,13 @@ MOST_LINES, _MOST_ECHO, _MOST_END = 15, 2, 4
 
 def write(report: AnswerReport) -> str:
     """Return the answer as text, with what was understood above it."""
-    game, ruleset, state = report.game, report.ruleset, report.state
-    rules = game.compile(ruleset, state.options)
-    others = said_otherwise(game, ruleset, state, report.question, report.answer)
-    own = settled(sentences(game, rules, state, report.question, report.answer, _further(report)), report)
+    asked, answer = report.asked, report.answer
+    others = said_otherwise(asked, answer)
+    own = settled(report)
     if not report.reasons:
         return _short(report, own, others)
-    odds = odds_told(game, rules, state, report.question, report.answer)
-    return answer_text(report.answer, own, ruleset.rulings, echo_of(report), others, odds, _set_aside(report))
+    odds = asked.question.odds_told(asked.position, answer)
+    return answer_text(answer, own, report.ruleset.rulings, echo_of(report), others, odds, _set_aside(report))
 
 
 def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[list[str], list[str]]]) -> str:
@@ -76,7 +75,7 @@ def _set_aside(report: AnswerReport) -> list[str]:
     """Return what was corrected and whether the rules have changed; if wanted, all notes and the words passed over."""
     heard = _heard(report)
     if not report.verbose:
-        stale = report.ruleset.stale(report.state.rules)
+        stale = report.ruleset.stale(report.asked.state.rules)
         return [*(heard.notes if heard is not None else ()), *([stale] if stale else ())]
     fillers = dict.fromkeys(heard.fillers) if heard is not None else ()
     known = [note for note in report.answer.notes if note.split(":")[0] not in report.ruleset.rulings]
@@ -88,7 +87,7 @@ def _verdict(own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling])
     idle = _idle(answer, rulings)
     lines: list[str] = []
     for sentence in _with_rulings(own, answer, rulings, idle):
-        lines += wrap("", sentence.text, _cited([c for c in sentence.cites if c not in idle], rulings))
+        lines += wrap("", sentence.text, cited([c for c in sentence.cites if c not in idle], rulings))
     if not own:
         lines += _mapping(answer.answer, "")
         decided = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
@@ -102,9 +101,10 @@ _YES_OR_NO = ("May ", "Whether ", "Does ", "Must ", "Is ")
 _SETTLES, _LISTS = ("allowed", "legal", "locked", "sees"), ("hexes", "recruits", "lands")
 
 
-def settled(own: list[Sentence], report: AnswerReport) -> list[Sentence]:
+def settled(report: AnswerReport) -> list[Sentence]:
     """Return the sentences of an answer; that to a question by yes or no begins so, one that asks how many does not."""
-    answer, question, heard = report.answer, report.question, _heard(report)
+    answer, question, heard = report.answer, report.asked.question, _heard(report)
+    own = sentences(report.asked, answer, heard.further if heard is not None else None)
     said = next((answer.answer[name] for name in _SETTLES if isinstance(answer.answer.get(name), bool)), None)
     counts = heard is not None and bool(heard.wants) and "legal" not in heard.wants
     asks = (type(question).__doc__ or "").startswith(_YES_OR_NO) or getattr(question, "to", None) is not None
@@ -113,12 +113,6 @@ def settled(own: list[Sentence], report: AnswerReport) -> list[Sentence]:
     if own[0].text.startswith(("Yes", "No", "Perhaps")):
         return own
     return [msgspec.structs.replace(own[0], text=f"{'Yes' if said else 'No'}. {own[0].text}"), *own[1:]]
-
-
-def _further(report: AnswerReport) -> Mapping[str, Any] | None:
-    """Return what else a spoken question asks, None for any other."""
-    heard = _heard(report)
-    return None if heard is None else heard.further
 
 
 def _heard(report: AnswerReport) -> Heard | None:
@@ -130,11 +124,10 @@ def _heard(report: AnswerReport) -> Heard | None:
 def echo_of(report: AnswerReport) -> str:
     """Return the question as a line, with its situation where that was given on a line too."""
     game, document = report.game, report.document
-    asked = understood(game, game.compile(report.ruleset, report.state.options), report.state, report.question)
     # a reader who asks about a state in a file knows the state
     short = document.file == "the question" and (len(document.value) < 6 or not document.text)
     situation = situations.write(document.value, game.state, game.situation_forms) if short else None
-    line = line_writer.line(mapping_of(asked), type(asked))
+    line = line_writer.line(mapping_of(report.asked.question), type(report.asked.question))
     # what was spoken is known only by its echo
     spoken = _heard(report) is not None
     shown = situation is not None and (spoken or len(situation) < _LONGEST_ECHO)
@@ -175,7 +168,7 @@ def write_brief(report: AnswerReport) -> str:
             line
             for one in own
             if one is own[0] or one.verdict
-            for line in wrap("", one.text, _cited(one.cites, rulings))
+            for line in wrap("", one.text, cited(one.cites, rulings))
         ]
         # a refusal lists its reasons below
         lines += [line for one in own[1:] if one.text.startswith("- ") for line in wrap("", one.text)]
@@ -184,19 +177,13 @@ def write_brief(report: AnswerReport) -> str:
     return join_lines(lines) + "\n"
 
 
-def told_of(report: AnswerReport) -> list[tuple[str, str]]:
-    """Return the sentences of an answer, the verdict first, each with the rules that decide it in words."""
-    return [(one.text, _cited(list(one.cites), report.ruleset.rulings)) for one in told_sentences(report)]
-
-
 def told_sentences(report: AnswerReport) -> list[Sentence]:
     """Return the sentences of an answer, the verdict first, each with the rules that decide it."""
-    rules, rulings = report.game.compile(report.ruleset, report.state.options), report.ruleset.rulings
-    own = sentences(report.game, rules, report.state, report.question, report.answer, _further(report))
+    rulings = report.ruleset.rulings
     idle = _idle(report.answer, rulings)
     return [
         msgspec.structs.replace(one, cites=tuple(cite for cite in one.cites if cite not in idle))
-        for one in _with_rulings(settled(own, report), report.answer, rulings, idle)
+        for one in _with_rulings(settled(report), report.answer, rulings, idle)
     ]
 
 
@@ -226,7 +213,7 @@ def answer_text(
         lines += [
             "",
             "Odds",
-            *(line for one in odds for line in wrap("  ", one.text, _cited(list(one.cites), rulings))),
+            *(line for one in odds for line in wrap("  ", one.text, cited(list(one.cites), rulings))),
         ]
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
@@ -263,7 +250,7 @@ def _with_rulings(
     ]
 
 
-def _cited(cites: Sequence[str], rulings: Mapping[str, Ruling]) -> str:
+def cited(cites: Sequence[str], rulings: Mapping[str, Ruling]) -> str:
     """Return the rules behind a sentence, followed by the referee's own rulings, marked as such."""
     rules = ", ".join(cite for cite in cites if cite not in rulings)
     own = ", ".join(cite for cite in cites if cite in rulings)

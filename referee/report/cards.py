@@ -8,19 +8,19 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.core.asking import said_otherwise, sentences, situation_of
-from referee.core.game.questions import Answer, Question
+from referee.core.asking import said_otherwise, sentences
+from referee.core.game.questions import Answer, Question, Sentence
 from referee.core.game.reading import mapping_of
 from referee.core.notation.field_specs import field_specs
 
 from .answer_text import (
     assumption,
+    cited,
     differences,
     echo_of,
     faults_of,
     line_with_situation,
     other_reading,
-    told_of,
     told_sentences,
     values_of,
 )
@@ -51,17 +51,16 @@ def card_of(report: AnswerReport, whole: bool = False) -> Card:
     """Return the card of an answer: what a phone shows at once, or the `whole` of it."""
     # nothing that a person reads is a thousand times as long
     times = 1000 if whole else 1
-    game, ruleset, answer = report.game, report.ruleset, report.answer
-    rules = game.compile(ruleset, report.state.options)
-    state, asked = situation_of(game, rules, report.state, report.question)
-    lines = asked.lines(game.open(state, rules), answer)
-    board = board_with(game.draw(state, rules), [list(_way(asked, answer.answer))] if lines is None else lines)
-    told = told_of(report) or list(_values(answer))
+    asked, ruleset, answer = report.asked, report.ruleset, report.answer
+    lines = asked.question.lines(asked.position, answer)
+    way = [list(_way(asked.question, answer.answer))] if lines is None else lines
+    board = board_with(asked.game.draw(asked.filled, asked.position.rules), way)
+    spoken = told_sentences(report)
+    told = [(one.text, cited(one.cites, ruleset.rulings)) for one in spoken] or list(_values(answer))
     # what makes the situation impossible comes before the verdict, a refusal lists its reasons below its first sentence
     faults = [(f"{head}{fault}", "") for head, fault in faults_of(answer)]
     reasons_told = list(takewhile(lambda one: one[0].startswith("- "), told[1:]))
     verdict = [*faults, told[0], *reasons_told]
-    spoken = told_sentences(report)
     decisive = {cite for one in spoken[:1] for cite in one.cites}
     near = [one.text for one in spoken[1:] if not decisive.isdisjoint(one.cites)]
     further = [(text, "") for text, _ in told[1 + len(reasons_told) :]]
@@ -71,16 +70,15 @@ def card_of(report: AnswerReport, whole: bool = False) -> Card:
     reasons = answer.reasons
     if len(reasons) > times * _ROWS:
         reasons = sorted(reasons, key=lambda one: decisive.isdisjoint(c for row in one["entries"] for c in row["cite"]))
-    own = sentences(game, rules, report.state, report.question, answer)
-    differ = differences(answer, own, said_otherwise(game, ruleset, report.state, report.question, answer))
+    differ = differences(answer, sentences(asked, answer), said_otherwise(asked, answer))
     readings = [other_reading(*pair, ruleset.rulings) for pair in zip(answer.otherwise, differ, strict=True)]
     others = [(choice, f"{said[:1].upper()}{said[1:]}") for choice, said in readings]
-    laws = [(cite, ruleset.rules[name].summary) for cite in _laws(report) if (name := ruleset.rule_of(cite))]
+    laws = [(cite, ruleset.rules[name].summary) for cite in _laws(report, spoken) if (name := ruleset.rule_of(cite))]
     shown, kept = _fitting(laws, times * _RULES), _fitting(others, times * _OTHER)
     left = [cite for cite, _ in laws[len(shown) :]]
     more = [*([f"Also {', '.join(left)}"] if left else [])]
     more += [f"{len(others) - len(kept)} more readings"] if len(others) > len(kept) else []
-    by = ", ".join((ruleset.title, *(f"{name} {value}" for name, value in report.state.options.items())))
+    by = ", ".join((ruleset.title, *(f"{name} {value}" for name, value in asked.state.options.items())))
     return Card(
         f"{by}: {board.picture.title}" if board is not None else by,
         _fitting(verdict, times * _TOLD),
@@ -119,7 +117,7 @@ def _row(ledger: Mapping[str, Any]) -> tuple[str, str, str]:
     return ledger["quantity"], str(ledger["total"]), "; ".join(how)
 
 
-def _laws(report: AnswerReport) -> dict[str, None]:
+def _laws(report: AnswerReport, spoken: list[Sentence]) -> dict[str, None]:
     """Return the rules behind an answer, those of the verdict first, then those of each further sentence.
 
     Rulings are left out, since what they decide is the other reading; the rules that they concern stand for them,
@@ -128,7 +126,7 @@ def _laws(report: AnswerReport) -> dict[str, None]:
     ruleset, out = report.ruleset, dict[str, None]()
     every = [c for c in report.answer.cites if c not in ruleset.rulings and ruleset.knows(c)]
     laws = dict.fromkeys(cite for cite in every if ruleset.rule_of(cite) in ruleset.rules)
-    for sentence in told_sentences(report):
+    for sentence in spoken:
         rulings = [ruleset.rulings[cite] for cite in sentence.cites if cite in ruleset.rulings]
         open_to = {ruleset.rule_of(rule) for ruling in rulings for rule in ruling.concerns}
         out |= dict.fromkeys(law for law in laws if ruleset.rule_of(law) in open_to)
@@ -175,6 +173,6 @@ def _line(report: AnswerReport) -> str:
     line = echo_of(report)
     if not Path(document.file).suffix:
         # what was given as a value has no name by which to ask again
-        options = "".join(f" --option {name}={value}" for name, value in report.state.options.items())
+        options = "".join(f" --option {name}={value}" for name, value in report.asked.state.options.items())
         return f"referee ask -r {ruleset}{options} {shlex.quote(line_with_situation(report))}"
     return f"referee ask {shlex.quote(Path(document.file).name)} {shlex.quote(line)}"

@@ -11,14 +11,14 @@ from referee.core.documents import Problem
 
 if TYPE_CHECKING:
     from referee.core.adjudication.verdicts import Adjudication
+    from referee.core.asking import Asked
     from referee.core.documents import Document
     from referee.core.game.game import Game
     from referee.core.game.orders import Candidate
     from referee.core.game.picture import Picture
     from referee.core.game.position import Position
-    from referee.core.game.questions import Answer, Question
+    from referee.core.game.questions import Answer
     from referee.core.game.sheets import Chart
-    from referee.core.game.state import State
     from referee.core.game.trace import Trace
     from referee.core.rules.full_text import Found, Index
     from referee.core.rules.index import Ruling
@@ -62,20 +62,27 @@ class BoardReport(msgspec.Struct, frozen=True):
 
 
 class AnswerReport(msgspec.Struct, frozen=True):
-    """An answer, the question as it was understood and the state it was asked of, and the document with both.
+    """An answer, the question as it was understood with its position, and the document with both.
 
     With `reasons` it is written with its odds and ledgers, else it is short; with `verbose` also with notes on what has
     no effect, and the words of the question that carry nothing.
     """
 
-    game: Game
-    ruleset: Ruleset
-    state: State
-    question: Question
+    asked: Asked
     answer: Answer
     document: Document
     reasons: bool = False
     verbose: bool = False
+
+    @property
+    def game(self) -> Game:
+        """Return the game that is played."""
+        return self.asked.game
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Return the rules that the question was asked under."""
+        return self.asked.position.rules.ruleset
 
 
 class CardReport(msgspec.Struct, frozen=True):

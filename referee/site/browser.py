@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from referee import games
-from referee.core.asking import situation_of
 from referee.core.documents import Problem, Unreadable, builtins
 from referee.core.game.game import Game
 from referee.core.game.schemas import publish, with_all_names, with_verbs
@@ -194,7 +193,7 @@ def _draw(server: Server, given: Mapping[str, Any]) -> Reply:
 
 
 def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
-    """Return an answer as `ask` does, with its card, the card as SVG, and the situation it is about."""
+    """Return an answer as `ask` does, with its card, the situation it is about, and what was `given`."""
     takes = arguments.Ask(**given)
     try:
         report = report_of(server, takes)
@@ -203,17 +202,20 @@ def _verdict(server: Server, given: Mapping[str, Any]) -> Reply:
     situation = {key: one for key, one in report.document.value.items() if key not in ("ask", "id")}
     data = builtins(report.answer) | {
         "card": card_of(report, whole=True)._replace(board=None)._asdict(),
-        "picture": write_report(CardReport(report), "svg"),
+        "given": given,
         "echo": line_with_situation(report),
         "state": situation,
         "house": "" if report.ruleset.layers[-1].parent == builtin() else report.ruleset.title,
     }
     if situation.keys() - {"format", "ruleset", "options"}:
         data["question"] = report.document.value["ask"]
-    rules = report.game.compile(report.ruleset, report.state.options)
-    state, asked = situation_of(report.game, rules, report.state, report.question)
-    data["fits"] = asked.fits(report.game.open(state, rules))
+    data["fits"] = report.asked.question.fits(report.asked.position)
     return Reply(data, "")
+
+
+def _picture(server: Server, given: Mapping[str, Any]) -> Reply:
+    """Return the card of an answer as SVG."""
+    return Reply({"svg": write_report(CardReport(report_of(server, arguments.Ask(**given))), "svg")}, "")
 
 
 def _line(server: Server, given: Mapping[str, Any]) -> Reply:
@@ -265,6 +267,7 @@ _CALLS: dict[str, Callable[[Server, Mapping[str, Any]], Reply]] = {
     "start": _start,
     "draw": _draw,
     "verdict": _verdict,
+    "picture": _picture,
     "line": _line,
     "situation": _situation,
     "overlay": _overlay,

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from ..adjudication.adjudicate import adjudicate, carry_out, next_state
 from ..adjudication.submitted import Submitted
 from ..adjudication.verdicts import Adjudication
-from ..asking import ask_document, opened_for, read_asked
+from ..asking import ask_document, asked_of, read_asked
 from ..documents import Document, Part, Unreadable
 from ..documents.plain import builtins
 from ..documents.problems import nearest, written
@@ -67,8 +67,8 @@ def _found(
         part = Part(document, ("given",), {**case.situation, "ask": case.ask})
         state, question = read_asked(game, ruleset, part)
         try:
-            position, asked = opened_for(game, game.compile(ruleset, state.options), state, question)
-            return odds.asked(position, asked)
+            asked = asked_of(game, game.compile(ruleset, state.options), state, question)
+            return odds.asked(asked.position, asked.question)
         except Unanswerable as error:
             raise Unreadable([part.problem(error.path, error.message)]) from None
     state = given_state(game, ruleset, document, case)
