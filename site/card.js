@@ -34,6 +34,9 @@ function cited(ruleset, cites) {
   return out;
 }
 
+// a longer line is folded
+const LONG = 250;
+
 /** Return the element of an answer. @param {string} ruleset @param {any} data @param {string} link */
 export function card(ruleset, data, link) {
   const { card } = data;
@@ -51,7 +54,8 @@ export function card(ruleset, data, link) {
   if (data.house) out.append(make("p", { class: "assumed" }, `By house rules: ${data.house}`));
   if (options.length) out.append(make("p", { class: "assumed" }, `With options of this table: ${options.map(([name, value]) => `${name} ${value}`).join("; ")}`));
   if (card.assumed) out.append(make("p", { class: "assumed" }, `Assumed: ${card.assumed}`));
-  out.append(make("p", { class: "echo" }, data.echo), actions(data, link));
+  const echo = make("p", { class: "echo" }, data.echo);
+  out.append(data.echo.length < LONG ? echo : make("details", {}, make("summary", {}, "As one line"), echo), actions(data, link));
   return out;
 }
 
@@ -113,13 +117,19 @@ let readPath = (path) => path;
 /** Let a function say a place in a document as a person knows it. @param {(path: string) => string} read */
 export const pathsAreRead = (read) => { readPath = read; };
 
+/** Return where something is wrong, as a person knows the place, and what; the first may be empty. @param {any} one @returns {[string, string]} */
+export function faultOf(one) {
+  // a question in words is one thing
+  const place = [one.path && one.path !== "question" && readPath(one.path), one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
+  return [place && `${place}:`, one.message];
+}
+
 /** Return the element of what is wrong, with the rules that may help. @param {string} ruleset @param {any} data */
 export function refusal(ruleset, data) {
   const out = make("article", { class: "card refused" });
   for (const one of data.error ?? []) {
-    // a question in words is one thing
-    const place = [one.path && one.path !== "question" && readPath(one.path), one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
-    out.append(make("p", {}, place ? make("b", {}, `${place}: `) : "", one.message));
+    const [place, message] = faultOf(one);
+    out.append(make("p", {}, place && make("b", {}, `${place} `), message));
   }
   if (data.found?.length) out.append(make("p", { class: "verdict" }, "Rules that may answer it"));
   for (const one of data.found ?? []) {

@@ -7,13 +7,14 @@ let number = 0;
 
 /** Return a schema without references and without its null. @param {any} schema @param {any} root @returns {any} */
 export function plain(schema, root) {
-  if (schema.$ref) return plain(root.$defs[schema.$ref.split("/").pop()], root);
+  // the title of a type is its name in the program
+  if (schema.$ref) return { ...plain(root.$defs[schema.$ref.split("/").pop()], root), title: schema.title };
   const some = schema.anyOf?.filter((one) => one.type !== "null").map((one) => plain(one, root));
   if (!some?.length) return schema;
   const list = some.find((one) => one.type === "array"), named = some.filter((one) => one.enum);
   // one or several
-  if (list && some.some((one) => one.type === list.items?.type)) return { ...list, one: true, default: schema.default };
-  return { ...(named[0] ?? some[0]), ...(named.length > 1 ? { enum: [...new Set(named.flatMap((one) => one.enum))] } : {}), default: schema.default };
+  if (list && some.some((one) => one.type === list.items?.type)) return { ...list, one: true, title: schema.title, default: schema.default };
+  return { ...(named[0] ?? some[0]), ...(named.length > 1 ? { enum: [...new Set(named.flatMap((one) => one.enum))] } : {}), title: schema.title, default: schema.default };
 }
 
 /** Return the fields of an object, the needed ones first. @param {any} root @param {any} [shape] */
@@ -29,13 +30,16 @@ export const sound = (place) => [...place.querySelectorAll("input")].every((box)
 /** Return a name as it is read. @param {string} name */
 export const words = (name) => name.replaceAll("_", " ");
 
+/** Return what a field is called: by its title, if its name says too little. @param {any} field */
+export const titled = (field) => field.title ?? words(field.name);
+
 /** Return what a type says of its fields, their names in bold. @param {string} text */
 const saidOf = (text) => text.split("\n\n").map((part) => make("p", { class: "hint" }, ...part.split("`").map((one, place) => (place % 2 ? make("b", {}, words(one)) : one))));
 
 /** Make the input of a field, null for one that cannot be filled in here.
  * @param {any} field @param {any} value @param {(value: any) => void} changed @param {{root: any, names?: string[], within?: boolean}} about */
 function input(field, value, changed, about) {
-  const label = words(field.name);
+  const label = titled(field);
   if (field.type === "boolean") {
     const box = make("input", { type: "checkbox", checked: value === true, onchange: () => changed(box.checked ? true : undefined) });
     return make("label", { class: "flag" }, box, label);
@@ -114,7 +118,7 @@ function entries(root, field, entry, list, changed) {
     changed(whole.length ? whole : undefined);
   };
   const place = make("details", { open: rows.length > 0 });
-  const draw = () => place.replaceChildren(make("summary", {}, `${words(field.name)} (${rows.length})`), ...rows.map((row) => make("fieldset", {},
+  const draw = () => place.replaceChildren(make("summary", {}, `${titled(field)} (${rows.length})`), ...rows.map((row) => make("fieldset", {},
     form(root, row, tell, { shape: entry, first: fieldsOf(root, entry).map((one) => one.name) }), make("button", { type: "button", onclick: () => { rows.splice(rows.indexOf(row), 1); draw(); tell(); } }, "Take away"))),
   make("button", { type: "button", onclick: () => { rows.push({}); draw(); } }, "Add"));
   draw();
@@ -136,7 +140,7 @@ export function form(root, value, changed, how = {}) {
     };
     const inner = field.type === "object" && field.properties && field, entry = field.items && plain(field.items, root);
     const made = entry?.properties && !field.not ? entries(root, field, entry, value[field.name] ?? [], set) : inner
-      ? make("fieldset", {}, make("legend", {}, words(field.name)),
+      ? make("fieldset", {}, make("legend", {}, titled(field)),
         form(root, value[field.name] ?? {}, set, { shape: inner, first: fieldsOf(root, inner).filter((one) => one.maximum).map((one) => one.name) }))
       : input(field, value[field.name], set, { root, names: how.names?.[field.name], within: Boolean(how.shape) });
     const place = field.needed || how.first?.includes(field.name) ? main : more;

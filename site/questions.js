@@ -2,7 +2,7 @@
 import { ask } from "./referee.js";
 import { card, refusal } from "./card.js";
 import { id, make, notice, refill, say } from "./elements.js";
-import { fieldsOf, form, sound, words } from "./fields.js";
+import { fieldsOf, form, sound, titled, words } from "./fields.js";
 import { asked, choose, isAbout, isPlace, linkOf, mark, needed, ofTwo, on, table, takeTaps, tell } from "./table.js";
 
 /** Ask all that can be asked of two pieces, those that are allowed first. @param {string} one @param {string} other */
@@ -94,6 +94,9 @@ const choicesOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.en
 /** Return the fields of a question for a number that its example gives, as the roll of a die. @param {any} one @param {string} verb */
 const numbersOf = (one, verb) => fieldsOf(one.schema).filter((field) => field.type === "integer" && field.name !== verb && one.example.split(" ").includes(field.name)).map((field) => field.name);
 
+/** Return what a field of a type is called. @param {any} schema @param {string} name */
+const nameOf = (schema, name) => titled(fieldsOf(schema).find((field) => field.name === name) ?? { name });
+
 /** Make the choices of a question about the chosen piece; with one made, a tap says whom or which place it is for.
  * @param {any} one @param {string} verb @param {any} asks @param {string[]} choices @param {(aim: (missing: string) => void) => any} button makes what asks it at once */
 function byChoice(one, verb, asks, choices, button) {
@@ -114,7 +117,7 @@ function byChoice(one, verb, asks, choices, button) {
   const own = make("div", {}, form(one.schema, asks, changed, { hide: others, first: choices }));
   const lacks = (missing) => {
     if (missing === second) return aim(true);
-    notice(`Choose the ${words(missing)} first.`);
+    notice(`Choose the ${nameOf(one.schema, missing)} first.`);
     // what only some choices need is asked for once it is missed
     if (others.splice(0, others.length, ...others.filter((name) => name !== missing)).includes(missing)) own.replaceChildren(form(one.schema, asks, changed, { hide: others, first: [...choices, missing] }));
   };
@@ -177,7 +180,7 @@ function drawQuestion() {
       if (head === undefined && first?.type !== "boolean" && first?.needed) {
         // what stands there answers another question
         show([]);
-        return void notice(`Choose the ${words(verb)} first.`);
+        return void notice(`Choose the ${titled(first)} first.`);
       }
       if (!sound(id("question"))) return;
       const asks = { [verb]: head ?? true, ...rest }, there = isAbout(one) ? await verdict(asks) : null;

@@ -1,8 +1,8 @@
 // The table: a board to lay pieces on. It knows no rule and no game.
 import { ask } from "./referee.js";
-import { pathsAreRead, refusal } from "./card.js";
+import { faultOf, pathsAreRead, refusal } from "./card.js";
 import { id, make, notice, refill } from "./elements.js";
-import { fieldsOf, form, sound, words } from "./fields.js";
+import { fieldsOf, form, sound, titled, words } from "./fields.js";
 import { startOf } from "./start.js";
 
 /** @type {any} what the ruleset that is open began with */
@@ -75,7 +75,7 @@ export async function open(name, given, drawn) {
   select.parentElement.hidden = select.options.length < 2;
   id("boards").hidden = !select.options.length;
   if (given) {
-    const board = boards.find(({ blank }) => Object.entries(blank).every(([key, one]) => given[key] && Object.entries(one).every(([field, value]) => Array.isArray(value) || given[key][field] === value)));
+    const board = boards.find(({ blank }) => Object.entries(blank).every(([key, one]) => given[key] && Object.entries(one).every(([field, value]) => typeof value === "object" || given[key][field] === value)));
     if (board) select.value = board.board;
   }
   const first = select.options[0]?.value;
@@ -101,7 +101,7 @@ async function lay(given, drawn) {
   await draw(drawn);
 }
 
-/** Draw what has changed. @param {any} [drawn] */
+/** Draw what has changed; return why it cannot be. @param {any} [drawn] @returns {Promise<string>} */
 async function draw(drawn) {
   const now = ++drawing;
   drawPieces();
@@ -112,27 +112,71 @@ async function draw(drawn) {
     // what is filled in late belongs to what was laid out then
     id("board").replaceChildren(form(one.schema, inside(one), (value) => { if (situation !== laid) return; situation[one.key] = value; tell("changed", situation); },
       { told: true, first: fieldsOf(one.schema).map((field) => field.name) }));
-    return;
+    return "";
   }
   const reply = drawn ?? await ask("draw", { state: situation });
-  if (now !== drawing) return;
-  if (reply.wrong) return void id("verdicts").replaceChildren(refusal(ruleset, reply.data));
+  if (now !== drawing) return "";
+  if (reply.wrong) {
+    id("verdicts").replaceChildren(refusal(ruleset, reply.data));
+    return faultOf(reply.data.error[0]).join(" ");
+  }
   const frames = Object.entries(reply.data.boards).map(([name, board]) => {
-    const frame = make("div", { class: "board", "data-board": name, role: "img", "aria-label": board.title });
+    const frame = make("div", { class: "board", "data-board": name, role: "group", "aria-label": board.title });
     frame.innerHTML = board.svg;
+    // a picture has nothing in it to tap
+    frame.firstElementChild.removeAttribute("role");
     frame.addEventListener("click", tapped);
     frame.addEventListener("pointerdown", grasp);
     frame.addEventListener("pointerup", drop);
+    frame.addEventListener("keydown", step);
+    placesOf(frame).forEach((place, number) => {
+      for (const [name, value] of Object.entries({ tabindex: number ? -1 : 0, role: "button", "aria-label": spoken(place) })) place.setAttribute(name, String(value));
+    });
     return frame;
   });
   const legend = Object.values(reply.data.boards).flatMap((board) => board.legend);
   // a person goes on where they look
   const seen = [...id("board").querySelectorAll(".board")].map((one) => [one.scrollLeft, one.scrollTop]);
+  /** @type {any} */
+  const focused = document.activeElement, held = id("board").contains(focused) ? focused.dataset.names : null;
   id("board").replaceChildren(...frames, keys(Object.values(reply.data.boards)));
   id("told").textContent = legend.join("; ");
   if (frames.some((one) => one.scrollWidth > one.clientWidth + 8)) frames.at(-1).after(make("p", { class: "hint" }, "The board is wider than the screen: move it sideways."));
   if (seen.length === frames.length) frames.forEach((one, place) => one.scrollTo(...seen[place]));
+  if (held) placesOf(id("board")).find((one) => one.dataset.names === held)?.focus({ preventScroll: true });
   mark();
+  return "";
+}
+
+/** Return the places of a board, or of all boards. @param {any} within @returns {any[]} */
+const placesOf = (within) => [...within.querySelectorAll("polygon[data-names]")];
+
+/** Return a place as it is read aloud: its names, and who stands there. @param {any} place */
+function spoken(place) {
+  const names = place.dataset.names.split(" ");
+  const there = pieces().filter((piece) => names.some((name) => placeField(name) && String(piece[placeField(name).name]) === name));
+  return [names.join(" "), ...there.map((piece) => piece.id)].join(", ");
+}
+
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Go from place to place by the arrow keys, and tap one by Enter. @param {any} event */
+function step(event) {
+  const way = WAYS[event.key], from = event.target;
+  if (!from.matches("polygon") || !(way || ["Enter", " "].includes(event.key))) return;
+  event.preventDefault();
+  if (!way) return void tapped(event);
+  const middle = (one) => { const { left, top, width, height } = one.getBoundingClientRect(); return [left + width / 2, top + height / 2]; };
+  const [x, y] = middle(from);
+  const ahead = placesOf(event.currentTarget).map((one) => {
+    const [right, down] = [middle(one)[0] - x, middle(one)[1] - y], along = right * way[0] + down * way[1];
+    return { one, along, far: along + 2 * Math.abs(right * way[1] + down * way[0]) };
+  }).filter(({ along }) => along > 1).sort((a, b) => a.far - b.far);
+  if (!ahead.length) return;
+  from.setAttribute("tabindex", "-1");
+  ahead[0].one.setAttribute("tabindex", "0");
+  ahead[0].one.focus();
 }
 
 /** Return what is drawn on some boards and what it means. @param {any[]} boards */
@@ -230,8 +274,8 @@ export function choose(name) {
 function tapPlace(field, place) {
   const piece = pieces().find((one) => one.id === chosen);
   if (piece) {
-    piece[field.name] = place;
-    return void draw();
+    const before = piece[field.name];
+    return void tried(() => { piece[field.name] = place; }, () => { piece[field.name] = before; });
   }
   fresh = { ...(fresh ?? blank()), [field.name]: place };
   drawPieces();
@@ -240,10 +284,14 @@ function tapPlace(field, place) {
 
 /** What a new piece begins with: of each choice that it needs, as its side, what fewest pieces have; its kind is open. */
 function blank() {
-  const needed = fieldsOf(shape().entry).filter((field) => field.needed && !["id", shape().named_by].includes(field.name) && field.enum && field.enum.length <= pieces().length + 2);
+  const known = listed(), choices = (field) => known[field.name] ?? field.enum;
+  const needed = fieldsOf(shape().entry).filter((field) => field.needed && !["id", shape().named_by].includes(field.name) && choices(field)?.length <= pieces().length + 2);
   const count = (field, value) => pieces().filter((one) => one[field.name] === value).length;
-  return Object.fromEntries(needed.map((field) => [field.name, [...field.enum].sort((a, b) => count(field, a) - count(field, b))[0]]));
+  return Object.fromEntries(needed.map((field) => [field.name, [...choices(field)].sort((a, b) => count(field, a) - count(field, b))[0]]));
 }
+
+/** Return the names that the situation has for fields of a piece, as those of the battalions. @returns {Record<string, string[]>} */
+const listed = () => Object.fromEntries(Object.entries(shape().lists).map(([field, key]) => [field, (situation[key] ?? []).map((one) => one.id)]));
 
 /** Return a place in the situation as a person knows it: a piece by its name. @param {string} path */
 function read(path) {
@@ -279,32 +327,49 @@ function editing(one) {
   const piece = pieces().find((given) => given.id === chosen);
   if (piece) {
     const kind = piece[one.named_by];
-    return [make("h3", {}, piece.id), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { told: true, hide: ["id"], first: [...one.item, ...counts(one)] }),
-      make("button", { type: "button", onclick: () => remove(piece) }, "Take away")];
+    return [make("h3", {}, piece.id), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { told: true, names: listed(), hide: ["id"], first: [...one.item, ...counts(one)] }),
+      make("button", { type: "button", onclick: () => { remove(piece); void draw(); } }, "Take away")];
   }
   if (!fresh) {
     // a number for each player is asked of those who have a piece
     const players = [...new Set(pieces().map((piece) => piece.player).filter(Boolean))];
     const counted = players.length ? fieldsOf(one.schema).filter((field) => field.type === "object" && field.additionalProperties?.type === "integer").map((field) => field.name) : [];
     const head = form(one.schema, inside(one), () => draw(), { told: true, first: counted, names: Object.fromEntries(counted.map((name) => [name, players])), hide: [one.items, ...(one.whole ? one.frame : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
-    return [make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, "New piece"),
+    return [make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, `New ${noun(one)}`),
       make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
   }
-  return [make("h3", {}, "New piece"),
-    form(one.entry, fresh, () => {}, { told: true, hide: one.named_by ? ["id"] : [], first: [...one.item] }),
+  return [make("h3", {}, `New ${noun(one)}`),
+    form(one.entry, fresh, () => {}, { told: true, names: listed(), hide: one.named_by ? ["id"] : [], first: [...one.item] }),
     make("button", { type: "button", class: "main", onclick: add }, "Lay it"),
     make("button", { type: "button", onclick: () => { fresh = null; drawPieces(); } }, "Cancel")];
 }
 
-function add() {
+/** Return what one of the pieces is called, as a legion. @param {any} one */
+const noun = (one) => one.items.replace(/s$/, "");
+
+async function add() {
   if (!sound(id("editor"))) return;
-  const one = shape();
-  const missing = fieldsOf(one.entry).find((field) => field.needed && field.name !== "id" && fresh[field.name] === undefined);
-  if (missing) return void notice(`Choose the ${words(missing.name)} first.`);
-  pieces().push({ id: fresh.id ?? free(String(fresh[one.named_by] ?? "piece")), ...fresh });
+  const one = shape(), given = fresh;
+  const missing = fieldsOf(one.entry).find((field) => field.needed && field.name !== "id" && given[field.name] === undefined);
+  if (missing) return void notice(`Choose the ${titled(missing)} first.`);
+  const piece = { id: given.id ?? free(String(given[one.named_by] ?? noun(one))), ...given };
   fresh = null;
-  void draw();
-  id("board").scrollIntoView({ block: "nearest" });
+  if (await tried(() => pieces().push(piece), () => remove(piece))) id("board").scrollIntoView({ block: "nearest" });
+  else {
+    fresh = given;
+    drawPieces();
+  }
+}
+
+/** Change what lies on the table, and change it back where that cannot be; return whether it could. @param {() => void} change @param {() => void} back */
+async function tried(change, back) {
+  change();
+  const wrong = await draw();
+  if (!wrong) return true;
+  back();
+  await draw();
+  notice(wrong);
+  return false;
 }
 
 /** Return whether a question is about what is laid out; one about nothing by name is about the first of the forms. @param {any} one */
@@ -346,7 +411,6 @@ function remove(piece) {
   const list = pieces();
   list.splice(list.indexOf(piece), 1);
   chosen = null;
-  void draw();
 }
 
 function drawOptions() {
@@ -364,4 +428,13 @@ function drawOptions() {
       }
       drawOptions();
     } }, ...Object.entries(one.choices).map(([value, meaning]) => make("option", { value, title: value, selected: value === String(options[name] ?? one.default) }, meaning))))));
+  findOptions();
 }
+
+/** Show the options that have all words of a search. */
+function findOptions() {
+  const wanted = id("option-words").value.toLowerCase().split(/\s+/);
+  for (const one of id("options").children) one.hidden = !wanted.every((word) => one.textContent.toLowerCase().includes(word));
+}
+
+id("option-words").addEventListener("input", findOptions);

@@ -105,3 +105,13 @@ def stale(error: StaleRules) -> Reply:
     rows = [{"path": "state.rules", "message": str(row)} for row in error.rows]
     hint = "the rules have changed since this state was written; `check` and `adjudicate` take accept_rules, to go on"
     return Reply({"error": [{"path": "state.rules", "message": hint}, *rows]}, plain(f"{hint}: {error}") + "\n", True)
+
+
+def broken(message: str) -> Reply:
+    """Return the reply to what fails for a reason that is in none of its arguments."""
+    return refusal(Unreadable([Problem("", 0, 0, "", message)]))
+
+
+def lacking(error: ImportError) -> Reply:
+    """Return the reply to what needs a library that is not here, as in the Python of a browser."""
+    return broken(f"this needs {error.name}, which is not here; the installed program has it")

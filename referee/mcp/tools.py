@@ -25,7 +25,7 @@ from referee.report.writers import write_report
 
 from . import arguments, asking, showing
 from .given import Server
-from .replies import Reply, placed, refusal, reply_of, stale
+from .replies import Reply, broken, lacking, placed, refusal, reply_of, stale
 from .working import Abandoned, Work
 
 
@@ -201,16 +201,16 @@ def call(server: Server, name: str, given: dict[str, Any], work: Work) -> Reply:
     except StaleRules as error:
         return stale(error)
     except ImportError as error:
-        return _broken(f"this needs {error.name}, which is not here; the installed program has it")
+        return lacking(error)
     except (MemoryError, RecursionError) as error:
         what = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
-        return _broken(f"this input {what}")
+        return broken(f"this input {what}")
     except Abandoned:
-        return _broken("nobody waits for this any more")
+        return broken("nobody waits for this any more")
     except Exception as error:
         # the message of a bug may hold what is hidden
         what = type(error).__name__ if server.player is not None else f"{type(error).__name__}: {error}"
-        return _broken(f"this is a bug in the referee, not in your arguments; please report it: {what}")
+        return broken(f"this is a bug in the referee, not in your arguments; please report it: {what}")
 
 
 def _written(given: dict[str, Any]) -> str:
@@ -223,7 +223,3 @@ def _written(given: dict[str, Any]) -> str:
     if len(text) > MAX_LINE:
         raise Unreadable([documents.Problem("", 0, 0, "", f"the arguments are longer than {MAX_LINE >> 20} MiB")])
     return text
-
-
-def _broken(message: str) -> Reply:
-    return refusal(Unreadable([documents.Problem("", 0, 0, "", message)]))

@@ -27,7 +27,7 @@ from referee.judge.showing import boards_of
 from referee.mcp import arguments
 from referee.mcp.asking import report_of
 from referee.mcp.given import Server
-from referee.mcp.replies import Reply, refusal
+from referee.mcp.replies import Reply, lacking, refusal
 from referee.mcp.tools import call
 from referee.mcp.working import Work
 from referee.opening.given import document_of
@@ -41,7 +41,6 @@ from referee.report.writers import write_report
 whole = True
 # where the house rules lie that a visitor has opened
 FOLDER = Path("/house-rules")
-_MISSING = "this needs the installed program: a page has no {}"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}\Z")
 
 
@@ -57,7 +56,7 @@ def reply(request: str) -> str:
     except ImportError as error:
         if not whole:
             raise
-        found = refusal(Unreadable([Problem("", 0, 0, "", _MISSING.format(error.name))]))
+        found = lacking(error)
     return json.dumps(found._asdict())
 
 
@@ -150,6 +149,7 @@ def _form(
         "item": list(form.item),
         "named_by": form.named_by,
         "board": form.board,
+        "lists": {field: key for field, (key, _) in form.lists.items()},
         "frame": list(field_specs(State)),
         "blanks": {name: one for name, one in blanks.items() if form.key in one},
         "schema": _schema(whole, game, ruleset, [field for *path, field in unused if path == [form.key]]),

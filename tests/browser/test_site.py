@@ -247,6 +247,17 @@ def test_a_dispute_is_settled_by_the_keyboard_alone(page: Any) -> None:
     page.wait_for_timeout(500)
     assert page.locator("#answers .card").count() == 1
     assert page.locator("#pieces button").count() == 2
+    # one place of a board is reached by the Tab key, the others by arrows
+    assert page.locator('#board polygon[tabindex="0"]').count() == 1
+    page.keyboard.press("Escape")
+    page.focus('#board polygon[data-names="C2"]')
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.ariaLabel") == "C3, ogre"
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('#pieces button[data-name="ogre"]:has-text("C2")')
+    page.wait_for_function("() => document.activeElement.ariaLabel === 'C2, ogre'")
 
 
 def tap(page: Any, name: str) -> None:
@@ -265,7 +276,7 @@ def lay(page: Any, kind: str, side: str, place: str) -> None:
 
 def lay_legion(page: Any, player: str, land: str, *contents: str) -> None:
     """Lay a legion by its fields."""
-    page.click('#editor button:text-is("New piece")')
+    page.click('#editor button:text-is("New legion")')
     page.fill("#editor label:has-text('player') input", player)
     page.fill("#editor label:has-text('land') input", land)
     for kind in contents:
@@ -339,6 +350,27 @@ def test_a_verdict_follows_the_table_and_no_unknown_kind_is_laid(page: Any) -> N
     page.wait_for_function("!document.querySelector('#verdicts .verdict')?.textContent.startsWith('Yes. Ogre')")
 
 
+def test_what_cannot_lie_on_the_table_is_not_laid(page: Any) -> None:
+    page.click('#editor button:text-is("New piece")')
+    for label, value in (("character", "ogre"), ("hex", "C4")):
+        page.fill(f"#editor label:has-text('{label}') input", value)
+    page.click("#editor button.main")
+    page.wait_for_selector("#notice:has-text('lion')")
+    assert page.locator("#pieces button").count() == 2
+    # what was filled in can be mended
+    page.fill("#editor label:has-text('hex') input", "D5")
+    page.click("#editor button.main")
+    page.wait_for_selector('#pieces button[data-name="ogre-2"]')
+
+
+def test_options_are_found_by_their_words(page: Any) -> None:
+    page.evaluate("document.querySelector('#rules-part details').open = true")
+    count = page.locator("#options .option:visible").count()
+    page.fill("#option-words", "bramble rangestrike")
+    assert 0 < page.locator("#options .option:visible").count() < count / 4
+    assert page.locator('[data-option="bramble_rangestrike"]:visible').count() == 1
+
+
 def test_the_address_follows_the_table_and_a_person_stays_where_they_are(page: Any) -> None:
     page.select_option("#blank", "plains")
     page.wait_for_selector("#pieces button", state="detached")
@@ -358,6 +390,19 @@ def test_the_address_follows_the_table_and_a_person_stays_where_they_are(page: A
     assert page.input_value("#blank") == "plains"
 
 
+def test_a_clear_board_has_what_no_battalion_is_without(page: Any) -> None:
+    page.select_option("#ruleset", "battalions")
+    page.wait_for_selector("#verdicts .cite:text('BN-')")
+    page.click("#clear")
+    page.wait_for_selector('#pieces button:has-text("red-1.1")')
+    tap(page, "3,2")
+    assert page.input_value("#editor label:has-text('battalion') select") in ("red-1", "blue-1")
+    for label in ("Strength", "Dexterity", "Intelligence", "Constitution"):
+        page.fill(f"#editor label:has-text('{label}') input >> nth=0", "2")
+    page.click("#editor button.main")
+    page.wait_for_selector('#pieces button[data-name="unit"]')
+
+
 def test_a_turn_of_simultaneous_commands_is_ruled_on_by_tapping_alone(page: Any) -> None:
     page.select_option("#ruleset", "battalions")
     page.wait_for_selector("#verdicts .cite:text('BN-')")
@@ -368,10 +413,10 @@ def test_a_turn_of_simultaneous_commands_is_ruled_on_by_tapping_alone(page: Any)
     page.fill('[aria-label="Number for R"]', "2")
     page.select_option('[aria-label="Order for B"]', "hold")
     page.click("#question button.main")
-    page.wait_for_selector("#verdicts .echo:has-text('turn R \"advance 2\" B hold')")
+    page.wait_for_selector("#verdicts .echo:has-text('turn R \"advance 2\" B hold')", state="attached")
     page.click('#pieces button:has-text("b1")')
     page.click('#quick button:text-is("retreat")')
-    page.wait_for_selector("#verdicts .echo:has-text('retreat b1')")
+    page.wait_for_selector("#verdicts .echo:has-text('retreat b1')", state="attached")
     page.select_option("#verb", "army")
     page.click("#question button.main")
     page.wait_for_selector("#verdicts .verdict:has-text('every army is legal')")

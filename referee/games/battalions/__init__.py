@@ -13,7 +13,7 @@ from referee.core.rules.rulesets import Ruleset
 from .check_state import army_offences, impossible, unknown, validate_state
 from .lint import lint
 from .moments import moments_of
-from .new import Parameters, new
+from .new import Parameters, blanks, new
 from .orders import ORDERS
 from .orders.header import BattalionsHeader
 from .pictures import draw
@@ -58,6 +58,7 @@ GAME: Game[State, BattalionsRules] = Game(
     open=SimultaneousTurns,
     new=new,
     draw=draw,
+    blanks=blanks,
     view=view,
     lint=lint,
     assume=assume,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
 import msgspec
 from msgspec import Meta
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Problem, Unreadable, builtins
 from referee.core.notation.field_specs import Name
 from referee.core.rules.index import OptionValue
 from referee.core.rules.rulesets import Ruleset
@@ -31,6 +31,8 @@ from .state import (
 )
 from .tables import Body, Start
 
+# what a situation has no need of
+_NOT_LAID = ("format", "ruleset", "game", "step", "points")
 # the way each player faces from their edge of the board
 _FACING: tuple[Direction, ...] = ("E", "W", "N", "S")
 
@@ -114,6 +116,16 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
     if found:
         raise _refusal(dict.fromkeys(offence.objection.message for offence in found))
     return state
+
+
+def blanks(ruleset: Ruleset) -> dict[str, dict[str, Any]]:
+    """Return the smallest situation of each mode: a battalion of one unit for each player."""
+    modes: tuple[Mode, ...] = get_args(Mode)
+    games = {mode: builtins(new(Parameters(mode=mode, units=1), ruleset)) for mode in modes}
+    return {
+        mode: {key: one for key, one in game.items() if key not in _NOT_LAID and one not in (None, {})}
+        for mode, game in games.items()
+    }
 
 
 def _refusal(messages: list[str] | dict[str, None]) -> Unreadable:

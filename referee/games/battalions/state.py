@@ -31,14 +31,14 @@ class UnitState(_Struct, kw_only=True):
 
     id: Name
     battalion: Name
-    s: Stat
-    d: Stat
-    i: Stat
-    c: Stat
-    con: Annotated[int, Meta(ge=-1_000_000, le=1000)] | None = None
-    at: Place | None = None
+    s: Annotated[Stat, Meta(title="Strength")]
+    d: Annotated[Stat, Meta(title="Dexterity")]
+    i: Annotated[Stat, Meta(title="Intelligence")]
+    c: Annotated[Stat, Meta(title="Constitution")]
+    con: Annotated[Annotated[int, Meta(ge=-1_000_000, le=1000)] | None, Meta(title="Constitution left")] = None
+    at: Annotated[Place | None, Meta(title="Space")] = None
     status: Status | None = None
-    field: Place | None = None
+    field: Annotated[Place | None, Meta(title="Field of a retreat")] = None
 
 
 class BattalionState(_Struct, kw_only=True):

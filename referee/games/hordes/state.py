@@ -95,7 +95,7 @@ class ElementState(_Struct, kw_only=True):
     # a factory, so that the status is always written out
     status: Status = msgspec.field(default_factory=lambda: "on_board")
     activations: Count = 0
-    spell_ones: Count = 0
+    spell_ones: Annotated[Count, Meta(title="1s rolled for spells")] = 0
     pose: Pose | None = None
     moved: Count = 0
     shot: bool = False
@@ -160,7 +160,7 @@ class CombatSituation(_Struct, kw_only=True):
 
     kind: Kind = "close"
     can_shoot_back: bool = False
-    spell_ones: Count = 0
+    spell_ones: Annotated[Count, Meta(title="1s rolled for spells")] = 0
     distance: Annotated[int, Meta(ge=0, le=100_000)] = 0
     a: CombatElement
     b: CombatElement

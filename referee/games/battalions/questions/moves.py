@@ -89,7 +89,7 @@ class AskMove(BattalionsQuestion, kw_only=True):
             out[0] = Sentence(f"{_meeting(position, battalion, found)} {own} {ends}{facing}.", cite(*keys, "faces"))
         if not given["whole"]:
             out.append(Sentence(f"{capital(journey_said(battalion, self.path, found))}.", cite("allowance", *keys)))
-        out.append(Sentence("Nothing is left to chance: no die is rolled for a move.", cite("turns")))
+        out.append(Sentence("No die is rolled for a move.", cite("turns")))
         return out
 
 

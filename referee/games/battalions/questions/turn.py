@@ -95,9 +95,7 @@ class AskTurn(BattalionsQuestion, kw_only=True):
         settled = dict.fromkeys(cite for step in sorted(decided, key=_worst) for cite in reversed(step.cites))
         out = [Sentence(f"{capital(told)}.", tuple(settled) or tuple(cites_of(played.steps)))]
         rules = position.rules
-        out.append(
-            Sentence("Nothing is left to chance: with these commands it always ends so.", rules.cite("together"))
-        )
+        out.append(Sentence("No die is rolled: with these commands it always ends so.", rules.cite("together")))
         for step in [*played.steps, *played.after]:
             if step.status == "referee" and (text := _told(step, [combat.id for combat in played.combats])):
                 out.append(Sentence(text, tuple(step.cites)))
