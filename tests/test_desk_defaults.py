@@ -42,6 +42,17 @@ def battalions(folder: Path, *given: str) -> Game:
     return Game(folder / "duel", "--state", str(path), *given, ruleset=["battalions"], seats=("red", "blue"))
 
 
+def test_a_heading_that_fits_neither_now_nor_later_holds_the_mail(tmp_path: Path) -> None:
+    game = battalions(tmp_path)
+    game.mail("red", "combat: k9", "", "R advance 2")
+    (row,) = game.run("--preview")["taken"]
+    assert [one["line"] for one in row["problems"]] == ["combat: k9"]
+    assert "no combat 'k9' is fought now" in row["problems"][0]["message"]
+    for turn, wrong in ((1, ["turn: 1"]), (2, []), (3, [])):
+        game.mail("red", "combat: k1", f"turn: {turn}", "", "R advance 2")
+        assert [one["line"] for one in game.run("--preview")["taken"][-1]["problems"]] == wrong
+
+
 @pytest.mark.slow
 def test_standing_orders_act_until_they_are_cleared(tmp_path: Path) -> None:
     game = battalions(tmp_path)

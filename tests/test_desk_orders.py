@@ -123,10 +123,12 @@ RETRACTIONS = [
 KEPT = [
     *("Please do not cancel my orders.", "Don't forget that the deadline is Friday", "Shall I cancel my orders?"),
     *("I had to cancel my holiday.", "he took back his queen", "I will withdraw from the tower next turn"),
+    # which of several orders that is, nobody knows
+    *("undo my last order", "cancel the first move"),
 ]
 
 
-@pytest.mark.parametrize("said", [*sampled(RETRACTIONS, 2), *sampled(KEPT, 2)])
+@pytest.mark.parametrize("said", [*sampled(RETRACTIONS, 2), *sampled(KEPT[:-2], 2), *KEPT[-2:]])
 def test_who_takes_back_in_words_what_waits_is_understood(game: Game, said: str) -> None:
     game.mail("black", "end maneuver")
     game.run()

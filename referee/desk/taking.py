@@ -250,9 +250,13 @@ def _whole(letter: Letter, desk: Desk) -> None:
 
 
 def _judged(letter: Letter, desk: Desk, rules: CompiledRules, submission: Submission) -> Iterator[Problem]:
-    """Yield the problem of each order that is legal now and not after those above it, and of one that loses pieces."""
+    """Yield what is wrong with a heading, with each order that is legal now and not after those above it, and losses."""
     player = submission.player
     found = check(desk.game, rules, desk.seen(player), [submission], make_dice(desk.name))
+    for _, objection in found.against:
+        if objection.field not in (None, "step") and not objection.hangs_on:
+            # its heading fits neither now nor later
+            yield Problem(0, f"{objection.field}: {letter.heading.get(objection.field, '')}", objection.message)
     for verdict in found.verdicts if not found.blocking else ():
         lost = listed(verdict.told.get("lost", ()), "and")
         if lost and desk.word(player, letter.understood) not in letter.confirms:
