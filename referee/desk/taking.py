@@ -250,7 +250,7 @@ def _whole(letter: Letter, desk: Desk) -> None:
 
 
 def _judged(letter: Letter, desk: Desk, rules: CompiledRules, submission: Submission) -> Iterator[Problem]:
-    """Yield what is wrong with a heading, with each order that is legal now and not after those above it, and losses."""
+    """Yield the problem of a heading, of each order that is legal now and not after those above it, and of losses."""
     player = submission.player
     found = check(desk.game, rules, desk.seen(player), [submission], make_dice(desk.name))
     for _, objection in found.against:
