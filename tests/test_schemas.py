@@ -468,3 +468,9 @@ def test_a_compact_schema_says_the_same() -> None:
     assert len(json.dumps(short)) < len(json.dumps(whole))
     for value in ({"x": {"a": "first"}}, {"y": {"a": "fifth"}}, {"z": {"a": "second"}}, {"x": 3}, {}):
         assert right(Draft202012Validator(short), value) is right(Draft202012Validator(whole), value)
+
+
+def test_the_schema_of_a_table_says_what_its_keys_mean() -> None:
+    said = json.loads(referee("schema", "table", "titan-magi", "spells").out)["description"]
+    assert said.startswith("The Spells (MM 9 to 18)")
+    assert "  lays         the effect that lies on its target" in said

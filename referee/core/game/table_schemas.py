@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from itertools import takewhile
 from typing import Any
 
 from msgspec import inspect
@@ -215,7 +216,13 @@ def table_schema(game: Game, ruleset: Ruleset, table: str, kind: type[Any]) -> S
         same = {name: one for name, one in shape.get("$defs", {}).items() if name.startswith(f"{WHEN}.")}
         shape = overlay_of(shape, _below(ruleset, table), _removed(ruleset), same)
     every = [*shape.pop("allOf", ()), *filter(None, further)]
-    return {**shape, "allOf": every} if every else shape
+    heads = "\n".join(filter(None, (_head(document.text) for document in ruleset.documents(table))))
+    return shape | ({"description": heads} if heads else {}) | ({"allOf": every} if every else {})
+
+
+def _head(text: str) -> str:
+    """Return the comment at the head of a file, which says what its keys mean."""
+    return "\n".join(line[1:].removeprefix(" ") for line in takewhile(lambda one: one[:1] == "#", text.splitlines()))
 
 
 def _below(ruleset: Ruleset, table: str) -> dict[str, Any]:
