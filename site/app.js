@@ -66,6 +66,12 @@ async function example(name) {
   if (verdict) show([verdict]);
 }
 
+/** Open a ruleset with what lay on its table before, or with its example. @param {string} name */
+async function before(name) {
+  const laid = await kept(`table of ${name}`);
+  await (laid && !(await isExample(laid)) ? open(name, laid) : example(name));
+}
+
 /** Return whether a situation is the one that its ruleset begins with. @param {any} situation */
 async function isExample(situation) {
   const { verdict } = await startOf(situation.ruleset);
@@ -147,6 +153,7 @@ async function rulesFrom(texts) {
 async function remember(situation) {
   const touched = !arriving, mine = ++changes;
   await keep("table", situation);
+  await keep(`table of ${situation.ruleset}`, situation);
   // a verdict comes first
   await new Promise((then) => setTimeout(then, 300));
   if (table().situation !== situation) return;
@@ -188,7 +195,7 @@ async function begin() {
     id("answers").replaceChildren();
     history.pushState(null, "", `#${choice.value}`);
     arrived = location.hash;
-    return lays(() => example(choice.value));
+    return lays(() => before(choice.value));
   };
   addEventListener("hashchange", arrive);
   on("changed", remember);
@@ -203,10 +210,9 @@ async function arrive() {
   arrived = to;
   await lays(async () => {
     if (await linked()) return;
-    const before = await kept("table");
-    const known = before && [...choice.options].some((one) => one.value === before.ruleset);
-    if (known) choice.value = before.ruleset;
-    await (known && !(await isExample(before)) ? open(before.ruleset, before) : example(choice.value));
+    const last = await kept("table");
+    if ([...choice.options].some((one) => one.value === last?.ruleset)) choice.value = last.ruleset;
+    await before(choice.value);
   });
 }
 

@@ -43,7 +43,7 @@ export function card(ruleset, data, link) {
   const out = make("article", { class: "card" });
   for (const [text, cites] of card.verdict) out.append(make("p", { class: "verdict" }, text, cited(ruleset, cites)));
   for (const text of card.told) out.append(told(text));
-  for (const [choice, text] of card.others) out.append(make("p", { class: "other" }, make("b", {}, `Otherwise (${choice}): `), text));
+  for (const [choice, text] of card.others) out.append(make("p", { class: "other" }, make("b", {}, "By another ruling: "), text, cited(ruleset, choice.split(", ")[0]), make("small", {}, ` ${choice.split(", ").slice(1).join(", ").replaceAll("_", " ")}`)));
   if (data.reasons.length) out.append(make("details", {}, make("summary", {}, "Reasons"), ...data.reasons.flatMap((one) => reason(ruleset, one))));
   if (card.rules.length) {
     out.append(make("details", {}, make("summary", {}, "Rules"),

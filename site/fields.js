@@ -55,7 +55,7 @@ function input(field, value, changed, about) {
   if (field.not || (items && !["string", "integer", undefined].includes(items.type))) return null;
   if (field.type === "object") return mapping(field, label, value ?? {}, changed, choices ?? plain(field.propertyNames ?? {}, about.root).enum ?? []);
   const known = choices ?? items?.enum;
-  const list = known && make("datalist", { id: `list-${++number}` }, ...known.map((one) => make("option", { value: one })));
+  const list = known && make("datalist", { id: `list-${++number}` }, ...suggested(known).map((one) => make("option", { value: one })));
   const numeric = field.type === "integer" || field.type === "number";
   const box = make("input", {
     type: numeric ? "number" : known ? "search" : "text", list: list?.id, min: field.minimum, max: field.maximum,
@@ -63,6 +63,8 @@ function input(field, value, changed, about) {
     placeholder: items ? "a, b, c" : field.default ?? "", onfocus: () => box.select(), oninput: () => box.setCustomValidity(""),
     onchange: () => {
       const given = box.value.trim() === "" ? undefined : typed(box.value.trim(), { ...field, items });
+      // what was written in short is seen in full
+      if (typeof given === "string") box.value = given;
       // what may name a piece may name more than the list has, as a place
       const allowed = about.names ? undefined : (items ?? field).enum, strange = [given].flat().find((one) => one !== undefined && allowed && !allowed.includes(one));
       box.setCustomValidity(strange !== undefined ? `'${strange}' is not one of those in the list of ${label}` : "");
@@ -78,6 +80,9 @@ function input(field, value, changed, about) {
   } }, make("option", { value: "" }, "add…"), ...known.map((one) => make("option", { value: one }, words(String(one)))));
   return make("label", {}, label, box, ...(list ? [list] : []), ...(more ? [more] : []));
 }
+
+/** Return names to choose from, without those that may stand for a shorter one: a counter by its number, a name as it is printed. @param {any[]} known */
+const suggested = (known) => known.filter((one) => [String(one).replace(/-\d+$/, ""), String(one).toLowerCase().replace(/\s+/g, "-")].every((other) => other === String(one) || !known.includes(other)));
 
 /** Make the input of words by name, for each of some names or a line each; null where they are more than words.
  * @param {any} field @param {string} label @param {any} value @param {(value: any) => void} changed @param {string[]} names */
@@ -105,6 +110,8 @@ function typed(text, field) {
   if (field.type === "array") return text.split(text.includes(",") ? "," : /\s+/).map((one) => one.trim()).filter(Boolean).map((one) => typed(one, field.items ?? {}));
   const known = field.enum?.find((one) => String(one).toLowerCase() === text.toLowerCase().replace(/\s+/g, "-"));
   if (known !== undefined) return known;
+  const begun = suggested(field.enum ?? []).filter((one) => String(one).startsWith(text.toLowerCase().replace(/\s+/g, "-")));
+  if (begun.length === 1) return begun[0];
   if (field.type === "string" && !field.enum?.some((one) => typeof one === "number")) return text;
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }

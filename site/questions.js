@@ -44,7 +44,8 @@ export function show(replies, repeated = false) {
   const others = cards.flatMap((one, place) => (verbs[place] ? [make("h3", {}, verbs[place]), one] : [one]));
   // where nothing that fits is allowed, nobody knows which of the answers was meant
   const open = replies.length > 1 && rank(replies[0]) > 2;
-  refill(id("verdicts"), ...(first ? [first] : []), ...(others.length ? [make("details", { open }, make("summary", {}, `Other answers: ${verbs.filter(Boolean).join(", ")}`), ...others)] : []));
+  refill(id("verdicts"), ...(first ? [first] : []), ...(verbs.some(Boolean) ? [make("details", { open }, make("summary", {}, `Other answers: ${verbs.filter(Boolean).join(", ")}`), ...others)] : []));
+  id("verdicts").scrollTop = 0;
   mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
   if (first) say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
 }
@@ -85,7 +86,7 @@ async function askNow(asks, aim) {
   const { shape, situation, redraw } = table(), whole = fieldsOf(shape.schema);
   if (!whole.some((field) => field.name === missing)) return;
   // what the position lacks is asked for where that is said
-  id("verdicts").append(form(shape.schema, shape.whole ? situation : situation[shape.key], () => { redraw(); void askNow(asks, aim); }, { first: [missing], hide: whole.map((field) => field.name).filter((name) => name !== missing) }));
+  id("verdicts").querySelector(".card > p").after(form(shape.schema, shape.whole ? situation : situation[shape.key], () => { redraw(); void askNow(asks, aim); }, { first: [missing], hide: whole.map((field) => field.name).filter((name) => name !== missing) }));
 }
 
 /** Return the fields of a question in which one of some words is chosen, none of which is a piece or a place. @param {any} one @param {string} verb */
@@ -127,6 +128,7 @@ function byChoice(one, verb, asks, choices, button) {
 /** Unfold the question that says something for each of several names, as a command for each battalion. @param {any} select */
 function openMapping(select) {
   const main = asked().find(([verb, one]) => !one.alone && fieldsOf(one.schema).find((field) => field.name === verb)?.type === "object");
+  id("further").firstElementChild.textContent = main ? `${main[0][0].toUpperCase()}${words(main[0]).slice(1)}, and other questions` : "Other questions";
   if (!main || !groups().length) return;
   select.value = main[0];
   id("further").open = true;
@@ -149,7 +151,7 @@ async function offerOrders(place) {
       box.value = select.value && `${select.value}${number.hidden ? "" : ` ${number.value}`}`;
       box.dispatchEvent(new Event("change"));
     };
-    select.onchange = number.onchange = write;
+    select.onchange = number.oninput = write;
     box.parentElement.after(make("span", { class: "offer" }, select, number));
   }
 }
@@ -172,8 +174,9 @@ function drawQuestion() {
   else if (chosen !== null && one.pieces[verb]) question[verb] = chosen;
   const names = Object.fromEntries(Object.keys(one.pieces).map((name) => [name, pieces.map((piece) => piece.id)]));
   if (first?.type === "object" && groups().length) names[verb] = groups();
+  for (const [name, key] of Object.entries(one.lists)) names[name] = (table().situation[key] ?? []).map((listed) => listed.id);
   refill(id("question"),
-    ...(one.example ? [make("p", { class: "hint" }, `As a line: ${one.example}`)] : []),
+    ...(one.example ? [make("p", { class: "hint" }, `For example: ${one.example}`)] : []),
     form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces), ...one.example.split(" ")], hide: first?.type === "boolean" || first?.enum?.length === 1 ? [verb] : [] }),
     make("button", { type: "button", class: "main", onclick: async () => {
       const { [verb]: head, ...rest } = question;
@@ -200,8 +203,9 @@ async function again() {
   const replies = await Promise.all(questions.map((question) => verdict(question)));
   if (now !== asking || table().situation !== situation) return;
   const read = replies.filter((reply) => !reply.wrong).sort((a, b) => rank(a) - rank(b));
-  // what has just made an answer impossible is said
-  show(read.length || !id("verdicts").children.length ? read : replies.slice(0, 1), true);
+  // what has just made an answer impossible is said, and what is wrong beside what has not been filled in yet
+  const wrong = replies.filter((reply) => id("verdicts").children.length || reply.data.error?.some((one) => !one.message.includes("is missing")));
+  show(read.length ? read : wrong.slice(0, 1), true);
 }
 
 let asking = 0;

@@ -2,7 +2,7 @@
 import { ask } from "./referee.js";
 import { faultOf, pathsAreRead, refusal } from "./card.js";
 import { id, make, notice, refill } from "./elements.js";
-import { fieldsOf, form, sound, titled, words } from "./fields.js";
+import { fieldsOf, form, plain, sound, titled, words } from "./fields.js";
 import { startOf } from "./start.js";
 
 /** @type {any} what the ruleset that is open began with */
@@ -16,7 +16,11 @@ let ruleset = "";
 let options = {};
 let chosen = null;
 let fresh = null;
+/** @type {string|null} the list of the situation that the new one goes to, if it is no piece */
+let into = null;
 let drawing = 0;
+/** @type {any} the situation whose boards are drawn */
+let shown = null;
 /** whether the fields of the whole position are unfolded */
 let whole = false;
 /** @type {((name: string) => void)|null} where taps go while a question waits for them */
@@ -96,7 +100,7 @@ async function lay(given, drawn) {
   if (Object.keys(options).length) situation.options = { ...options };
   else delete situation.options;
   delete situation.ask;
-  chosen = fresh = null;
+  chosen = fresh = into = null;
   for (const place of ["verdicts", "answers"]) id(place).replaceChildren();
   await draw(drawn);
 }
@@ -117,8 +121,11 @@ async function draw(drawn) {
   const reply = drawn ?? await ask("draw", { state: situation });
   if (now !== drawing) return "";
   if (reply.wrong) {
+    const wrong = faultOf(reply.data.error[0]).join(" ");
     id("verdicts").replaceChildren(refusal(ruleset, reply.data));
-    return faultOf(reply.data.error[0]).join(" ");
+    // who fills in a field may be far from there
+    notice(wrong);
+    return wrong;
   }
   const frames = Object.entries(reply.data.boards).map(([name, board]) => {
     const frame = make("div", { class: "board", "data-board": name, role: "group", "aria-label": board.title });
@@ -142,8 +149,9 @@ async function draw(drawn) {
   id("board").replaceChildren(...frames, keys(Object.values(reply.data.boards)));
   id("told").textContent = legend.join("; ");
   if (frames.some((one) => one.scrollWidth > one.clientWidth + 8)) frames.at(-1).after(make("p", { class: "hint" }, "The board is wider than the screen: move it sideways."));
-  if (seen.length === frames.length) frames.forEach((one, place) => one.scrollTo(...seen[place]));
+  if (seen.length === frames.length && shown === situation) frames.forEach((one, place) => one.scrollTo(...seen[place]));
   if (held) placesOf(id("board")).find((one) => one.dataset.names === held)?.focus({ preventScroll: true });
+  shown = situation;
   mark();
   return "";
 }
@@ -194,6 +202,7 @@ export function mark(places = []) {
   for (const element of id("board").querySelectorAll("[data-names], [data-at]")) {
     const names = (element.dataset.names ?? "").split(" ");
     element.classList.toggle("chosen", chosen !== null && names.includes(chosen));
+    element.classList.toggle("taken", element.matches("polygon") && fresh !== null && names.some((name) => Object.values(fresh).map(String).includes(name)));
     element.classList.toggle("reached", element.matches("polygon") && names.some((name) => places.includes(name)));
   }
 }
@@ -214,7 +223,7 @@ function tapped(event) {
   const element = event.target.closest("[data-names], [data-at]");
   if (!element) return;
   const names = [...(element.dataset.names ?? "").split(" "), ...(element.dataset.at ?? "").split(" ")].filter(Boolean);
-  const piece = pieces().find((one) => names.includes(one.id));
+  const lists = Object.keys(shape().lists), piece = pieces().find((one) => names.includes(one.id)) ?? pieces().find((one) => lists.some((field) => names.includes(one[field])));
   if (piece) return void tapPiece(piece.id);
   if (taker) return void taker(names.find(placeField) ?? names[0]);
   // a place of another board is none where a piece stands
@@ -265,7 +274,7 @@ document.addEventListener("keydown", (event) => { if (event.key === "Escape" && 
 /** Choose a piece, or none. @param {string|null} name */
 export function choose(name) {
   chosen = name;
-  fresh = taker = null;
+  fresh = into = taker = null;
   drawPieces();
   tell("chose");
   mark();
@@ -279,6 +288,7 @@ function tapPlace(field, place) {
   }
   fresh = { ...(fresh ?? blank()), [field.name]: place };
   drawPieces();
+  mark();
   id("editor").querySelector("input, select")?.focus();
 }
 
@@ -291,7 +301,7 @@ function blank() {
 }
 
 /** Return the names that the situation has for fields of a piece, as those of the battalions. @returns {Record<string, string[]>} */
-const listed = () => Object.fromEntries(Object.entries(shape().lists).map(([field, key]) => [field, (situation[key] ?? []).map((one) => one.id)]));
+const listed = () => Object.fromEntries(Object.entries(shape().lists).map(([field, key]) => [field, (situation[key] ?? []).map((one) => one.id)]).filter(([, names]) => names.length));
 
 /** Return a place in the situation as a person knows it: a piece by its name. @param {string} path */
 function read(path) {
@@ -338,10 +348,33 @@ function editing(one) {
     return [make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, `New ${noun(one)}`),
       make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
   }
-  return [make("h3", {}, `New ${noun(one)}`),
-    form(one.entry, fresh, () => {}, { told: true, names: listed(), hide: one.named_by ? ["id"] : [], first: [...one.item] }),
-    make("button", { type: "button", class: "main", onclick: add }, "Lay it"),
-    make("button", { type: "button", onclick: () => { fresh = null; drawPieces(); } }, "Cancel")];
+  const root = into === null ? one.entry : one.schema, entry = into === null ? undefined : entryOf(into);
+  const filled = form(root, fresh, () => {}, { told: into === null, names: into === null ? listed() : {}, hide: ["id"], shape: entry, first: [...one.item, ...counts(one), ...(entry ? fieldsOf(one.schema, entry).map((field) => field.name) : [])] });
+  const buttons = make("p", { class: "actions" }, make("button", { type: "button", class: "main", onclick: add }, "Lay it"),
+    make("button", { type: "button", onclick: () => { fresh = into = null; drawPieces(); mark(); } }, "Cancel"),
+    ...(into === null ? others() : []));
+  // what is seldom filled in comes after
+  (filled.querySelector(".fields") ?? filled).after(buttons);
+  return [make("h3", {}, `New ${into === null ? noun(one) : into.replace(/s$/, "")}`), ...(filled.children.length ? [filled] : [filled, buttons])];
+}
+
+/** Return what an entry of a list of the situation holds. @param {string} list */
+const entryOf = (list) => plain(fieldsOf(shape().schema).find((field) => field.name === list).items, shape().schema);
+
+/** Return buttons for what else may lie on the place that is tapped, as a Spell. */
+function others() {
+  const held = fieldsOf(shape().entry).find((field) => field.enum && fresh[field.name] !== undefined && isPlace(field) && !shape().item.slice(0, -1).includes(field.name));
+  if (!held) return [];
+  const root = shape().schema, within = (field) => plain(field.items ?? {}, root).properties ?? {};
+  // a list of other pieces, as those that are slain, holds none that lie here
+  const lists = fieldsOf(root).filter((field) => !within(field)[shape().named_by] && String(plain(within(field)[held.name] ?? {}, root).enum) === String(held.enum));
+  return lists.map((list) => make("button", { type: "button", onclick: () => {
+    into = list.name;
+    const sides = blank();
+    fresh = { ...Object.fromEntries(Object.entries(sides).filter(([name]) => entryOf(list.name).properties[name])), [held.name]: fresh[held.name] };
+    drawPieces();
+    id("editor").querySelector("input, select")?.focus();
+  } }, `${/^[aeiou]/.test(list.name) ? "An" : "A"} ${list.name.replace(/s$/, "")} instead`));
 }
 
 /** Return what one of the pieces is called, as a legion. @param {any} one */
@@ -349,15 +382,17 @@ const noun = (one) => one.items.replace(/s$/, "");
 
 async function add() {
   if (!sound(id("editor"))) return;
-  const one = shape(), given = fresh;
-  const missing = fieldsOf(one.entry).find((field) => field.needed && field.name !== "id" && given[field.name] === undefined);
+  const one = shape(), given = fresh, list = into;
+  const missing = (list === null ? fieldsOf(one.entry) : fieldsOf(one.schema, entryOf(list))).find((field) => field.needed && field.name !== "id" && given[field.name] === undefined);
   if (missing) return void notice(`Choose the ${titled(missing)} first.`);
-  const piece = { id: given.id ?? free(String(given[one.named_by] ?? noun(one))), ...given };
-  fresh = null;
-  if (await tried(() => pieces().push(piece), () => remove(piece))) id("board").scrollIntoView({ block: "nearest" });
+  const lain = list === null ? pieces() : (inside()[list] ??= []);
+  const piece = list === null ? { id: free(String(given[one.named_by] ?? noun(one))), ...given } : { ...given };
+  fresh = into = null;
+  if (await tried(() => lain.push(piece), () => lain.splice(lain.indexOf(piece), 1))) id("board").scrollIntoView({ block: "nearest" });
   else {
-    fresh = given;
+    [fresh, into] = [given, list];
     drawPieces();
+    mark();
   }
 }
 
@@ -368,7 +403,6 @@ async function tried(change, back) {
   if (!wrong) return true;
   back();
   await draw();
-  notice(wrong);
   return false;
 }
 

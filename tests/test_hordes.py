@@ -130,6 +130,16 @@ def outcome_of(loser: str, winner: str, kind: str = "close", **facts: bool) -> s
     return judge(clash, 9, 8, RULES).b
 
 
+def test_what_a_combat_leaves_out_is_said() -> None:
+    assert api.ask("kind shoot; a shooter die 2; b shooter die 4; result", ruleset="hordes")["assumed"] == {
+        "can_shoot_back": False
+    }
+    assert "assumed" not in api.ask("kind shoot; a shooter die 2; b blade die 4; result", ruleset="hordes")
+    alone = api.ask("a knight die 4; b blade; odds", ruleset="hordes")
+    assert alone["warnings"] == ["the die of a alone is given: these are the odds before either is rolled"]
+    assert "warnings" not in api.ask("a knight; b blade; odds", ruleset="hordes")
+
+
 @pytest.mark.parametrize("loser", TYPES)
 def test_minor_defeats(loser: str) -> None:
     assert list(MATRIX) == TYPES

@@ -123,12 +123,14 @@ def _question(kind: type[Any], game: Game, ruleset: Ruleset) -> dict[str, Any]:
     pieces = {
         name: spec.piece or "any" for name, spec in field_specs(kind).items() if spec.piece or spec.names in things
     }
+    lists = {word: key for form in game.situation_forms for word, (key, _) in form.lists.items()}
     return {
         "about": [kind.about, *kind.further_about],
         "alone": kind.alone,
         "tells": (kind.__doc__ or "").split(":")[0].split(". ")[0].strip(),
         "example": example(kind),
         "pieces": pieces,
+        "lists": {name: lists[spec.names] for name, spec in field_specs(kind).items() if spec.names in lists},
         "schema": _schema(kind, game, ruleset),
     }
 

@@ -508,6 +508,37 @@ def test_a_spell_that_lies_is_laid_and_taken_away(page: Any) -> None:
     page.wait_for_selector("#board .keys :text('Blaze')", state="detached")
 
 
+def test_a_spell_lies_where_a_tap_says(page: Any) -> None:
+    go_to(page, MAGI, "witch")
+    tap(page, "D5")
+    assert page.locator("#editor button:has-text('slain')").count() == 0
+    page.click("#editor button:text-is('A spell instead')")
+    # what begins so is known
+    page.fill("#editor label:has-text('spell') input", "Dust d")
+    page.keyboard.press("Tab")
+    page.click("#editor button.main")
+    page.wait_for_selector("#board .keys :text('Dust Devil')")
+    page.wait_for_function("() => decodeURIComponent(location.hash).includes('dust-devil')")
+
+
+def test_each_game_keeps_its_table(page: Any) -> None:
+    page.click('#pieces button[data-name="ogre"]')
+    page.fill("#editor label:has-text('hits') input", "2")
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => decodeURIComponent(location.hash).includes('hits 2')")
+    page.select_option("#ruleset", "battalions")
+    page.wait_for_selector("#verdicts .cite:text('BN-')")
+    page.select_option("#blank", "overworld")
+    page.wait_for_selector('#board [data-board="fields"]')
+    # a battalion is tapped for its unit
+    tap(page, "red-1")
+    page.wait_for_selector('#pieces button[aria-pressed="true"]:has-text("red-1.1")')
+    page.wait_for_timeout(400)
+    page.select_option("#ruleset", "titan")
+    page.click('#pieces button[data-name="ogre"]')
+    assert page.input_value("#editor label:has-text('hits') input") == "2"
+
+
 def test_several_strike_together(page: Any) -> None:
     go_to(page, QUOTED, "angel")
     page.click("#further summary")
@@ -573,6 +604,8 @@ def test_a_combat_without_a_board_is_ruled_on_at_each_change(page: Any) -> None:
     for name, die in (("a", "5"), ("b", "2")):
         page.locator(f'#board fieldset:has(legend:text-is("{name}")) label:has-text("die") input').first.fill(die)
         page.keyboard.press("Tab")
+        one = page.locator("#verdicts :text('before either is rolled')").first
+        one.wait_for(state="visible" if name == "a" else "detached")
     page.wait_for_selector("#verdicts .echo:text-is('a knight die 5; b blade die 2; result')")
     assert "recoils" in page.inner_text("#verdicts .card >> nth=0")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

@@ -122,6 +122,9 @@ def blanks(ruleset: Ruleset) -> dict[str, dict[str, Any]]:
     """Return the smallest situation of each mode: a battalion of one unit for each player."""
     modes: tuple[Mode, ...] = get_args(Mode)
     games = {mode: builtins(new(Parameters(mode=mode, units=1), ruleset)) for mode in modes}
+    for unit in games["overworld"]["units"]:
+        # where they stand is asked for once there is a combat
+        del unit["at"]
     return {
         mode: {key: one for key, one in game.items() if key not in _NOT_LAID and one not in (None, {})}
         for mode, game in games.items()

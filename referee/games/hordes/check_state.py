@@ -320,11 +320,16 @@ def _of_both(combat: CombatSituation, rules: HordesRules) -> list[Fault]:
         ("uphill", "of two who fight one is uphill of the other at most", "uphill"),
         ("holds_bank", "of two who fight one is in the river whose bank the other defends", "bank"),
     )
-    return [
+    out = [
         Fault(("combat", "b", fact), rules.citing(f"a.{fact} and b.{fact}: {said}", key))
         for fact, said, key in told
         if getattr(combat.a, fact) and getattr(combat.b, fact)
     ]
+    rolled = [name for name, one in (("a", combat.a), ("b", combat.b)) if one.die is not None]
+    if len(rolled) == 1:
+        message = f"the die of {rolled[0]} alone is given: these are the odds before either is rolled"
+        out.append(Fault(("combat", rolled[0], "die"), message, odd=True))
+    return out
 
 
 def _places(state: State, rules: HordesRules) -> list[Fault]:

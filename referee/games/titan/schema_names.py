@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -109,6 +110,7 @@ def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
         "LaidState.character": known.characters,
         # a type, its printed name, or a counter
         "spell": [*known.spells, *_spell_names(known.spells)],
+        "SpellState.spell": _lying(known),
         "AskMuster.spell": list(known.ruleset.raw("magic").get("musters", {})),
         "AskTravel.spell": [name for name, one in known.spells.items() if isinstance(one, dict) and _takes_along(one)],
     }
@@ -167,6 +169,14 @@ def _spell_names(spells: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(spell, dict):
             yield str(spell.get("title", name))
             yield from (f"{name}-{number}" for number in range(1, spell.get("count", 0) + 1))
+
+
+def _lying(known: _Names) -> list[str]:
+    """Return what lies in a battle by a Spell: each effect, and the types and counters of Spells that lay one."""
+    lays = {name for name, spell in known.spells.items() if isinstance(spell, dict) and "lays" in spell}
+    words = [*known.spells, *_spell_names(known.spells)]
+    lying = [word for word in words if re.sub(r"-[0-9]+\Z", "", word) in {*known.effects, *lays}]
+    return list(dict.fromkeys([*known.effects, *lying]))
 
 
 def _storm(effect: Any) -> bool:

@@ -42,7 +42,8 @@ def _result(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> lis
         score = f"{_capital(names[winner])} has {totals[winner]}, {names[loser]} {totals[loser]}"
         out.append(Sentence(f"{score}: a {given['grade']} defeat.", rules.combat.major_defeat.cites))
     if given.get("self_ensorcelled"):
-        out.append(Sentence(f"{_capital(names['a'])} is ensorcelled by its own spell.", rules.combat.backfire.cites))
+        said = f"{_capital(names['a'])} is ensorcelled by its own spell."
+        out.append(Sentence(said, rules.combat.backfire.cites, verdict=True))
     return out
 
 

@@ -118,7 +118,13 @@ _PHASES: dict[str, PhaseName] = {
 def assume(state: State, question: Question, rules: HordesRules) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out, and return what was assumed."""
     assumed: dict[str, Any] = {}
-    if state.combat is not None or not state.elements:
+    if (combat := state.combat) is not None:
+        from ..rulings.totals import can_shoot_back
+
+        kinds = rules.kinds[combat.a.type], rules.kinds[combat.b.type]
+        if combat.kind == "shoot" and not combat.can_shoot_back and can_shoot_back(True, *kinds):
+            assumed["can_shoot_back"] = False
+    if combat is not None or not state.elements:
         return state, assumed
     changes: dict[str, Any] = {}
     asked = _asked(question)

@@ -141,7 +141,9 @@ def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: 
         return f"{more}, and takes none."
     if not given["kill_probability"] and (given["expected_hits"] or given["dice"] < left):
         return f"{more}, so {dice_said(given['dice'])} cannot slay it: {given['expected_hits']:.1f} hits on average."
-    return f"{more}; the chance to slay it is {chance}." if shown(given["kill_probability"]) else f"{more}."
+    if not given["kill_probability"]:
+        return f"{more}."
+    return f"{more}; the chance to slay it is {chance if shown(given['kill_probability']) else 'less than 0.1 %'}."
 
 
 def no(what: str, given: dict[str, Any]) -> list[Sentence]:

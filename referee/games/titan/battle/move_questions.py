@@ -40,9 +40,7 @@ class AskReach(BattleQuestion, kw_only=True):
     def answer(self, position: BattlePosition) -> Answer:
         piece = self.piece(position, self.reach, "reach")
         if piece.hex == OFF:
-            objection = Objection(
-                f"{piece.id} is not on the map; ask {{enter: {piece.id}}}", position.rules.cite("entry")
-            )
+            objection = Objection(f"{piece.id} is not on the map; ask: enter {piece.id}", position.rules.cite("entry"))
             return refusal([objection], {} if self.to else {"hexes": []})
         return _going(position, piece, self.to, Move(move=piece.id, to=self.to or ""))
 
@@ -63,7 +61,7 @@ class AskEnter(BattleQuestion, kw_only=True):
         piece = self.piece(position, self.enter, "enter")
         if piece.hex != OFF:
             objection = Objection(
-                f"{piece.id} is on the map already; ask {{reach: {piece.id}}}", position.rules.cite("entry")
+                f"{piece.id} is on the map already; ask: reach {piece.id}", position.rules.cite("entry")
             )
             return refusal([objection], {} if self.to else {"hexes": []})
         set_up = position.fight.deploying and piece.side == DEFENDER
