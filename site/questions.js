@@ -65,8 +65,8 @@ function drawQuestions() {
   for (const [verb, one] of asked()) {
     if (chosen === null || !one.pieces[verb] || !isAbout(one) || needed(one, verb).some((field) => !field.enum)) continue;
     const asks = { [verb]: chosen }, choices = [...choicesOf(one, verb), ...numbersOf(one, verb)];
-    const then = (aim) => make("button", { type: "button", title: one.tells, onclick: (event) => { if (sound(event.target.closest("fieldset") ?? event.target)) void askNow(asks, aim); } }, words(verb));
-    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, words(verb)), byChoice(one, verb, asks, choices, then)) : then(null));
+    const then = (aim) => make("button", { type: "button", title: one.tells, onclick: (event) => { if (sound(event.target.closest("fieldset") ?? event.target)) void askNow(one, asks, aim); } }, words(verb));
+    quick.push(choices.length ? make("fieldset", {}, make("legend", {}, words(verb)), byChoice(one, verb, asks, choices, then)) : placeOf(one, verb) ? byChoice(one, verb, asks, choices, then) : then(null));
   }
   refill(id("quick"), ...quick);
   const select = id("verb"), before = select.value;
@@ -77,16 +77,19 @@ function drawQuestions() {
   drawQuestion();
 }
 
-/** Ask a question as it stands; where it lacks something, say what, or let a tap say whom it is for. @param {any} asks @param {((missing: string) => void) | null} aim */
-async function askNow(asks, aim) {
+/** Return the field of a question for a place that is asked about. @param {any} one @param {string} verb */
+const placeOf = (one, verb) => fieldsOf(one.schema).find((field) => field.name !== verb && isPlace(field))?.name;
+
+/** Ask a question as it stands; where it lacks something, say what, or let a tap say whom it is for. @param {any} one @param {any} asks @param {((missing: string) => void) | null} aim */
+async function askNow(one, asks, aim) {
   const reply = await verdict(asks), why = reply.wrong ? reply.data.error : reply.data.answer.because;
   const missing = /^'(\w+)' is missing/.exec(why?.[0]?.message ?? "")?.[1];
-  if (missing && aim) return aim(missing);
+  if (aim && fieldsOf(one.schema).some((field) => field.name === missing)) return aim(missing);
   reveal([reply]);
   const { shape, situation, redraw } = table(), whole = fieldsOf(shape.schema);
   if (!whole.some((field) => field.name === missing)) return;
   // what the position lacks is asked for where that is said
-  id("verdicts").querySelector(".card > p").after(form(shape.schema, shape.whole ? situation : situation[shape.key], () => { redraw(); void askNow(asks, aim); }, { first: [missing], hide: whole.map((field) => field.name).filter((name) => name !== missing) }));
+  id("verdicts").querySelector(".card > p").after(form(shape.schema, shape.whole ? situation : situation[shape.key], () => { redraw(); void askNow(one, asks, aim); }, { first: [missing], hide: whole.map((field) => field.name).filter((name) => name !== missing) }));
 }
 
 /** Return the fields of a question in which one of some words is chosen, none of which is a piece or a place. @param {any} one @param {string} verb */
@@ -101,7 +104,7 @@ const nameOf = (schema, name) => titled(fieldsOf(schema).find((field) => field.n
 /** Make the choices of a question about the chosen piece; with one made, a tap says whom or which place it is for.
  * @param {any} one @param {string} verb @param {any} asks @param {string[]} choices @param {(aim: (missing: string) => void) => any} button makes what asks it at once */
 function byChoice(one, verb, asks, choices, button) {
-  const second = Object.keys(one.pieces).find((name) => name !== verb);
+  const second = Object.keys(one.pieces).find((name) => name !== verb) ?? placeOf(one, verb);
   const hint = make("p", { class: "hint", hidden: true }, "Now tap the piece or the place that it is for. ",
     make("button", { type: "button", onclick: () => choose(null) }, "Done"));
   const others = fieldsOf(one.schema).map((field) => field.name).filter((name) => !choices.includes(name));
@@ -122,7 +125,10 @@ function byChoice(one, verb, asks, choices, button) {
     // what only some choices need is asked for once it is missed
     if (others.splice(0, others.length, ...others.filter((name) => name !== missing)).includes(missing)) own.replaceChildren(form(one.schema, asks, changed, { hide: others, first: [...choices, missing] }));
   };
-  return make("div", {}, own, hint, button(lacks));
+  const made = button(lacks);
+  // what may be is listed first; a tap asks about one of it
+  if (!choices.length) made.addEventListener("click", () => aim(true));
+  return make("div", {}, own, made, hint);
 }
 
 /** Unfold the question that says something for each of several names, as a command for each battalion. @param {any} select */

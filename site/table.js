@@ -31,7 +31,10 @@ const called = { changed: [], chose: [], paired: [], answered: [] };
 /** Call a function when the situation has changed, a piece is chosen, two are tapped, or a verdict is given. @param {"changed"|"chose"|"paired"|"answered"} when @param {Function} then */
 export const on = (when, then) => void called[when].push(then);
 /** Let the next taps on pieces and places go to a function, or lay out again. @param {((name: string) => void)|null} then */
-export const takeTaps = (then) => { taker = then; };
+export function takeTaps(then) {
+  taker = then;
+  if (about && situation) tip();
+}
 /** @type {{name: string, held: string}} house rules that are open, and what a link holds of them */
 let house = { name: "", held: "" };
 /** Let links to a ruleset hold its house rules. @param {string} name @param {string} held */
@@ -320,8 +323,13 @@ function drawPieces() {
   refill(id("pieces"), ...pieces().map((piece) => make("button", {
     type: "button", "data-name": piece.id, "aria-pressed": String(piece.id === chosen), onclick: () => tapPiece(piece.id),
   }, piece.id, make("small", {}, ` ${one.item.map((name) => piece[name]).filter((value) => value != null && value !== piece.id).join(" ")}`))));
-  id("tip").textContent = one.items && !fresh ? tips(one).join(" ") : "";
+  tip();
   refill(id("editor"), ...(one.items ? editing(one) : []));
+}
+
+/** Say what taps do now. */
+function tip() {
+  id("tip").textContent = shape().items && !fresh ? (taker ? ["Tap the piece or the place that it is for."] : tips(shape())).join(" ") : "";
 }
 
 /** Return what taps do now. @param {any} one @returns {string[]} */

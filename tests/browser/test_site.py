@@ -473,15 +473,15 @@ def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
     page.wait_for_selector('#quick button:text-is("travel")')
     page.fill('#quick fieldset:has(legend:text-is("travel")) input', "2")
     page.keyboard.press("Tab")
-    for button in page.locator("#quick button:visible").all():
+    for verb in page.locator("#quick button:visible").all_inner_texts():
         page.evaluate("document.querySelector('#verdicts').replaceChildren()")
-        button.click()
-        if button.inner_text() == "acquire":
+        page.click(f'#quick button:text-is("{verb}")')
+        if verb == "acquire":
             page.wait_for_selector("#notice:has-text('Choose the points first.')")
             continue
         page.wait_for_selector("#verdicts .card")
-        assert "'battle' is missing" not in page.inner_text("#verdicts"), button.inner_text()
-        if button.inner_text() == "travel":
+        assert "'battle' is missing" not in page.inner_text("#verdicts"), verb
+        if verb == "travel":
             assert "102" in page.inner_text("#verdicts .card >> nth=0")
 
 
@@ -506,6 +506,21 @@ def test_a_spell_that_lies_is_laid_and_taken_away(page: Any) -> None:
     page.wait_for_selector("#board .keys :text('Blaze')")
     spells.locator("button:text-is('Take away')").click()
     page.wait_for_selector("#board .keys :text('Blaze')", state="detached")
+
+
+def test_a_tap_asks_about_one_place_of_those_that_may_be_reached(page: Any) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#titan/tower; attacker lion C1; defender ogre E5")
+    page.click('#pieces button[data-name="lion"]')
+    page.click('#quick button:text-is("reach")')
+    page.wait_for_selector("#board polygon.reached")
+    for place, said in (("C2", "may go to C2"), ("D6", "D6")):
+        tap(page, place)
+        page.wait_for_selector(f"#verdicts .echo:has-text('reach lion to {place}')")
+        assert said in page.inner_text("#verdicts .verdict >> nth=0")
+    page.keyboard.press("Escape")
+    page.click('#pieces button[data-name="lion"]')
+    tap(page, "C2")
+    page.wait_for_selector('#pieces button[data-name="lion"]:has-text("C2")')
 
 
 def test_a_spell_lies_where_a_tap_says(page: Any) -> None:
