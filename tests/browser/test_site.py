@@ -510,7 +510,7 @@ def test_a_spell_that_lies_is_laid_and_taken_away(page: Any) -> None:
 
 def test_a_tap_asks_about_one_place_of_those_that_may_be_reached(page: Any) -> None:
     page.goto(f"{page.url.partition('#')[0]}#titan/tower; attacker lion C1; defender ogre E5")
-    page.click('#pieces button[data-name="lion"]')
+    page.click('#pieces button[data-name="lion"]:has-text("C1")')
     page.click('#quick button:text-is("reach")')
     page.wait_for_selector("#board polygon.reached")
     for place, said in (("C2", "may go to C2"), ("D6", "D6")):
