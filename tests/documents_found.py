@@ -24,11 +24,17 @@ def examples(kind: type[Any]) -> list[dict[str, Any]]:
 
 
 @cache
+def case_documents() -> list[documents.Document]:
+    """Return the document of every case under tests/cases."""
+    files = sorted((ROOT / "tests" / "cases").rglob("*.yaml"))
+    found = [part for file in files for part in documents.parse_all(file.read_bytes(), str(file))]
+    return [part for part in found if part.value is not None]
+
+
+@cache
 def cases() -> list[dict[str, Any]]:
     """Return every case under tests/cases."""
-    files = sorted((ROOT / "tests" / "cases").rglob("*.yaml"))
-    found = [part.value for file in files for part in documents.parse_all(file.read_bytes(), str(file))]
-    return [case for case in found if case is not None]
+    return [part.value for part in case_documents()]
 
 
 @cache

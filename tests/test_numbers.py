@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from documents_found import case_documents
 from seeds import seeds
 
 from referee import games
-from referee.cli.case_files import find
 from referee.core import documents
 from referee.core.documents import Document, Unreadable, builtins
 from referee.core.game.game import Game
@@ -78,9 +78,8 @@ def plain(order: Any) -> Iterator[dict[str, Any]]:
 
 def documents_of(game: str) -> list[Any]:
     """Return the cases of a game as plain data."""
-    files = find([str(CASES / game)]).files
-    parts = [part for name in files for part in documents.parse_all(Path(name).read_bytes(), name)]
-    return [part.value for part in parts if isinstance(part.value, dict) and "unreadable" not in part.value["expect"]]
+    known = (part.value for part in case_documents() if part.file.startswith(f"{CASES / game}/"))
+    return [one for one in known if isinstance(one, dict) and "unreadable" not in one["expect"]]
 
 
 def made(value: Any) -> Document:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from documents_found import case_documents
 
 from referee import games
-from referee.cli.case_files import find
 from referee.core import documents
 from referee.core.adjudication.adjudicate import carry_out
 from referee.core.adjudication.submitted import Submitted
@@ -18,7 +17,6 @@ from referee.core.game.dice_sources import make_dice
 from referee.core.game.state_reading import read_state
 from referee.core.testing.cases import Case, _submissions, given_state, next_state
 
-CASES = Path(__file__).parent / "cases"
 NAMES = ("titan", "titan-magi", "titan-valley", "titan-plus", "hordes", "battalions")
 
 
@@ -30,17 +28,16 @@ def unread(name: str, chance: Random | None = None) -> list[str]:
     game, ruleset = games.load(name)
     choices = {row.option: [*row.choices] for row in ruleset.rulings.values() if row.option and row.choices}
     out = []
-    for path in find([str(CASES)]).files:
-        for document in documents.parse_all(Path(path).read_bytes(), path):
-            value = document.value
-            if value["ruleset"] != name or not value.get("orders") or value.get("expect", {}).get("unreadable"):
-                continue
-            if chance is not None:
-                some = {option: chance.choice(choices[option]) for option in chance.sample(sorted(choices), 3)}
-                value = {**value, "given": {**value["given"], "options": {**value["given"].get("options", {}), **some}}}
-                document = documents.make_document(value, path)
-            if said := _unread(game, ruleset, document):
-                out.append(f"{path}: {value['case']}, {value['given'].get('options')}: {said}")
+    for document in case_documents():
+        value, path = document.value, document.file
+        if value["ruleset"] != name or not value.get("orders") or value.get("expect", {}).get("unreadable"):
+            continue
+        if chance is not None:
+            some = {option: chance.choice(choices[option]) for option in chance.sample(sorted(choices), 3)}
+            value = {**value, "given": {**value["given"], "options": {**value["given"].get("options", {}), **some}}}
+            document = documents.make_document(value, path)
+        if said := _unread(game, ruleset, document):
+            out.append(f"{path}: {value['case']}, {value['given'].get('options')}: {said}")
     return out
 
 
