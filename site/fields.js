@@ -37,7 +37,7 @@ export const titled = (field) => field.title ?? words(field.name);
 const saidOf = (text) => text.split("\n\n").map((part) => make("p", { class: "hint" }, ...part.split("`").map((one, place) => (place % 2 ? make("b", {}, words(one)) : one))));
 
 /** Make the input of a field, null for one that cannot be filled in here.
- * @param {any} field @param {any} value @param {(value: any) => void} changed @param {{root: any, names?: string[], within?: boolean}} about */
+ * @param {any} field @param {any} value @param {(value: any) => void} changed @param {{root: any, names?: string[], within?: boolean, live?: boolean}} about */
 function input(field, value, changed, about) {
   const label = titled(field);
   if (field.type === "boolean") {
@@ -60,7 +60,10 @@ function input(field, value, changed, about) {
   const box = make("input", {
     type: numeric ? "number" : known ? "search" : "text", list: list?.id, min: field.minimum, max: field.maximum,
     value: Array.isArray(value) ? value.join(", ") : value ?? "", autocomplete: "off", autocapitalize: "none",
-    placeholder: items ? "a, b, c" : field.default ?? "", onfocus: () => box.select(), oninput: () => box.setCustomValidity(""),
+    placeholder: items ? "a, b, c" : field.default ?? "", onfocus: () => box.select(), oninput: () => {
+      box.setCustomValidity("");
+      if (about.live && numeric) box.dispatchEvent(new Event("change"));
+    },
     onchange: () => {
       const given = box.value.trim() === "" ? undefined : typed(box.value.trim(), { ...field, items });
       // what was written in short is seen in full
@@ -134,7 +137,7 @@ function entries(root, field, entry, list, changed) {
 
 /** Make the fields of an object; `changed` is called with the whole value after each change. Below those that are seldom needed stands what they are.
  * @param {any} root @param {any} value @param {(value: any) => void} changed
- * @param {{hide?: string[], names?: Record<string, string[]>, first?: string[], shape?: any, told?: boolean}} [how] @returns {any} */
+ * @param {{hide?: string[], names?: Record<string, string[]>, first?: string[], shape?: any, told?: boolean, live?: boolean}} [how] `live` follows each digit @returns {any} */
 export function form(root, value, changed, how = {}) {
   const main = make("div", { class: "fields" }), more = make("details", { class: "more" }, make("summary", {}, "more"));
   for (const field of fieldsOf(root, how.shape)) {
@@ -148,8 +151,8 @@ export function form(root, value, changed, how = {}) {
     const inner = field.type === "object" && field.properties && field, entry = field.items && plain(field.items, root);
     const made = entry?.properties && !field.not ? entries(root, field, entry, value[field.name] ?? [], set) : inner
       ? make("fieldset", {}, make("legend", {}, titled(field)),
-        form(root, value[field.name] ?? {}, set, { shape: inner, first: fieldsOf(root, inner).filter((one) => one.maximum).map((one) => one.name) }))
-      : input(field, value[field.name], set, { root, names: how.names?.[field.name], within: Boolean(how.shape) });
+        form(root, value[field.name] ?? {}, set, { live: how.live, shape: inner, first: fieldsOf(root, inner).filter((one) => one.maximum).map((one) => one.name) }))
+      : input(field, value[field.name], set, { root, names: how.names?.[field.name], within: Boolean(how.shape), live: how.live });
     const place = field.needed || how.first?.includes(field.name) ? main : more;
     if (made) place.append(made);
     // what counts is seen

@@ -57,10 +57,17 @@ function placesIn(value) {
   return value && typeof value === "object" ? Object.entries(value).flat().flatMap(placesIn) : [];
 }
 
+/** what the questions that stand are about; who fills them in keeps them while only numbers of pieces change */
+let drawn = "";
+
 function drawQuestions() {
   takeTaps(null);
-  const { about, situation, chosen } = table();
+  const { about, situation, chosen, pieces, ruleset, shape } = table();
   if (!about || !situation) return;
+  const rest = { ...situation, ...(shape.items ? { [shape.whole ? shape.items : shape.key]: pieces.map((piece) => piece.id) } : {}) };
+  const now = JSON.stringify([ruleset, chosen, rest]);
+  if (now === drawn) return;
+  drawn = now;
   const quick = [];
   for (const [verb, one] of asked()) {
     if (chosen === null || !one.pieces[verb] || !isAbout(one) || needed(one, verb).some((field) => !field.enum)) continue;

@@ -118,7 +118,7 @@ async function draw(drawn) {
     const one = shape(), laid = situation;
     // what is filled in late belongs to what was laid out then
     id("board").replaceChildren(form(one.schema, inside(one), (value) => { if (situation !== laid) return; situation[one.key] = value; tell("changed", situation); },
-      { told: true, first: fieldsOf(one.schema).map((field) => field.name) }));
+      { told: true, live: true, first: fieldsOf(one.schema).map((field) => field.name) }));
     return "";
   }
   const reply = drawn ?? await ask("draw", { state: situation });
@@ -202,9 +202,10 @@ function keys(boards) {
 
 /** Mark the chosen piece, and places. @param {string[]} [places] */
 export function mark(places = []) {
+  const piece = situation && pieces().find((one) => one.id === chosen), owners = piece ? Object.keys(shape().lists).map((field) => piece[field]) : [];
   for (const element of id("board").querySelectorAll("[data-names], [data-at]")) {
     const names = (element.dataset.names ?? "").split(" ");
-    element.classList.toggle("chosen", chosen !== null && names.includes(chosen));
+    element.classList.toggle("chosen", chosen !== null && names.some((name) => name === chosen || owners.includes(name)));
     element.classList.toggle("taken", element.matches("polygon") && fresh !== null && names.some((name) => Object.values(fresh).map(String).includes(name)));
     element.classList.toggle("reached", element.matches("polygon") && names.some((name) => places.includes(name)));
   }
@@ -229,8 +230,8 @@ function tapped(event) {
   const lists = Object.keys(shape().lists), piece = pieces().find((one) => names.includes(one.id)) ?? pieces().find((one) => lists.some((field) => names.includes(one[field])));
   if (piece) return void tapPiece(piece.id);
   if (taker) return void taker(names.find(placeField) ?? names[0]);
-  // a place of another board is none where a piece stands
-  if (shape().board && element.closest(".board").dataset.board !== shape().board) return;
+  // on another board stands what a piece belongs to, as a battalion
+  if (shape().board && element.closest(".board").dataset.board !== shape().board) return void tapOther(names);
   for (const name of names) {
     const field = placeField(name);
     if (!field) continue;
@@ -238,6 +239,17 @@ function tapped(event) {
     const there = pieces().filter((one) => String(one[field.name]) === name);
     if (there.length === 1 && (chosen === null || pairs())) return void tapPiece(there[0].id);
     return void tapPlace(field, placeIn(field, name));
+  }
+}
+
+/** Move what the chosen piece belongs to, as its battalion, to a place of another board. @param {string[]} names */
+function tapOther(names) {
+  const piece = pieces().find((one) => one.id === chosen);
+  for (const [field, key] of Object.entries(shape().lists)) {
+    const owner = situation[key]?.find((one) => piece && one.id === piece[field]), square = owner && fieldsOf(shape().schema, entryOf(key)).find(isSquare);
+    if (!square) continue;
+    const before = owner[square.name];
+    return void tried(() => { owner[square.name] = placeIn(square, names[0]); }, () => { owner[square.name] = before; });
   }
 }
 
@@ -346,7 +358,7 @@ function editing(one) {
   if (piece) {
     const kind = piece[one.named_by];
     return [make("h3", {}, piece.id), form(one.entry, piece, () => { rename(piece, kind); void draw(); }, { told: true, names: listed(), hide: ["id"], first: [...one.item, ...counts(one)] }),
-      make("button", { type: "button", onclick: () => { remove(piece); void draw(); } }, "Take away")];
+      make("button", { type: "button", onclick: () => { remove(piece); void draw(); } }, "Take away"), ...others(piece)];
   }
   if (!fresh) {
     // a number for each player is asked of those who have a piece
@@ -360,7 +372,9 @@ function editing(one) {
   const filled = form(root, fresh, () => {}, { told: into === null, names: into === null ? listed() : {}, hide: ["id"], shape: entry, first: [...one.item, ...counts(one), ...(entry ? fieldsOf(one.schema, entry).map((field) => field.name) : [])] });
   const buttons = make("p", { class: "actions" }, make("button", { type: "button", class: "main", onclick: add }, "Lay it"),
     make("button", { type: "button", onclick: () => { fresh = into = null; drawPieces(); mark(); } }, "Cancel"),
-    ...(into === null ? others() : []));
+    ...(into === null ? others(fresh) : []));
+  // Enter lays it, with what has just been written
+  filled.addEventListener("keydown", (event) => { if (event.key === "Enter" && event.target.matches("input")) { event.preventDefault(); event.target.blur(); void add(); } });
   // what is seldom filled in comes after
   (filled.querySelector(".fields") ?? filled).after(buttons);
   return [make("h3", {}, `New ${into === null ? noun(one) : into.replace(/s$/, "")}`), ...(filled.children.length ? [filled] : [filled, buttons])];
@@ -369,20 +383,21 @@ function editing(one) {
 /** Return what an entry of a list of the situation holds. @param {string} list */
 const entryOf = (list) => plain(fieldsOf(shape().schema).find((field) => field.name === list).items, shape().schema);
 
-/** Return buttons for what else may lie on the place that is tapped, as a Spell. */
-function others() {
-  const held = fieldsOf(shape().entry).find((field) => field.enum && fresh[field.name] !== undefined && isPlace(field) && !shape().item.slice(0, -1).includes(field.name));
+/** Return buttons for what else may lie on the place of a piece, as a Spell. @param {any} there */
+function others(there) {
+  const held = fieldsOf(shape().entry).find((field) => field.enum && there[field.name] !== undefined && isPlace(field) && !shape().item.slice(0, -1).includes(field.name));
   if (!held) return [];
   const root = shape().schema, within = (field) => plain(field.items ?? {}, root).properties ?? {};
   // a list of other pieces, as those that are slain, holds none that lie here
   const lists = fieldsOf(root).filter((field) => !within(field)[shape().named_by] && String(plain(within(field)[held.name] ?? {}, root).enum) === String(held.enum));
   return lists.map((list) => make("button", { type: "button", onclick: () => {
+    chosen = null;
     into = list.name;
-    const sides = blank();
-    fresh = { ...Object.fromEntries(Object.entries(sides).filter(([name]) => entryOf(list.name).properties[name])), [held.name]: fresh[held.name] };
+    fresh = { [held.name]: there[held.name] };
     drawPieces();
+    mark();
     id("editor").querySelector("input, select")?.focus();
-  } }, `${/^[aeiou]/.test(list.name) ? "An" : "A"} ${list.name.replace(/s$/, "")} instead`));
+  } }, `${/^[aeiou]/.test(list.name) ? "An" : "A"} ${list.name.replace(/s$/, "")} ${there === fresh ? "instead" : "here"}`));
 }
 
 /** Return what one of the pieces is called, as a legion. @param {any} one */
@@ -394,7 +409,7 @@ async function add() {
   const missing = (list === null ? fieldsOf(one.entry) : fieldsOf(one.schema, entryOf(list))).find((field) => field.needed && field.name !== "id" && given[field.name] === undefined);
   if (missing) return void notice(`Choose the ${titled(missing)} first.`);
   const lain = list === null ? pieces() : (inside()[list] ??= []);
-  const piece = list === null ? { id: free(String(given[one.named_by] ?? noun(one))), ...given } : { ...given };
+  const piece = list === null ? { id: given[one.named_by] === undefined ? numbered(String(given[one.item.at(-1)] ?? noun(one))) : free(String(given[one.named_by])), ...given } : { ...given };
   fresh = into = null;
   if (await tried(() => lain.push(piece), () => lain.splice(lain.indexOf(piece), 1))) id("board").scrollIntoView({ block: "nearest" });
   else {
@@ -447,6 +462,13 @@ function free(kind) {
   let name = kind;
   for (let number = 2; taken.has(name); number++) name = `${kind}-${number}`;
   return name;
+}
+
+/** Return a name for a piece of something, as the second unit of a battalion. @param {string} owner */
+function numbered(owner) {
+  let number = 1;
+  while (pieces().some((piece) => piece.id === `${owner}.${number}`)) number++;
+  return `${owner}.${number}`;
 }
 
 function remove(piece) {

@@ -400,7 +400,7 @@ def test_a_clear_board_has_what_no_battalion_is_without(page: Any) -> None:
     for label in ("Strength", "Dexterity", "Intelligence", "Constitution"):
         page.fill(f"#editor label:has-text('{label}') input >> nth=0", "2")
     page.click("#editor button.main")
-    page.wait_for_selector('#pieces button[data-name="unit"]')
+    page.wait_for_selector('#pieces button[data-name$="-1.2"]')
 
 
 def test_a_turn_of_simultaneous_commands_is_ruled_on_by_tapping_alone(page: Any) -> None:
@@ -529,11 +529,17 @@ def test_a_spell_lies_where_a_tap_says(page: Any) -> None:
     assert page.locator("#editor button:has-text('slain')").count() == 0
     page.click("#editor button:text-is('A spell instead')")
     # what begins so is known
+    page.select_option("#editor label:has-text('side') select", "attacker")
     page.fill("#editor label:has-text('spell') input", "Dust d")
-    page.keyboard.press("Tab")
-    page.click("#editor button.main")
+    page.keyboard.press("Enter")
     page.wait_for_selector("#board .keys :text('Dust Devil')")
     page.wait_for_function("() => decodeURIComponent(location.hash).includes('dust-devil')")
+    # and where somebody stands
+    page.click('#pieces button[data-name="lion"]')
+    page.click("#editor button:text-is('An effect here')")
+    page.select_option("#editor label:has-text('effect') select", "bramble")
+    page.click("#editor button.main")
+    page.wait_for_function("() => decodeURIComponent(location.hash).includes('bramble')")
 
 
 def test_each_game_keeps_its_table(page: Any) -> None:
@@ -548,6 +554,9 @@ def test_each_game_keeps_its_table(page: Any) -> None:
     # a battalion is tapped for its unit
     tap(page, "red-1")
     page.wait_for_selector('#pieces button[aria-pressed="true"]:has-text("red-1.1")')
+    # and moved on the board of the Fields
+    tap(page, "2,2")
+    page.wait_for_function("() => decodeURIComponent(location.hash).includes('field [2, 2]')")
     page.wait_for_timeout(400)
     page.select_option("#ruleset", "titan")
     page.click('#pieces button[data-name="ogre"]')
