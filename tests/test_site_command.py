@@ -11,6 +11,7 @@ import pytest
 from documents_run import ROOT
 from running import referee, write_overlay
 
+from referee.site import building
 from referee.site.browser import reply
 from referee.site.manual import PLACEHOLDER, manual_folder, manual_pages
 
@@ -116,3 +117,7 @@ def test_a_verdict_says_whether_its_question_fits_where_the_two_stand() -> None:
         assert (fits(f"{laid}; strike dragon at titan"), fits(f"{laid}; rangestrike dragon at titan")) == (strike, shot)
     assert not fits("plains; attacker ogre D1; defender lion D3; rangestrike ogre at lion")
     assert not fits("plains; attacker ogre D1; defender lion D2; sees ogre at lion")
+
+
+def test_the_page_opens_with_the_game_that_has_the_most_boards() -> None:
+    assert building._in_order()[0] == "titan"

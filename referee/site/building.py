@@ -22,6 +22,8 @@ from referee import games
 from referee.core import documents
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.finding import index_for
+from referee.core.game.game import Game
+from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import builtin
 from referee.judge.citing import index_rows
 from referee.report.escape import markup
@@ -312,9 +314,13 @@ def _tarred(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _in_order() -> list[str]:
-    """Return the installed rulesets, those first that have boards to lay pieces on."""
+    """Return the installed rulesets, those first that have the most boards to lay pieces on."""
     names = sorted(path.name for path in builtin().iterdir() if (path / "manifest.yaml").is_file())
-    return sorted(names, key=lambda name: games.load(name)[0].blanks is None)
+    return sorted(names, key=lambda name: -_boards(*games.load(name)))
+
+
+def _boards(game: Game, ruleset: Ruleset) -> int:
+    return len(game.blanks(ruleset)) if game.blanks is not None else 0
 
 
 def _book(name: str, folders: tuple[Path, ...]) -> tuple[str, dict[str, bytes]]:
