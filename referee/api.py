@@ -28,7 +28,7 @@ from .opening.arguments import expect_arguments, expect_text, refuse, unplain
 from .opening.dice import brings_dice, with_terms
 from .opening.given import Folders, Given, document_of, expect, folders_of, ruleset_of
 from .opening.orders import each_document, open_with_orders, orders_of
-from .opening.questions import question_line, spoken_answer, state_question, with_what_was_heard
+from .opening.questions import question_line, spoken_answer, state_question
 from .opening.states import Opened, StaleRules, as_seen_by, offences, open_session, players_of, view_of
 from .results import Adjudicated, Answer, Checked, Found, Legal, Odds, Replayed
 from .sessions import Session
@@ -72,7 +72,6 @@ __all__ = [
     "state_question",
     "view",
     "with_terms",
-    "with_what_was_heard",
 ]
 
 # answers by question, each with the ruleset that gave it

@@ -61,13 +61,13 @@ function placesIn(value) {
 let drawn = "";
 
 function drawQuestions() {
-  takeTaps(null);
   const { about, situation, chosen, pieces, ruleset, shape } = table();
   if (!about || !situation) return;
   const rest = { ...situation, ...(shape.items ? { [shape.whole ? shape.items : shape.key]: pieces.map((piece) => piece.id) } : {}) };
   const now = JSON.stringify([ruleset, chosen, rest]);
   if (now === drawn) return;
   drawn = now;
+  takeTaps(null);
   const quick = [];
   for (const [verb, one] of asked()) {
     if (chosen === null || !one.pieces[verb] || !isAbout(one) || needed(one, verb).some((field) => !field.enum)) continue;
@@ -187,7 +187,11 @@ function drawQuestion() {
   else if (chosen !== null && one.pieces[verb]) question[verb] = chosen;
   const names = Object.fromEntries(Object.keys(one.pieces).map((name) => [name, pieces.map((piece) => piece.id)]));
   if (first?.type === "object" && groups().length) names[verb] = groups();
-  for (const [name, key] of Object.entries(one.lists)) names[name] = (table().situation[key] ?? []).map((listed) => listed.id);
+  for (const field of fieldsOf(one.schema)) {
+    const known = (table().situation[one.lists[field.name]] ?? []).map((listed) => listed.id).filter(Boolean);
+    // a field with names of its own, as the Spells of a cast, is about those
+    if (!field.enum && known.length) names[field.name] = known;
+  }
   refill(id("question"),
     ...(one.example ? [make("p", { class: "hint" }, `For example: ${one.example}`)] : []),
     form(one.schema, question, () => {}, { names, first: [verb, ...Object.keys(one.pieces), ...one.example.split(" ")], hide: first?.type === "boolean" || first?.enum?.length === 1 ? [verb] : [] }),

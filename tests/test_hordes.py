@@ -17,6 +17,7 @@ from hordes_play import GAME, RULESET, free_of_overlaps, play, start, submit
 from hordes_tables import crowded, unreadable
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from running import referee as run
 from seeds import part
 
 from referee import api
@@ -128,6 +129,11 @@ def outcome_of(loser: str, winner: str, kind: str = "close", **facts: bool) -> s
         setattr(me, name, value)
     clash = Clash(Fighter(kind=RULES.kinds[winner]), me, kind)
     return judge(clash, 9, 8, RULES).b
+
+
+def test_a_caster_caught_by_its_own_spell_is_part_of_the_verdict() -> None:
+    line = "kind bespell; spell_ones 1; a magician die 1; b blade die 6; result"
+    assert "ensorcelled by its own spell" in " ".join(run("ask", "-r", "hordes", line, "--brief").out.split())
 
 
 def test_what_a_combat_leaves_out_is_said() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.adjudication.submitted import misfit_header
-from referee.core.asking import asked_of, read_asked
+from referee.core.asking import open_question, read_asked
 from referee.core.documents import Document, Part, Unreadable
 from referee.core.game.game import Game
 from referee.core.game.odds import GameOdds, NoOdds, Refused
@@ -66,7 +66,7 @@ def thrown(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any] |
     if odds is None:
         return None
     state, question = read_asked(game, ruleset, document)
-    asked = asked_of(game, game.compile(ruleset, state.options), state, question)
+    asked = open_question(game, game.compile(ruleset, state.options), state, question)
     return odds.thrown(asked.position, asked.question)
 
 
@@ -79,7 +79,7 @@ def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[s
     state, question = read_asked(game, ruleset, document)
     try:
         odds = game_odds(game)
-        asked = asked_of(game, game.compile(ruleset, state.options), state, question)
+        asked = open_question(game, game.compile(ruleset, state.options), state, question)
         return odds.asked(asked.position, asked.question)
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None

@@ -48,7 +48,7 @@ class Asked(NamedTuple):
         return self._replace(state=changed, filled=filled, position=position, assumed=assumed)
 
 
-def asked_of(
+def open_question(
     game: Game, rules: CompiledRules, state: State, question: Question, opened: Position | None = None
 ) -> Asked:
     """Return a question with its position; raises Unanswerable.
@@ -71,7 +71,7 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question, opened: 
     For each option that was consulted, `otherwise` gives the answers under its other values that differ. `opened` is
     the position of the state, where it is known and the question leaves it as it is.
     """
-    return answered(asked_of(game, game.compile(ruleset, state.options), state, question, opened))
+    return answered(open_question(game, game.compile(ruleset, state.options), state, question, opened))
 
 
 def answered(asked: Asked) -> Answer:

@@ -81,11 +81,11 @@ def _lacking(text: str, game: Game, ruleset: Ruleset) -> list[Problem]:
 
 def _sound(document: Document, game: Game, ruleset: Ruleset) -> None:
     """Raise Unreadable if a document that could be read has a name in it that the game does not know."""
-    from referee.core.asking import asked_of, read_asked
+    from referee.core.asking import open_question, read_asked
 
     state, question = read_asked(game, ruleset, document)
     try:
-        asked_of(game, game.compile(ruleset, state.options), state, question)
+        open_question(game, game.compile(ruleset, state.options), state, question)
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
 
@@ -154,13 +154,13 @@ def _question_said(
 
 def _foremost(document: Document, game: Game, ruleset: Ruleset, answer: Answer) -> str | None:
     """Return the verdict on what else a text asks, which its answer tells anyway; None where it asks no more."""
-    from referee.core.asking import asked_of, read_asked, sentences
+    from referee.core.asking import open_question, read_asked, sentences
 
     heard = document.heard if isinstance(document, OneLineDocument) else None
     if heard is None or not heard.further:
         return None
     state, question = read_asked(game, ruleset, document)
-    asked = asked_of(game, game.compile(ruleset, state.options), state, question)
+    asked = open_question(game, game.compile(ruleset, state.options), state, question)
     return sentences(asked, answer, heard.further)[0].text
 
 

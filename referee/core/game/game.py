@@ -82,7 +82,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     `odds` gives what the game offers for `referee odds`. `printed_names` replaces printed words of a one-line situation
     with the names of the tables. `facts` returns what the conditions of orders may ask for, by the position of a
     player's view; `terms` are the fields of an order that offers something. `lines` returns what the reader of
-    lines as people write them needs of this game. `blanks` returns situations without pieces by the name of their
+    lines as people write them needs of this game. `blanks` returns the smallest situations by the name of their
     board, to be drawn. `trial` returns a state from which a game at random soon meets what rows are about; without it
     that is a new one.
     """

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from ..adjudication.adjudicate import adjudicate, carry_out, next_state
 from ..adjudication.submitted import Submitted
 from ..adjudication.verdicts import Adjudication
-from ..asking import ask_document, asked_of, read_asked
+from ..asking import ask_document, open_question, read_asked
 from ..documents import Document, Part, Unreadable
 from ..documents.plain import builtins
 from ..documents.problems import nearest, written
@@ -67,7 +67,7 @@ def _found(
         part = Part(document, ("given",), {**case.situation, "ask": case.ask})
         state, question = read_asked(game, ruleset, part)
         try:
-            asked = asked_of(game, game.compile(ruleset, state.options), state, question)
+            asked = open_question(game, game.compile(ruleset, state.options), state, question)
             return odds.asked(asked.position, asked.question)
         except Unanswerable as error:
             raise Unreadable([part.problem(error.path, error.message)]) from None

@@ -11,7 +11,7 @@ from referee.core.notation.field_specs import Name
 from referee.core.notation.supposed_facts import SupposedFacts
 
 from ..rules import HordesRules
-from ..state import Count, ElementState, PhaseName, State, TurnMemory
+from ..state import CombatSituation, Count, ElementState, PhaseName, State, TurnMemory
 
 # so many PIPs that no price is too high
 _ENOUGH = 1000
@@ -118,13 +118,9 @@ _PHASES: dict[str, PhaseName] = {
 def assume(state: State, question: Question, rules: HordesRules) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out, and return what was assumed."""
     assumed: dict[str, Any] = {}
-    if (combat := state.combat) is not None:
-        from ..rulings.totals import can_shoot_back
-
-        kinds = rules.kinds[combat.a.type], rules.kinds[combat.b.type]
-        if combat.kind == "shoot" and not combat.can_shoot_back and can_shoot_back(True, *kinds):
-            assumed["can_shoot_back"] = False
-    if combat is not None or not state.elements:
+    if state.combat is not None:
+        return state, _not_said(state.combat, rules)
+    if not state.elements:
         return state, assumed
     changes: dict[str, Any] = {}
     asked = _asked(question)
@@ -148,6 +144,14 @@ def assume(state: State, question: Question, rules: HordesRules) -> tuple[State,
     if question.verb == "pips":
         _die(state, question, changes, assumed)
     return replace(state, **changes), assumed
+
+
+def _not_said(combat: CombatSituation, rules: HordesRules) -> dict[str, Any]:
+    """Return what is assumed of a combat: that nobody shoots back who could, where nothing says so."""
+    from ..rulings.totals import can_shoot_back
+
+    could = can_shoot_back(combat.kind == "shoot", rules.kinds[combat.a.type], rules.kinds[combat.b.type])
+    return {"can_shoot_back": False} if could and not combat.can_shoot_back else {}
 
 
 def _die(state: State, question: Question, changes: dict[str, Any], assumed: dict[str, Any]) -> None:

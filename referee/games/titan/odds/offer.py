@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.core.adjudication.meaning import interpret
-from referee.core.asking import asked_of
+from referee.core.asking import open_question
 from referee.core.game.chances import chance_of, hits_answer
 from referee.core.game.game import Game
 from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused
@@ -67,7 +67,7 @@ def march_odds(
     why: dict[str, Objection] = {}
     notes: dict[str, None] = {}
     for face in every if again or rolled is None else [rolled]:
-        asked = asked_of(game, position.rules, state, replace(question, roll=face))
+        asked = open_question(game, position.rules, state, replace(question, roll=face))
         found = asked.question.answer(asked.position)
         answers[face] = found.answer
         if rolled in (None, face):
