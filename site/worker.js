@@ -3,11 +3,21 @@ import { ahead, fetched, list } from "./packed.js";
 import { drop, saved, save } from "./snapshot.js";
 
 // all that the start needs is on its way before any of it is used
-ahead(["runtime/pyodide.asm.mjs", "runtime/libraries.tar", "runtime/pyodide.asm.wasm", "runtime/python_stdlib.zip", "runtime/packages.tar"]);
+ahead(["runtime/pyodide.asm.mjs", "runtime/libraries.tar", "runtime/python_stdlib.zip", "runtime/pyodide.asm.wasm"], ["runtime/packages.tar"]);
 const runtime = Promise.all([import("./runtime/pyodide.mjs"), script("pyodide.asm.mjs")]);
 
 // what the first verdict takes is there before the rest: these calls, about the ruleset that comes first
 const HOME = "/referee", EARLY = ["verdict", "draw", "line", "situation"];
+// the rest of a package of the library lies beside its beginning
+const WHOLE = `
+import gc, importlib, sys
+gc.enable()
+for module in list(sys.modules.values()):
+    begun, *more = [*getattr(module, "__path__", ()), ""]
+    if ".zip/" in begun and more == [""]:
+        module.__path__.append("${HOME}/" + begun.partition(".zip/")[2])
+importlib.invalidate_caches()
+`;
 let python = null, referee = null, module = null, room = 0;
 /** @type {Promise<void>|null} when all files are there */
 let later = null;
@@ -39,6 +49,8 @@ async function started(snapshot) {
   const libraries = bytes("runtime/libraries.tar"), packages = bytes("runtime/packages.tar");
   const [{ loadPyodide }, { default: createModule }] = await runtime;
   python = await loadPyodide({
+    // no packages of a site are there to be looked for
+    args: ["-S"],
     indexURL: new URL("runtime/", self.location.href).href,
     ...(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true }),
     createPyodideModule: async (settings) => {
@@ -54,7 +66,8 @@ async function started(snapshot) {
   });
   if (!snapshot) {
     unpack(await packages);
-    python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
+    // what is imported is not thrown away: looking through it for garbage only takes time
+    python.runPython(`import gc, sys; gc.disable(); sys.path.insert(0, "${HOME}")`);
   }
   referee = python.pyimport("referee.site.browser");
   referee.whole = false;
@@ -63,7 +76,7 @@ async function started(snapshot) {
     // a snapshot has what it has imported, and no files
     if (snapshot) unpack(await packages);
     unpack(await bytes("runtime/later.tar"));
-    python.pyimport("importlib").invalidate_caches();
+    python.runPython(WHOLE);
     referee.whole = true;
   })();
   later.catch(() => { /* who needs the rest learns that */ });

@@ -18,7 +18,7 @@ from referee.opening.given import ruleset_of
 from referee.opening.orders import each_document, open_with_orders
 from referee.opening.questions import question_line
 from referee.opening.states import Opened
-from referee.opening.strict import OneLineDocument
+from referee.opening.strict import OneLineDocument, with_value
 
 
 def game_odds(game: Game) -> GameOdds:
@@ -27,11 +27,6 @@ def game_odds(game: Game) -> GameOdds:
     if found is None:
         raise NoOdds(f"nothing is left to chance in {game.title}, or its odds are not known")
     return found
-
-
-def with_value(document: Document, value: dict[str, Any]) -> Document:
-    """Return a document with another value, which keeps the places of what is in its file."""
-    return OneLineDocument(document.text, document.file, value)
 
 
 def odds_of(document: Document, orders: Sequence[Document], folders: Sequence[Path] = ()) -> dict[str, Any]:

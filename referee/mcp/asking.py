@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from referee.chances.exact import in_full, odds_of, with_value
-from referee.chances.playouts import Plan, play_out, slower
 from referee.core.documents import Document, Problem, Unreadable, make_document
-from referee.core.game.finding import find
 from referee.judge.answering import answer_to
-from referee.judge.citing import looked_for, rule_rows
-from referee.judge.showing import boards_of
 from referee.opening.questions import question_line, state_question
 from referee.opening.spoken import told
+from referee.opening.strict import with_value
 from referee.opening.variants import changed
 from referee.report.reports import AnswerReport, BoardReport, FoundReport, OddsReport, RulesReport
 
@@ -31,6 +27,8 @@ def answer(server: Server, given: arguments.Ask, work: Work) -> Reply:
             if standing is not None and (state is None or standing.claim):
                 return Reply({"verdict": standing.verdict, "cites": list(standing.cites)}, f"{standing.verdict}\n")
             if standing is not None and state is not None:
+                from referee.judge.showing import boards_of
+
                 return reply_of(BoardReport(boards_of(state, None, server.rulesets).boards), note=standing.verdict)
         return reply_of(report_of(server, given))
     except Unreadable as error:
@@ -52,6 +50,9 @@ def report_of(server: Server, given: arguments.Ask) -> AnswerReport:
 
 def odds(server: Server, given: arguments.Odds, work: Work) -> Reply:
     """Return chances as `referee odds` does: exact ones, or those of a state played out."""
+    from referee.chances.exact import in_full, odds_of
+    from referee.chances.playouts import Plan, play_out, slower
+
     if given.orders is not None:
         if given.state is None or given.question is not None:
             raise _wrong("orders", "go with a state, and without a question")
@@ -73,6 +74,9 @@ def odds(server: Server, given: arguments.Odds, work: Work) -> Reply:
 
 def rules(server: Server, given: arguments.Rules, work: Work) -> Reply:
     """Return rules and rulings by citation, chapter or words, or those that a text is about."""
+    from referee.core.game.finding import find
+    from referee.judge.citing import looked_for, rule_rows
+
     game, found = server.load(given.ruleset)
     if (given.cite is None) == (given.search is None):
         raise _wrong("cite", "give either 'cite' or 'search'")

@@ -16,7 +16,7 @@ from referee.core.rules.rulesets import Ruleset
 
 from .given import document_of, ruleset_of
 from .states import as_seen_by
-from .strict import OneLineDocument, strict_line
+from .strict import OneLineDocument, strict_line, with_value
 
 # a question that people speak is no longer than this
 _LONGEST = 4000
@@ -204,7 +204,7 @@ def state_question(
     game, _ = ruleset_of(document, folders)
     try:
         question = one_line.read(text, game.questions, "a question").value
-        strict = OneLineDocument(document.text, document.file, {**document.value, "ask": question})
+        strict = with_value(document, {**document.value, "ask": question})
         read_question(game, strict, question)
     except Misread as error:
         problems = [Problem("the question", 1, error.offset + 1, "", error.message)]

@@ -35,7 +35,7 @@ from referee.core.rules.full_text import Found
 from referee.core.rules.rulesets import Ruleset
 
 from .given import ruleset_of
-from .strict import OneLineDocument
+from .strict import OneLineDocument, with_value
 
 # of two places that fit, the one that is taken does not matter
 _OF_PLACES = ("path", "other_paths")
@@ -117,7 +117,7 @@ def said_again(document: OneLineDocument, text: str, folders: Sequence[Path]) ->
         # a number was asked about, and so is the other one
         further["told"] = [value["ask"]["number"]]
         value = {**value, "ask": document.value["ask"]}
-    out = OneLineDocument(document.text, document.file, value)
+    out = with_value(document, value)
     out.heard = Heard(value, further=further)
     return out
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents import Path as Place
@@ -25,6 +25,11 @@ class OneLineDocument(Document):
     def key_place(self, path: Place) -> tuple[int, int]:
         """Return the line and column of a key, (0, 0) if it is in no file."""
         return super().key_place(path) if self.text and path[:1] != ("ask",) else (0, 0)
+
+
+def with_value(document: Document, value: dict[str, Any]) -> OneLineDocument:
+    """Return a document with another value, which keeps the places of what is in its file."""
+    return OneLineDocument(document.text, document.file, value)
 
 
 def strict_line(text: str, game: Game, ruleset: Ruleset) -> OneLineDocument:

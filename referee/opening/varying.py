@@ -13,7 +13,7 @@ from referee.core.documents.problems import Argument
 from referee.core.game.game import Game
 from referee.core.notation.field_specs import field_specs
 
-from .strict import OneLineDocument
+from .strict import with_value
 
 
 class _Place(NamedTuple):
@@ -96,10 +96,7 @@ class VariedOrders:
         for path, put in puts:
             for document, place in self.named(path):
                 values[document]["orders"][place][path.rpartition(".")[2]] = put
-        return [
-            OneLineDocument(document.text, document.file, value)
-            for document, value in zip(self.documents, values, strict=True)
-        ]
+        return [with_value(document, value) for document, value in zip(self.documents, values, strict=True)]
 
 
 # more combinations than these are not asked

@@ -23,16 +23,12 @@ from referee.core.notation.situation_forms import SituationForm
 from referee.core.notation.tokens import Misread
 from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import builtin
-from referee.judge.showing import boards_of
 from referee.mcp import arguments
 from referee.mcp.asking import report_of
 from referee.mcp.given import Server
 from referee.mcp.replies import Reply, lacking, refusal
-from referee.mcp.tools import call
-from referee.mcp.working import Work
 from referee.opening.given import document_of
 from referee.report.answer_text import line_with_situation, situation_line
-from referee.report.board_svg import BoardDrawing, words_on
 from referee.report.cards import card_of
 from referee.report.reports import CardReport
 from referee.report.writers import write_report
@@ -50,7 +46,7 @@ def reply(request: str) -> str:
     server = Server((FOLDER,) if FOLDER.is_dir() else ())
     own = _CALLS.get(asked["call"])
     try:
-        found = own(server, asked["given"]) if own is not None else call(server, asked["call"], asked["given"], Work())
+        found = own(server, asked["given"]) if own is not None else _tool(server, asked["call"], asked["given"])
     except Unreadable as error:
         found = refusal(error)
     except ImportError as error:
@@ -58,6 +54,14 @@ def reply(request: str) -> str:
             raise
         found = lacking(error)
     return json.dumps(found._asdict())
+
+
+def _tool(server: Server, name: str, given: dict[str, Any]) -> Reply:
+    """Return what an assistant's tool replies."""
+    from referee.mcp.tools import call
+    from referee.mcp.working import Work
+
+    return call(server, name, given, Work())
 
 
 def _start(server: Server, given: Mapping[str, Any]) -> Reply:
@@ -183,6 +187,9 @@ def _about_others(text: str, unused: Collection[str]) -> str:
 
 def _draw(server: Server, given: Mapping[str, Any]) -> Reply:
     """Return the boards of a situation as SVG whose places and counters bear their names."""
+    from referee.judge.showing import boards_of
+    from referee.report.board_svg import BoardDrawing, words_on
+
     report = boards_of(document_of(given["state"], "state"), None, server.rulesets)
     boards = {}
     for name, picture in report.boards.items():

@@ -269,9 +269,7 @@ def _runtime(
     library, packages = ([*_unzipped(archives[name])] for name in ("python_stdlib.zip", "packages.zip"))
     compiled_code = [one for one in packages if one[0].endswith(".so")]
     others = [one for one in packages if not one[0].endswith(".so")]
-    # Python looks for all of a package of its library where it finds the first of it
-    together = {path.partition("/")[0] for path in taken}
-    first = {path for path, _ in library if not taken or path.partition("/")[0] in together}
+    first = {path for path, _ in library if not taken or path in taken}
     # of files that are no modules, only tables of other rulesets can wait
     data = {path for path, _ in others if not path.endswith(".pyc") and not path.startswith("referee/rulesets/")}
     first |= data | {path for path, _ in others if path in taken or not taken or path.startswith(tables)}
