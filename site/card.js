@@ -2,6 +2,7 @@
 import { id, make, notice, save } from "./elements.js";
 import { ruleOf } from "./book.js";
 import { ask } from "./referee.js";
+import { words } from "./fields.js";
 
 /** Return a button that opens the text of a rule. @param {string} ruleset @param {string} cite */
 function rule(ruleset, cite) {
@@ -121,7 +122,8 @@ export const pathsAreRead = (read) => { readPath = read; };
 export function faultOf(one) {
   // a question in words is one thing
   const place = [one.path && one.path !== "question" && readPath(one.path), one.line && `${one.line}:${one.column}`, one.where].filter(Boolean).join(" ");
-  return [place && `${place}:`, one.message];
+  // what has no line is a field that a person fills in, not one that they write
+  return [place && `${place}:`, one.line ? one.message : words(one.message)];
 }
 
 /** Return the element of what is wrong, with the rules that may help. @param {string} ruleset @param {any} data */

@@ -108,9 +108,20 @@ function mapping(field, label, value, changed, names) {
   return make("label", { class: "wide" }, label, box);
 }
 
+// so many of one name, as "2 ogres"
+const COUNTED = /^(\d{1,2})\s+(?=[^\d\s])(.*)$/;
+
+/** Return the entries of a list that some words stand for. @param {string} text @param {any} items @returns {any[]} */
+function several(text, items) {
+  const [, count, name] = COUNTED.exec(text) ?? [];
+  if (!count || !items.enum) return [typed(text, items)];
+  const one = typed(name, items), single = typed(name.replace(/s$/, ""), items);
+  return Array(Number(count)).fill(items.enum.includes(one) ? one : single);
+}
+
 /** Return a written value as the type of its field has it. @param {string} text @param {any} field */
 function typed(text, field) {
-  if (field.type === "array") return text.split(text.includes(",") ? "," : /\s+/).map((one) => one.trim()).filter(Boolean).map((one) => typed(one, field.items ?? {}));
+  if (field.type === "array") return text.split(text.includes(",") || COUNTED.test(text) ? "," : /\s+/).map((one) => one.trim()).filter(Boolean).flatMap((one) => several(one, field.items ?? {}));
   const known = field.enum?.find((one) => String(one).toLowerCase() === text.toLowerCase().replace(/\s+/g, "-"));
   if (known !== undefined) return known;
   const begun = suggested(field.enum ?? []).filter((one) => String(one).startsWith(text.toLowerCase().replace(/\s+/g, "-")));
@@ -158,7 +169,7 @@ export function form(root, value, changed, how = {}) {
     // what counts is seen
     if (place === more && value[field.name] !== undefined && value[field.name] !== null) more.setAttribute("open", "");
   }
-  const told = how.told ? saidOf(plain(root, root).description ?? "") : [];
+  const told = how.told ? saidOf((how.shape ?? plain(root, root)).description ?? "") : [];
   if (more.children.length > 1) more.append(...told);
   // what is all that there is need not be unfolded
   if (!main.children.length) return make("div", { class: "more" }, ...[...more.children].slice(1));

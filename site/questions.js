@@ -15,28 +15,43 @@ async function pair(one, other) {
   reveal(read.length ? read : replies);
 }
 
+/** Ask all that can be asked of a piece that is not on the board and a place; where nothing can, lay it there. @param {string} name @param {any} place @param {() => void} lay */
+async function placed(name, place, lay) {
+  const some = asked().flatMap(([verb, one]) => {
+    const to = placeOf(one, verb);
+    return one.pieces[verb] && to && isAbout(one) && needed(one, verb).every((field) => field.name === to) ? [{ one, asks: { [verb]: name, [to]: place } }] : [];
+  });
+  const replies = await Promise.all(some.map(async (question) => ({ ...question, reply: await verdict(question.asks) })));
+  // what fits comes first, then what the position lacks something for
+  const order = ({ reply }) => (reply.wrong ? 2.5 : rank(reply));
+  const [first] = replies.filter(({ reply }) => !reply.wrong || missingIn(reply)).sort((a, b) => order(a) - order(b));
+  if (!first) return void lay();
+  const button = make("button", { type: "button", onclick: () => { show([]); lay(); } }, `Lay ${name} at ${place}`);
+  await askNow(first.one, first.asks, null, make("p", { class: "actions" }, button));
+}
+
 // what is allowed first, then what has no such answer, then what is not allowed, first what fits where the two stand; what only tells of the board is last
 const rank = ({ data: { answer, question, fits } }) => (answer?.allowed === true ? 0 : answer?.allowed === false ? (fits ? 2 : 3) : typeof answer?.[Object.keys(question ?? {})[0]] === "boolean" ? 4 : 1);
 
 /** @param {any} question */
 const verdict = (question) => ask("verdict", { state: table().situation, question });
 
-/** Show verdicts to a person who has asked, who need not look for them. @param {any[]} replies */
-export function reveal(replies) {
+/** Show verdicts to a person who has asked, who need not look for them. @param {any[]} replies @param {Node|null} [lead] */
+export function reveal(replies, lead = null) {
   id("answers").replaceChildren();
-  show(replies);
+  show(replies, false, lead);
   if (!replies[0].wrong) tell("answered", replies[0].data);
   const card = id("verdicts").firstElementChild, { top, height } = card.getBoundingClientRect();
   // what does not fit is read from its beginning
   card.scrollIntoView({ block: top < 0 || height > innerHeight ? "start" : "nearest" });
 }
 
-/** @type {{of: any, questions: any[]}} what the verdicts that stand answer, and the situation they are about */
-let standing = { of: null, questions: [] };
+/** @type {{of: any, questions: any[], lead: Node|null}} what the verdicts that stand answer, the situation they are about, and what stands above them */
+let standing = { of: null, questions: [], lead: null };
 
-/** Show verdicts, the first one open, and mark the places in them; none clear the page. @param {any[]} replies @param {boolean} [repeated] whether they answer what stood before */
-export function show(replies, repeated = false) {
-  if (!repeated) standing = { of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
+/** Show verdicts, the first one open, and mark the places in them; none clear the page. @param {any[]} replies @param {boolean} [repeated] whether they answer what stood before @param {Node|null} [lead] */
+export function show(replies, repeated = false, lead = null) {
+  if (!repeated) standing = { lead, of: table().situation, questions: replies.flatMap((reply) => (reply.wrong || !reply.data.question ? [] : [reply.data.question])) };
   const { ruleset } = table();
   const link = (data) => `${location.origin}${location.pathname}${linkOf(data.echo)}`;
   const [first, ...cards] = replies.map((reply) => (reply.wrong ? refusal(ruleset, reply.data) : card(ruleset, reply.data, link(reply.data))));
@@ -44,7 +59,7 @@ export function show(replies, repeated = false) {
   const others = cards.flatMap((one, place) => (verbs[place] ? [make("h3", {}, verbs[place]), one] : [one]));
   // where nothing that fits is allowed, nobody knows which of the answers was meant
   const open = replies.length > 1 && rank(replies[0]) > 2;
-  refill(id("verdicts"), ...(first ? [first] : []), ...(verbs.some(Boolean) ? [make("details", { open }, make("summary", {}, `Other answers: ${verbs.filter(Boolean).join(", ")}`), ...others)] : []));
+  refill(id("verdicts"), ...(first && standing.lead ? [standing.lead] : []), ...(first ? [first] : []), ...(verbs.some(Boolean) ? [make("details", { open }, make("summary", {}, `Other answers: ${verbs.filter(Boolean).join(", ")}`), ...others)] : []));
   id("verdicts").scrollTop = 0;
   mark(replies.flatMap((reply) => (reply.wrong ? [] : placesIn(reply.data.answer))));
   if (first) say(replies[0].wrong ? replies[0].data.error[0].message : replies[0].data.card.verdict[0][0]);
@@ -77,7 +92,8 @@ function drawQuestions() {
   }
   refill(id("quick"), ...quick);
   const select = id("verb"), before = select.value;
-  select.replaceChildren(...asked().map(([verb, one]) => make("option", { value: verb }, `${words(verb)}: ${one.tells}`)));
+  const [here, alone] = [true, false].map((about) => asked().filter(([, one]) => isAbout(one) === about).map(([verb, one]) => make("option", { value: verb }, `${words(verb)}: ${one.tells}`)));
+  select.replaceChildren(...here, ...(alone.length ? [make("optgroup", { label: "Not about this table" }, ...alone)] : []));
   if (asked().some(([verb]) => verb === before)) select.value = before;
   else openMapping(select);
   select.onchange = drawQuestion;
@@ -87,16 +103,21 @@ function drawQuestions() {
 /** Return the field of a question for a place that is asked about. @param {any} one @param {string} verb */
 const placeOf = (one, verb) => fieldsOf(one.schema).find((field) => field.name !== verb && isPlace(field))?.name;
 
-/** Ask a question as it stands; where it lacks something, say what, or let a tap say whom it is for. @param {any} one @param {any} asks @param {((missing: string) => void) | null} aim */
-async function askNow(one, asks, aim) {
-  const reply = await verdict(asks), why = reply.wrong ? reply.data.error : reply.data.answer.because;
-  const missing = /^'(\w+)' is missing/.exec(why?.[0]?.message ?? "")?.[1];
+/** Return the field that an answer lacks, if it lacks one. @param {any} reply @returns {string|undefined} */
+function missingIn(reply) {
+  const why = reply.wrong ? reply.data.error : reply.data.answer.because;
+  return /^'(\w+)' is missing/.exec(why?.[0]?.message ?? "")?.[1];
+}
+
+/** Ask a question as it stands; where it lacks something, say what, or let a tap say whom it is for. @param {any} one @param {any} asks @param {((missing: string) => void) | null} aim @param {Node|null} [lead] what stands above the verdict */
+async function askNow(one, asks, aim, lead = null) {
+  const reply = await verdict(asks), missing = missingIn(reply);
   if (aim && fieldsOf(one.schema).some((field) => field.name === missing)) return aim(missing);
-  reveal([reply]);
+  reveal([reply], lead);
   const { shape, situation, redraw } = table(), whole = fieldsOf(shape.schema);
   if (!whole.some((field) => field.name === missing)) return;
   // what the position lacks is asked for where that is said
-  id("verdicts").querySelector(".card > p").after(form(shape.schema, shape.whole ? situation : situation[shape.key], () => { redraw(); void askNow(one, asks, aim); }, { first: [missing], hide: whole.map((field) => field.name).filter((name) => name !== missing) }));
+  id("verdicts").querySelector(".card > p").after(form(shape.schema, shape.whole ? situation : situation[shape.key], () => { redraw(); void askNow(one, asks, aim, lead); }, { first: [missing], hide: whole.map((field) => field.name).filter((name) => name !== missing) }));
 }
 
 /** Return the fields of a question in which one of some words is chosen, none of which is a piece or a place. @param {any} one @param {string} verb */
@@ -236,3 +257,4 @@ on("changed", drawQuestions);
 on("changed", again);
 on("chose", drawQuestions);
 on("paired", pair);
+on("placed", placed);

@@ -25,10 +25,11 @@ let shown = null;
 let whole = false;
 /** @type {((name: string) => void)|null} where taps go while a question waits for them */
 let taker = null;
-/** @type {{changed: Function[], chose: Function[], paired: Function[], answered: Function[]}} who is called, and when */
-const called = { changed: [], chose: [], paired: [], answered: [] };
+/** @typedef {"changed"|"chose"|"paired"|"placed"|"answered"} Moment */
+/** @type {Record<Moment, Function[]>} who is called, and when */
+const called = { changed: [], chose: [], paired: [], placed: [], answered: [] };
 
-/** Call a function when the situation has changed, a piece is chosen, two are tapped, or a verdict is given. @param {"changed"|"chose"|"paired"|"answered"} when @param {Function} then */
+/** Call a function when the situation has changed, a piece is chosen, two are tapped, a place for one off the board is, or a verdict is given. @param {Moment} when @param {Function} then */
 export const on = (when, then) => void called[when].push(then);
 /** Let the next taps on pieces and places go to a function, or lay out again. @param {((name: string) => void)|null} then */
 export function takeTaps(then) {
@@ -41,7 +42,7 @@ let house = { name: "", held: "" };
 export const linksHold = (name, held) => { house = { name, held }; };
 /** Return the link to a line about the ruleset that is open, with its house rules and the options that differ. @param {string} line */
 export const linkOf = (line) => `#${house.name === ruleset ? "house-rules" : ruleset}${Object.keys(options).length ? `?${new URLSearchParams(options)}` : ""}/${house.name === ruleset ? `${house.held}/` : ""}${encodeURIComponent(line)}`;
-/** Call those who wait for a moment. @param {"changed"|"chose"|"paired"|"answered"} when @param {...any} what */
+/** Call those who wait for a moment. @param {Moment} when @param {...any} what */
 export const tell = (when, ...what) => called[when].forEach((then) => then(...what));
 
 /** Return what lies on the table, and what can be filled in. */
@@ -298,8 +299,8 @@ export function choose(name) {
 function tapPlace(field, place) {
   const piece = pieces().find((one) => one.id === chosen);
   if (piece) {
-    const before = piece[field.name];
-    return void tried(() => { piece[field.name] = place; }, () => { piece[field.name] = before; });
+    const before = piece[field.name], lay = () => void tried(() => { piece[field.name] = place; }, () => { piece[field.name] = before; });
+    return before === undefined ? tell("placed", piece.id, place, lay) : lay();
   }
   fresh = { ...(fresh ?? blank()), [field.name]: place };
   drawPieces();
@@ -369,7 +370,9 @@ function editing(one) {
       make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
   }
   const root = into === null ? one.entry : one.schema, entry = into === null ? undefined : entryOf(into);
-  const filled = form(root, fresh, () => {}, { told: into === null, names: into === null ? listed() : {}, hide: ["id"], shape: entry, first: [...one.item, ...counts(one), ...(entry ? fieldsOf(one.schema, entry).map((field) => field.name) : [])] });
+  const head = make("h3", {}), titles = () => { head.textContent = [`New ${into === null ? noun(one) : into.replace(/s$/, "")}`, ...Object.keys(blank()).map((name) => into === null && fresh?.[name]).filter(Boolean)].join(": "); };
+  titles();
+  const filled = form(root, fresh, titles, { told: true, names: into === null ? listed() : {}, hide: ["id"], shape: entry, first: [...one.item, ...counts(one), ...(entry ? fieldsOf(one.schema, entry).map((field) => field.name) : [])] });
   const buttons = make("p", { class: "actions" }, make("button", { type: "button", class: "main", onclick: add }, "Lay it"),
     make("button", { type: "button", onclick: () => { fresh = into = null; drawPieces(); mark(); } }, "Cancel"),
     ...(into === null ? others(fresh) : []));
@@ -377,7 +380,7 @@ function editing(one) {
   filled.addEventListener("keydown", (event) => { if (event.key === "Enter" && event.target.matches("input")) { event.preventDefault(); event.target.blur(); void add(); } });
   // what is seldom filled in comes after
   (filled.querySelector(".fields") ?? filled).after(buttons);
-  return [make("h3", {}, `New ${into === null ? noun(one) : into.replace(/s$/, "")}`), ...(filled.children.length ? [filled] : [filled, buttons])];
+  return [head, ...(filled.children.length ? [filled] : [filled, buttons])];
 }
 
 /** Return what an entry of a list of the situation holds. @param {string} list */

@@ -451,6 +451,14 @@ def test_what_cannot_be_is_said_and_what_is_missing_can_be_filled_in(page: Any) 
     page.click('#quick button:text-is("enter")')
     page.select_option("#verdicts label:has-text('attacker side') select", "left")
     page.wait_for_selector("#verdicts .echo:has-text('attacker_side')")
+    page.keyboard.press("Escape")
+    page.click('#pieces button[data-name="troll"]')
+    # a tap asks whether it may enter there, and lays it only then
+    page.click('#board polygon[data-names~="F1"]')
+    page.wait_for_selector("#verdicts .verdict:has-text('No, Troll may not go to F1')")
+    page.wait_for_selector("#verdicts .echo:has-text('enter troll to F1')")
+    page.click('#verdicts button:text-is("Lay troll at F1")')
+    page.wait_for_selector("#pieces button:has-text('troll'):has-text('F1')")
     page.select_option("#blank", "masterboard")
     page.wait_for_selector("#pieces button", state="detached")
     lay_legion(page, "red", "35")
@@ -466,10 +474,11 @@ def test_what_is_asked_of_a_legion_is_about_the_masterboard(page: Any) -> None:
     page.select_option("#blank", "masterboard")
     page.wait_for_selector("#pieces button", state="detached")
     tap(page, "4")
-    for label, value in (("player", "black"), ("contents", "ogre, lion")):
+    for label, value in (("player", "black"), ("contents", "2 ogres, lion")):
         page.fill(f'#editor label:has-text("{label}") input', value)
     page.click("#editor button.main")
     page.click('#pieces button:has-text("black")')
+    assert page.input_value('#editor label:has-text("contents") input') == "ogre, ogre, lion"
     page.wait_for_selector('#quick button:text-is("travel")')
     page.fill('#quick fieldset:has(legend:text-is("travel")) input', "2")
     page.keyboard.press("Tab")

@@ -39,7 +39,7 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
         return True
 
     def fits(self, position: OnBoard) -> bool:
-        """Return whether it is what people mean of two pieces that stand so: its refusal comes before others."""
+        """Return whether it is what people mean of pieces that stand so: its refusal comes before others."""
         return False
 
     def supposed(self) -> SupposedFacts | None:

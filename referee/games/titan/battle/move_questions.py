@@ -57,6 +57,10 @@ class AskEnter(BattleQuestion, kw_only=True):
     to: str | None = None
     supposing: MoveFacts | None = None
 
+    def fits(self, position: BattlePosition) -> bool:
+        piece = position.fight.pieces.get(self.enter)
+        return piece is not None and piece.hex == OFF
+
     def answer(self, position: BattlePosition) -> Answer:
         piece = self.piece(position, self.enter, "enter")
         if piece.hex != OFF:
