@@ -48,6 +48,9 @@ BOTH = ["move bk02 to 41", "move bk01 to 38"]
         ("With my lions I head for 41.\n- bk01 -> 38\n- movement is over", [*BOTH, "end movement"]),
         ("Nothing to move this turn.", ["end movement"]),
         ("I pass.", ["end movement"]),
+        ("No moves this turn, just roll.", ["end movement"]),
+        ("end mvmt", ["end movement"]),
+        ("Kindly march bk01 over to 38. That's all for this phase.", ["move bk01 to 38", "end movement"]),
         ("I think I'd like bk01 to be off to 38 while the rain lasts, and the\nlions, at 41.", BOTH[::-1]),
     ],
 )
@@ -71,6 +74,8 @@ def test_what_a_text_may_order_is_proposed(text: str, meant: list[str]) -> None:
         "bk01 runs to 38 and rd01 should flee from me to 9.",
         "bk01 to 38, now that nobody looks.",
         "The ogre's legion or the lions go to 38.",
+        # of two, the second is no order
+        "The titan goes to 38.\nThe lions, they march to 99.",
     ],
 )
 def test_what_hangs_on_something_or_names_more_is_not_proposed(text: str) -> None:
@@ -117,6 +122,31 @@ def test_what_tells_where_somebody_is_or_was_is_not_taken(text: str) -> None:
 )
 def test_what_is_denied_or_is_no_order_is_not_proposed(text: str) -> None:
     assert read(text).proposals == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "move bk01 to 38\nJungle: the lions.\nend movement",
+        "move bk01 to 38, coming in from the left\nend movement",
+        "The titan runs to 38.\nend movement, coming in from the left",
+    ],
+)
+def test_what_may_be_an_order_or_a_part_of_one_is_not_confirmed_away(text: str) -> None:
+    found = read(text)
+    assert [one for one in found.problems if not one.asks]
+
+
+def test_a_line_is_asked_back_beside_another_that_cannot_be_read() -> None:
+    messages = {one.line: one.message for one in read("bk01 runs over to 38.\nbk02 walks out to 99.").problems}
+    assert "did you mean 'move bk01 to 38'?" in messages["bk01 runs over to 38."]
+    assert "no order that can be read" in messages["bk02 walks out to 99."]
+
+
+@pytest.mark.parametrize("name", ["ann", "Ann"])
+def test_the_name_of_who_writes_holds_nothing(name: str) -> None:
+    found = read(f"move bk01 to 38\nend movement\n\n{name}")
+    assert (found.problems, found.set_aside) == ([], [name])
 
 
 @pytest.mark.parametrize("game", ["Titan, Masterboard", "Battalions"])

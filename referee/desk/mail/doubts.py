@@ -124,11 +124,10 @@ def doubts(
 
 def _leaves_open(remark: str, vocabulary: Vocabulary) -> bool:
     """Return whether a remark says something of when or where, takes something back, or hangs on something."""
-    words = [word.casefold() for word in words_of(remark)]
+    words = [word.casefold().strip(".,!?:") for word in words_of(remark)]
+    told = vocabulary.verbs | vocabulary.choices
     open_ended = not _UNPROPOSED.isdisjoint(words) or _DOUBTS.search(remark) is not None or "?" in remark
-    return open_ended or any(
-        vocabulary.is_place(word) or not forms_of(word).isdisjoint(vocabulary.verbs) for word in words
-    )
+    return open_ended or any(vocabulary.is_place(word) or not forms_of(word).isdisjoint(told) for word in words)
 
 
 def _above(lines: Sequence[Line], place: int) -> int:
@@ -246,6 +245,8 @@ def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Calla
     words = [word.casefold().rstrip(".,!?:") for word in words_of(text)]
     if _is_without(words, says, vocabulary):
         return True
+    if _is_labelled(text, vocabulary):
+        return False
     named = {word for word in words if vocabulary.is_piece(word) or vocabulary.is_kind(word)}
     others = set(words) - named
     if _places(text, vocabulary) - named or any(map(vocabulary.is_strong, others)):
@@ -280,7 +281,7 @@ def stays_put(text: str, says: Sequence[str], vocabulary: Vocabulary) -> bool:
     named = [word for word in words if vocabulary.is_piece(word) or vocabulary.is_kind(word)]
     # that a piece does not stay says the opposite
     stays, denied = bool(_STAYS.intersection(words)) or words[:1] == ["leave"], bool(_DENIED.intersection(words))
-    stays = stays or not {"hold", "holds"}.isdisjoint({*words} - vocabulary.choices)
+    stays = stays or ("hold" not in vocabulary.choices and not {"hold", "holds"}.isdisjoint(words))
     where = {word for word in words if any(vocabulary.is_at(one, word) for one in named)}
     if "?" in text or stays == denied or not {*words} - {*named, *where} <= _STAYS | _PUT | _DENIED | {"hold", "holds"}:
         return False
@@ -373,6 +374,8 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
     # one word that means an order, as "Charge!"
     if len(small) == 1 and any(vocabulary.means(first, verb) for verb in vocabulary.verbs):
         return True
+    if _is_labelled(text, vocabulary):
+        return True
     # what ends with a colon announces what follows it
     announced = text.rstrip().endswith(":")
     if vocabulary.is_verb(first, vocabulary.verbs) and not announced and vocabulary.is_verb(first, verbs()):
@@ -386,6 +389,13 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
     if announced or text.startswith("(") or not any(map(vocabulary.is_named, words)):
         return False
     return any(vocabulary.means(word, verb) for word in small for verb in verbs()) or not TALK.intersection(small)
+
+
+def _is_labelled(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether what names something, or an order, stands below a label that does: "Tower: a gargoyle"."""
+    about, _, said = text.casefold().partition(":")
+    labelled = (any(_labels(word.strip("."), vocabulary) for word in words_of(part)) for part in (about, said))
+    return len(words_of(about)) <= _BARE and all(labelled)
 
 
 def _numbered(text: str, small: Sequence[str], vocabulary: Vocabulary) -> bool:

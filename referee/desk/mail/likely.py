@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cached_property
 
 from .doubts import UNMOVED
@@ -24,6 +25,13 @@ _CLOSES, _BEING = frozenset(phrases()["closes"]), frozenset(phrases()["being"])
 _OVER = _DONE | frozenset(phrases()["over"])
 # more words without the name of a phase say more than that it is over
 FEW = 4
+
+
+def _is_short(word: str, end: Row) -> bool:
+    """Return whether a word may be short for the phase that an order ends, or is written like it."""
+    letters = iter(end.values[-1] if end.values else "")
+    begun = bool(end.values) and len(word) > 2 and end.values[-1].startswith(word[0])
+    return begun and (all(letter in letters for letter in word) or bool(get_close_matches(word, end.values, 1, 0.7)))
 
 
 class Likely:
@@ -65,8 +73,7 @@ class Likely:
 
     def _is_none(self, words: Sequence[str], before: Sequence[str]) -> bool:
         """Return whether words say of a whole phase that nothing is done in it."""
-        verbs = {row.verb for row in self.matcher.rows}
-        acts = "nothing" in words or any(self.vocabulary.is_verb(word, verbs) for word in words)
+        acts = "nothing" in words or any(self.vocabulary.is_verb(word, self.vocabulary.verbs) for word in words)
         return acts and not before and len(words) <= 2 * FEW and "yet" not in words
 
     @cached_property
@@ -90,6 +97,8 @@ class Likely:
         small = {"".join(word.split("'")) for word in words}
         done = len(words) <= FEW and (words[-1] == "pass" or not _DONE.isdisjoint(words))
         done = done or (bool(before) and small <= _CLOSES and len(small) > 1)
+        # "end mvmt"
+        done = done or (words[0] == "end" and len(words) == 2 and any(_is_short(words[1], one) for one in ends[-1:]))
         return " ".join(ends[-1].words) if ends and (done or idle) else None
 
     def found(self, text: str, before: Sequence[str]) -> str | None:
@@ -110,8 +119,9 @@ class Likely:
             # what is left open may be any of them
             return None
         lines = self._free(list(dict.fromkeys(" ".join(self._counted(words, row)) for row in rows)), before)
-        # where every word is known, a list of names orders nothing
-        whole = all(word in FILL or word in words for word in said)
+        # where every word is known, a list of names orders nothing: it may say where each of them is already
+        placed = any(known.is_spot(one) for row in rows for value in row.values[:1] for one in known.said_of(value))
+        whole = placed and all(word in FILL or word in words for word in said)
         if not lines or (whole and not self.matcher.is_linked(text, words, lines)):
             return None
         return self.matcher.shared(lines)

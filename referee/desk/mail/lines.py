@@ -133,6 +133,8 @@ class Sorter(OrderReader):
             reader, number = self._reader(), lines[0].number
             texts = proposer.orders(_joined(lines))
             reads = [one for order in texts if (one := self._read(order, number, reader)[0]) is not None]
+            if not reads and len(wrong) > 1:
+                self._propose_alone(found, proposer, [one for one in wrong if one.unread])
             # a line for which the mail is not held can still say that its player is done
             if not reads or not (marked or all(one.says.startswith("end ") for one in reads)):
                 continue
@@ -143,11 +145,20 @@ class Sorter(OrderReader):
             proposals += fresh
             found.problems = [one for one in found.problems if one not in wrong]
             shown = [line.text for line in lines if not wrong or about[line.number, line.text] is not None]
-            meant = listed([f"'{one.says}'" for one in reads], "and")
-            said = f"this is not read as an order for certain; did you mean {meant}?"
-            found.problems.append(Problem(number, " ".join(shown)[:_MOST_SHOWN], said, asks=True))
+            found.problems.append(Problem(number, " ".join(shown)[:_MOST_SHOWN], _meant(reads), asks=True))
             found.set_aside = [one for one in found.set_aside if one not in shown]
         return proposals
+
+    def _propose_alone(self, found: _Found, proposer: Proposer, unread: Sequence[Problem]) -> None:
+        """Say of each line that has a meaning by itself what it may order, where others hold the mail anyway."""
+        texts = {one: proposer.orders(one.line) for one in unread}
+        if all(texts.values()):
+            # together they mean something else
+            return
+        for one, orders in texts.items():
+            reads = [read for order in orders if (read := self._read(order, one.number, self._reader())[0]) is not None]
+            if reads:
+                found.problems[found.problems.index(one)] = one._replace(message=_meant(reads))
 
     def _missed(self, found: _Found) -> Iterator[Problem]:
         """Yield the problem of each line of a mail without any order that may be meant as one, and asks nothing."""
@@ -267,7 +278,9 @@ class Sorter(OrderReader):
             out.problems.append(Problem(line.number, line.text, f"which of them is it? write '{choice}'"))
             return 1
         if self._begins(text):
-            text = _TO.sub(" to ", text)
+            # "split: two ogres off bk01"
+            head, _, rest = text.partition(": ")
+            text = _TO.sub(" to ", f"{head} {rest}" if head.casefold() in self._verbs() else text)
         label = _LABEL.match(text)
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
@@ -414,6 +427,12 @@ class Sorter(OrderReader):
     def _opposed(self, words: Sequence[str], kinds: Sequence[str], line: Line) -> bool:
         """Return whether a short line sets two kinds of pieces against each other."""
         return len(kinds) > 1 and len(words) <= 2 * _SHORT and line.text.rstrip()[-1:] not in CALLS
+
+
+def _meant(reads: Sequence[Read]) -> str:
+    """Return the question whether some orders are meant."""
+    meant = listed([f"'{one.says}'" for one in reads], "and")
+    return f"this is not read as an order for certain; did you mean {meant}?"
 
 
 def _joined(lines: Sequence[Line]) -> str:

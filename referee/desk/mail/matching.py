@@ -38,7 +38,8 @@ _ENDS = [re.compile(one.replace("PHASE", r"((?!(?:phase|turn|round)\b)[a-z_-]+)"
 OTHERS = re.compile(rf"\A\W*(?:(?:and|then|so|also)\s+)*(?:{'|'.join(phrases()['theirs'])})\b", re.IGNORECASE)
 NUMBERS = {word: number for number, word in enumerate(phrases()["numbers"], 1)}
 NUMBERS |= {str(number): number for number in NUMBERS.values()}
-COUNTED = re.compile(rf"\b({'|'.join(NUMBERS)}) (?:of |the )?([a-z]+)\b")
+# the number of a name counts nothing: red-1 advances
+COUNTED = re.compile(rf"(?<![\w-])({'|'.join(NUMBERS)}) (?:of |the )?([a-z]+)\b")
 # so many letters a word has at least of which another form may be meant
 _LONG = 4
 # "my angel hit your titan" tells
@@ -163,8 +164,8 @@ class Matcher:
         if any(known.kinds_of(found[2]) for found in COUNTED.finditer(text)):
             return False
         named = {name for one in values if known.is_piece(one) for name in known.names_of(one)}
-        chosen = [one for one in values if one not in named | known.fields and not known.is_place(one)]
-        chosen = [one for one in chosen if not known.is_piece(one)]
+        chosen = [one for one in values if one not in named | (known.fields - known.choices)]
+        chosen = [one for one in chosen if not known.is_piece(one) and not known.is_place(one)]
         if len(chosen) == 1 and any(known.means(word, chosen[0]) for word in words):
             return True
         pieces = sum(map(known.is_piece, values))

@@ -118,7 +118,9 @@ class Proposer:
                 best = count, order
             following = clauses[count] if count < len(clauses) else ""
             whole = best[1] is not None and best[1] in self._legal
-            if not self._mentions(following) or (whole and self.likely.order(following, before) is not None):
+            # a piece at its head begins another order
+            begins = any(map(self.vocabulary.is_piece, words_of(following)[:1]))
+            if begins or not self._mentions(following) or (whole and self.likely.order(following, before) is not None):
                 break
         return best
 
@@ -144,6 +146,10 @@ class Proposer:
         # a number, and one more of a list
         listed = all(map(self.likely.names, words)) and not given.issuperset(word.casefold() for word in words)
         if listed or any(word.isdecimal() and word not in given for word in words):
+            return True
+        # one more choice, as a side or a direction
+        chosen = [choice for choice in known.choices - given for word in words if known.means(word, choice)]
+        if chosen and not any(known.means(word, verb) for word in words for verb in known.verbs):
             return True
         named = (word for word in words if known.is_piece(word) or known.is_spot(word) or known.is_kind(word))
         return any(told.isdisjoint(known.names_of(word)) for word in named)
@@ -178,7 +184,7 @@ class Proposer:
         if len(begun) == 1:
             return begun.pop()
         like = difflib.get_close_matches(small, self._words, 2, _ALIKE) if len(small) >= _LONG else []
-        return like[0] if like else word
+        return next((one for one in like if one[0] == small[0]), word)
 
     @cached_property
     def _spaced(self) -> dict[re.Pattern[str], str]:
