@@ -15,7 +15,7 @@ async function pair(one, other) {
   reveal(read.length ? read : replies);
 }
 
-/** Ask all that can be asked of a piece that is not on the board and a place; where nothing can, lay it there. @param {string} name @param {any} place @param {() => void} lay */
+/** Ask all that can be asked of a piece and a place; where nothing can, lay it there. @param {string} name @param {any} place @param {() => void} lay */
 async function placed(name, place, lay) {
   const some = asked().flatMap(([verb, one]) => {
     const to = placeOf(one, verb);

@@ -29,7 +29,7 @@ let taker = null;
 /** @type {Record<Moment, Function[]>} who is called, and when */
 const called = { changed: [], chose: [], paired: [], placed: [], answered: [] };
 
-/** Call a function when the situation has changed, a piece is chosen, two are tapped, a place for one off the board is, or a verdict is given. @param {Moment} when @param {Function} then */
+/** Call a function when the situation has changed, a piece is chosen, two are tapped, a place for one is, or a verdict is given. @param {Moment} when @param {Function} then */
 export const on = (when, then) => void called[when].push(then);
 /** Let the next taps on pieces and places go to a function, or lay out again. @param {((name: string) => void)|null} then */
 export function takeTaps(then) {
@@ -106,6 +106,9 @@ async function lay(given, drawn) {
   delete situation.ask;
   chosen = fresh = into = null;
   for (const place of ["verdicts", "answers"]) id(place).replaceChildren();
+  const { key, items } = shape(), blank = blankOf(id("blank").value);
+  // some games have no table without a piece
+  id("clear").textContent = (shape().whole ? blank : blank?.[key])?.[items]?.length ? "Begin again" : "Clear the board";
   await draw(drawn);
 }
 
@@ -239,7 +242,7 @@ function tapped(event) {
     // a counter is smaller than its place, which is tapped for it where pieces are not laid on each other
     const there = pieces().filter((one) => String(one[field.name]) === name);
     if (there.length === 1 && (chosen === null || pairs())) return void tapPiece(there[0].id);
-    return void tapPlace(field, placeIn(field, name));
+    return void tapPlace(field, placeIn(field, name), event.dragged);
   }
 }
 
@@ -276,7 +279,7 @@ function drop(event) {
   if (name === null || !element || piece?.id === name) return;
   chosen = name;
   // a click follows only where the pointer was pressed
-  tapped({ target: element });
+  tapped({ target: element, dragged: true });
 }
 
 function tapPiece(name) {
@@ -296,11 +299,16 @@ export function choose(name) {
   mark();
 }
 
-function tapPlace(field, place) {
+/** Ask about a place for the chosen piece, which lies there at once if it is dragged, or begin a new one there. */
+function tapPlace(field, place, dragged = false) {
   const piece = pieces().find((one) => one.id === chosen);
   if (piece) {
-    const before = piece[field.name], lay = () => void tried(() => { piece[field.name] = place; }, () => { piece[field.name] = before; });
-    return before === undefined ? tell("placed", piece.id, place, lay) : lay();
+    const before = piece[field.name], lay = async () => {
+      await tried(() => { piece[field.name] = place; }, () => { piece[field.name] = before; });
+      // who uses the keyboard goes on from there
+      placesOf(id("board")).find((one) => one.dataset.names.split(" ").includes(String(place)))?.focus({ preventScroll: true });
+    };
+    return dragged ? void lay() : tell("placed", piece.id, place, lay);
   }
   fresh = { ...(fresh ?? blank()), [field.name]: place };
   drawPieces();
@@ -308,12 +316,12 @@ function tapPlace(field, place) {
   id("editor").querySelector("input, select")?.focus();
 }
 
-/** What a new piece begins with: of each choice that it needs, as its side, what fewest pieces have; its kind is open. */
+/** What a new piece begins with: of each choice that it needs, as its side, the first that no piece has; which of several is meant nobody knows. */
 function blank() {
   const known = listed(), choices = (field) => known[field.name] ?? field.enum;
   const needed = fieldsOf(shape().entry).filter((field) => field.needed && !["id", shape().named_by].includes(field.name) && choices(field)?.length <= pieces().length + 2);
-  const count = (field, value) => pieces().filter((one) => one[field.name] === value).length;
-  return Object.fromEntries(needed.map((field) => [field.name, [...choices(field)].sort((a, b) => count(field, a) - count(field, b))[0]]));
+  const free = (field) => choices(field).find((value) => !pieces().some((one) => one[field.name] === value));
+  return Object.fromEntries(needed.map((field) => [field.name, free(field)]).filter(([, value]) => value !== undefined));
 }
 
 /** Return the names that the situation has for fields of a piece, as those of the battalions. @returns {Record<string, string[]>} */
@@ -336,8 +344,17 @@ function drawPieces() {
   refill(id("pieces"), ...pieces().map((piece) => make("button", {
     type: "button", "data-name": piece.id, "aria-pressed": String(piece.id === chosen), onclick: () => tapPiece(piece.id),
   }, piece.id, make("small", {}, ` ${one.item.map((name) => piece[name]).filter((value) => value != null && value !== piece.id).join(" ")}`))));
+  refill(id("laid"), ...laid(one));
   tip();
   refill(id("editor"), ...(one.items ? editing(one) : []));
+}
+
+/** Return a button for each Spell or effect that lies on the table, which takes it away. @param {any} one */
+function laid(one) {
+  return one.whole ? [] : Object.entries(one.lists).flatMap(([word, key]) => (inside()[key] ?? []).map((entry, place, list) => {
+    const at = Object.entries(entry).filter(([field, value]) => ![word, "id"].includes(field) && typeof value === "string").map(([, value]) => value)[0] ?? "";
+    return make("button", { type: "button", title: `Take ${entry[word]} away`, onclick: () => tried(() => list.splice(place, 1), () => list.splice(place, 0, entry)) }, `${entry[word]} `, make("small", {}, `${at} ✕`));
+  }));
 }
 
 /** Say what taps do now. */
@@ -348,7 +365,7 @@ function tip() {
 /** Return what taps do now. @param {any} one @returns {string[]} */
 function tips(one) {
   const lays = fieldsOf(one.entry).some((field) => isSquare(field) || (field.name !== "id" && field.enum && one.item.includes(field.name) && field.name !== one.named_by));
-  if (chosen !== null) return [`${chosen}:`, ...(pairs() && pieces().length > 1 ? ["tap another piece for a verdict on the two;"] : []), ...(lays ? ["tap a place to move it;"] : []), "tap it again when you are done."];
+  if (chosen !== null) return [`${chosen}:`, ...(pairs() && pieces().length > 1 ? ["tap another piece for a verdict on the two;"] : []), ...(lays ? ["tap a place to ask about it or to lay it there;"] : []), "tap it again when you are done."];
   if (!pieces().length) return [lays ? "Tap a place to lay the first piece." : "Lay a piece."];
   return [pairs() ? "Tap a piece, then another one, for a verdict on the two." : "Tap a piece to ask about it.", ...(lays ? ["Tap a place to lay another piece."] : [])];
 }
@@ -366,7 +383,7 @@ function editing(one) {
     const players = [...new Set(pieces().map((piece) => piece.player).filter(Boolean))];
     const counted = players.length ? fieldsOf(one.schema).filter((field) => field.type === "object" && field.additionalProperties?.type === "integer").map((field) => field.name) : [];
     const head = form(one.schema, inside(one), () => draw(), { told: true, first: counted, names: Object.fromEntries(counted.map((name) => [name, players])), hide: [one.items, ...(one.whole ? one.frame : []), ...Object.keys(Object.values(one.blanks)[0]?.[one.key] ?? {})] });
-    return [make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); } }, `New ${noun(one)}`),
+    return [make("button", { type: "button", onclick: () => { fresh = blank(); drawPieces(); id("editor").querySelector("input, select")?.focus(); } }, `New ${noun(one)}`),
       make("details", { open: whole, ontoggle: (event) => { whole = event.target.open; } }, make("summary", {}, "The whole position"), head)];
   }
   const root = into === null ? one.entry : one.schema, entry = into === null ? undefined : entryOf(into);
@@ -414,8 +431,11 @@ async function add() {
   const lain = list === null ? pieces() : (inside()[list] ??= []);
   const piece = list === null ? { id: given[one.named_by] === undefined ? numbered(String(given[one.item.at(-1)] ?? noun(one))) : free(String(given[one.named_by])), ...given } : { ...given };
   fresh = into = null;
-  if (await tried(() => lain.push(piece), () => lain.splice(lain.indexOf(piece), 1))) id("board").scrollIntoView({ block: "nearest" });
-  else {
+  if (await tried(() => lain.push(piece), () => lain.splice(lain.indexOf(piece), 1))) {
+    // where it may stand is tapped next
+    if (list === null && ![...id("board").querySelectorAll("[data-names]")].some((shown) => shown.dataset.names.split(" ").includes(piece.id))) choose(piece.id);
+    id("board").scrollIntoView({ block: "nearest" });
+  } else {
     [fresh, into] = [given, list];
     drawPieces();
     mark();

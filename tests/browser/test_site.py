@@ -256,6 +256,8 @@ def test_a_dispute_is_settled_by_the_keyboard_alone(page: Any) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
+    page.focus('#verdicts button:text-is("Lay ogre at C2")')
+    page.keyboard.press("Enter")
     page.wait_for_selector('#pieces button[data-name="ogre"]:has-text("C2")')
     page.wait_for_function("() => document.activeElement.ariaLabel === 'C2, ogre'")
 
@@ -354,6 +356,10 @@ def test_what_cannot_lie_on_the_table_is_not_laid(page: Any) -> None:
     page.click('#editor button:text-is("New piece")')
     for label, value in (("character", "ogre"), ("hex", "C4")):
         page.fill(f"#editor label:has-text('{label}') input", value)
+    # both sides have a piece: which is meant nobody knows
+    page.click("#editor button.main")
+    page.wait_for_selector("#notice:has-text('Choose the side first.')")
+    page.select_option("#editor label:has-text('side') select", "attacker")
     page.click("#editor button.main")
     page.wait_for_selector("#notice:has-text('lion')")
     assert page.locator("#pieces button").count() == 2
@@ -393,10 +399,11 @@ def test_the_address_follows_the_table_and_a_person_stays_where_they_are(page: A
 def test_a_clear_board_has_what_no_battalion_is_without(page: Any) -> None:
     page.select_option("#ruleset", "battalions")
     page.wait_for_selector("#verdicts .cite:text('BN-')")
+    assert page.inner_text("#clear") == "Begin again"
     page.click("#clear")
     page.wait_for_selector('#pieces button:has-text("red-1.1")')
     tap(page, "3,2")
-    assert page.input_value("#editor label:has-text('battalion') select") in ("red-1", "blue-1")
+    page.select_option("#editor label:has-text('battalion') select", "red-1")
     for label in ("Strength", "Dexterity", "Intelligence", "Constitution"):
         page.fill(f"#editor label:has-text('{label}') input >> nth=0", "2")
     page.click("#editor button.main")
@@ -446,8 +453,9 @@ def test_what_cannot_be_is_said_and_what_is_missing_can_be_filled_in(page: Any) 
     page.keyboard.press("Escape")
     page.click('#editor button:text-is("New piece")')
     page.fill("#editor input[list] >> nth=0", "troll")
+    page.select_option("#editor label:has-text('side') select", "attacker")
     page.click("#editor button.main")
-    page.click('#pieces button[data-name="troll"]')
+    # it waits for its place
     page.click('#quick button:text-is("enter")')
     page.select_option("#verdicts label:has-text('attacker side') select", "left")
     page.wait_for_selector("#verdicts .echo:has-text('attacker_side')")
@@ -528,7 +536,10 @@ def test_a_tap_asks_about_one_place_of_those_that_may_be_reached(page: Any) -> N
         assert said in page.inner_text("#verdicts .verdict >> nth=0")
     page.keyboard.press("Escape")
     page.click('#pieces button[data-name="lion"]')
+    # nothing moves before its player says so
     tap(page, "C2")
+    page.wait_for_selector("#verdicts .verdict:has-text('Yes. Lion (C1) may go to C2')")
+    page.click('#verdicts button:text-is("Lay lion at C2")')
     page.wait_for_selector('#pieces button[data-name="lion"]:has-text("C2")')
 
 
@@ -549,6 +560,8 @@ def test_a_spell_lies_where_a_tap_says(page: Any) -> None:
     page.select_option("#editor label:has-text('effect') select", "bramble")
     page.click("#editor button.main")
     page.wait_for_function("() => decodeURIComponent(location.hash).includes('bramble')")
+    page.click("#laid button:has-text('bramble')")
+    page.wait_for_function("() => !decodeURIComponent(location.hash).includes('bramble')")
 
 
 def test_each_game_keeps_its_table(page: Any) -> None:

@@ -37,6 +37,10 @@ class AskReach(BattleQuestion, kw_only=True):
     to: str | None = None
     supposing: MoveFacts | None = None
 
+    def fits(self, position: BattlePosition) -> bool:
+        piece = position.fight.pieces.get(self.reach)
+        return piece is not None and piece.hex != OFF
+
     def answer(self, position: BattlePosition) -> Answer:
         piece = self.piece(position, self.reach, "reach")
         if piece.hex == OFF:

@@ -112,7 +112,7 @@ def _counted(way: Way) -> list[Any]:
 class AskMuster(MasterQuestion, kw_only=True, rename={"in_": "in"}):
     """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`.
 
-    Without a Masterboard, what may characters muster in a terrain: `{muster: [ogre, ogre, troll], in: marsh}`.
+    What may characters, or those of a legion, muster in a terrain: `{muster: [ogre, ogre, troll], in: marsh}`.
     `supposing: {moved: true}` replaces what the state says.
     """
 
@@ -132,7 +132,9 @@ class AskMuster(MasterQuestion, kw_only=True, rename={"in_": "in"}):
             return state, {}
         if self.in_ is None:
             raise Unanswerable("'in' is missing: in which terrain?", ("ask",))
-        held, land = of_creatures(rules, self.muster, "muster"), land_of(rules, str(self.in_))
+        legions = state.masterboard.legions if state.masterboard is not None else ()
+        named = next((one.contents for one in legions if one.id == self.muster), None)
+        held, land = of_creatures(rules, named or self.muster, "muster"), land_of(rules, str(self.in_))
         assumed = {} if str(self.in_) == land else {"land": f"any {graph_of(rules).lands[land].terrain} will do"}
         board = alone(rules, held, land)
         board = replace(board, mover=LEGION, phase="enlistment", legions=[replace(board.legions[0], moved=True)])
