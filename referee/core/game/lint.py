@@ -302,6 +302,10 @@ def _rulings(ruleset: Ruleset) -> Iterator[Problem]:
         if ruling.option is not None and (ruling.default is None or not ruling.allows(ruling.default)):
             message = f"the default {written(ruling.default)} is not one of its choices, {listed(ruling.words, 'and')}"
             yield ruleset.problem_at("rulings", (*at, "default"), message)
+        elif ruling.option is None and (ruling.default is not None or ruling.choices):
+            field = "default" if ruling.default is not None else "choices"
+            message = f"'{field}' is for a ruling with an option, and this one has none; the game knows no other way"
+            yield ruleset.problem_at("rulings", (*at, field), message)
 
 
 def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]]:

@@ -26,7 +26,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "sight": ("striker", "target"),
     "contact": ("subject", "other"),
     "hold": ("holder", "held"),
-    "casting": ("caster",),
+    "casting": ("caster", "target"),
     "carry": ("striker", "target", "other"),
     "damage": ("occupant",),
     "events": ("subject", "striker"),

@@ -337,7 +337,8 @@ class _Writer:
         yield f"A legion holds {self.rules.combat.legion_most} characters at most"
         yield f"Each part of a split holds {play.split_least} at least"
         yield f"Nobody splits before Game-Turn {play.first_split}"
-        yield f"The first movement roll may be made again (mulligan) in Game-Turn {play.mulligan_turn}"
+        turns = listed([f"Game-Turn {turn}" for turn in play.mulligan_turns], "and")
+        yield f"The first movement roll may be made again (mulligan) in {turns}"
         tower, titan = play.teleports.tower, play.teleports.titan
         yield f"A teleport from a tower Land needs a roll of {tower.roll}"
         yield f"It goes up to {tower.lands} Lands, or to any other tower Land"

@@ -58,7 +58,9 @@ class _GivingWay(MasterQuestion, kw_only=True):
         """Return a state in which the legion is in an Engagement, and what was assumed."""
         board, ident, land = state.masterboard, self.words(), land_of(rules, None)
         if board is None or not isinstance(ident, str):
-            board = alone(rules, of_creatures(rules, ident, self.verb), land, player=self.side or "defender")
+            board = alone(
+                rules, of_creatures(rules, ident, self.verb), land, player=self.side or "defender", among=board
+            )
             ident = LEGION
         elif board.is_complete and (self.answered, self.side, self.score) == (None, None, None):
             return state, {}

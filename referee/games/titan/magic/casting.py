@@ -20,7 +20,7 @@ from .cast_rolls import CastRoll, roll_of
 from .casts import Cast, beside_enemy, mode_of, near
 from .grounds import ground_objections
 from .spell_tables import Most
-from .spellbooks import type_of
+from .spellbooks import spell_called, type_of
 
 # a path of a cast, both ends included, with its roll
 Aimed = tuple[tuple[int, ...], CastRoll]
@@ -68,14 +68,17 @@ def caster_objections(position: BattlePosition, player: str, caster: Piece, what
     return out
 
 
-def barring_rows(position: BattlePosition, caster: Piece, facts: dict[str, Fact]) -> list[TitanRow]:
+def barring_rows(
+    position: BattlePosition, caster: Piece, facts: dict[str, Fact], target: Piece | None = None
+) -> list[TitanRow]:
     """Return the rows on the caster, on its hex and on the whole battle that forbid a cast (MM 10.6, 14.4, 18)."""
     rules, board = position.rules, position.fight.board
     section = rules.sections["casting"]
     if section.empty:
         return []
-    people = {"caster": caster.profile}
-    known = {**facts, **section.facts(people), **dict(position.fight.given("casting", caster=caster))}
+    pieces = {"caster": caster, **({"target": target} if target is not None else {})}
+    people = {role: piece.profile for role, piece in pieces.items()}
+    known = {**facts, **section.facts(people), **dict(position.fight.given("casting", **pieces))}
     carriers = (*caster.profile.carriers, *board.borne[caster.hex], *board.around)
     return [row for row in rules.rows_on(section, carriers, known, people) if row.forbid]
 
@@ -86,11 +89,27 @@ def bars_of(position: BattlePosition, caster: Piece, name: str, kind: str) -> li
     return [Objection(f"{position.named(caster)}: {row.why}", row.cites, "cast") for row in rows]
 
 
+def _bars_of_target(position: BattlePosition, cast: Cast, target: Piece) -> list[Objection]:
+    """Return the objections of the rows about whom a Spell is cast at."""
+    rules, kind = position.rules, cast.spell.spell.kind
+    if not any(fact.startswith("target") for fact in rules.sections["casting"].named):
+        return []
+    lying = [row for row in position.spells if row.on == target.id]
+    called = [spell_called(rules, row.spell) for row in lying]
+    alike = sum(one is not None and one.spell.kind == kind for one in called)
+    facts: dict[str, Fact] = {"spell": cast.spell.name, "spell_kind": kind, "target_spells": alike}
+    rows = barring_rows(position, cast.caster, facts, target)
+    about = [row for row in rows if any(fact.startswith("target") for fact in row.when)]
+    return [Objection(f"{position.named(target)}: {row.why}", row.cites, "at") for row in about]
+
+
 def target_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
     """Return why a Spell is not cast at such a target at all: what it is, whose it is, where it is."""
     if cast.storm:
         return _storm_objections(position, cast)
-    out = _piece_objections(position, cast) if cast.piece is not None else []
+    out = []
+    if cast.piece is not None:
+        out = [*_piece_objections(position, cast), *_bars_of_target(position, cast, cast.piece)]
     if cast.hex == OFF:
         return [*out, Objection("what it is cast at is not on the map", position.rules.cite("cast_on_map"), "at")]
     out += _contact_objections(position, cast)

@@ -136,7 +136,7 @@ class AskMuster(MasterQuestion, kw_only=True, rename={"in_": "in"}):
         named = next((one.contents for one in legions if one.id == self.muster), None)
         held, land = of_creatures(rules, named or self.muster, "muster"), land_of(rules, str(self.in_))
         assumed = {} if str(self.in_) == land else {"land": f"any {graph_of(rules).lands[land].terrain} will do"}
-        board = alone(rules, held, land)
+        board = alone(rules, held, land, among=state.masterboard)
         board = replace(board, mover=LEGION, phase="enlistment", legions=[replace(board.legions[0], moved=True)])
         return replace(state, masterboard=board, battle=None), assumed
 
@@ -322,7 +322,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
         if number is None and held is None:
             number = assumed["holds"] = 1
             assumed["holds"] = "the legion has room for all of them"
-        board = alone(rules, held, land_of(rules, None), number)
+        board = alone(rules, held, land_of(rules, None), number, among=state.masterboard)
         return replace(state, masterboard=replace(board, score={LEGION: self.had}), battle=None), assumed
 
     def answer(self, position: MasterboardPosition) -> Answer:

@@ -63,11 +63,16 @@ def land_of(rules: TitanRules, terrain: str | None, field: str = "in") -> str:
 
 
 def alone(
-    rules: TitanRules, contents: list[str] | None, land: str, height: int | None = None, player: str = LEGION
+    rules: TitanRules,
+    contents: list[str] | None,
+    land: str,
+    height: int | None = None,
+    player: str = LEGION,
+    among: MasterboardState | None = None,
 ) -> MasterboardState:
-    """Return a Masterboard with one legion on it."""
+    """Return a Masterboard with one legion on it, in the Game-Turn of another if there is one."""
     legion = LegionState(id=LEGION, player=player, land=land_name(land), contents=contents, height=height)
-    return MasterboardState(legions=[legion])
+    return MasterboardState(legions=[legion], turn=among.turn if among is not None else None)
 
 
 def unknown(position: MasterboardPosition, legion: Legion) -> Objection:

@@ -313,6 +313,9 @@ class Shares(_Table, frozen=True):
     MOMENTS: ClassVar[Mapping[str, str]] = {"flight": "share", "fallen": "share", "time_loss": "share"}
 
 
+_Turn = Annotated[int, Meta(ge=0, le=1000)]
+
+
 class Masterplay(_Table, frozen=True):
     """The numbers of Masterplay that no option changes."""
 
@@ -328,12 +331,21 @@ class Masterplay(_Table, frozen=True):
     split_least: Count
     first_split: Count
     movement_die: Faces
-    mulligan_turn: Annotated[int, Meta(ge=0, le=1000)]
+    mulligan_turn: Annotated[
+        _Turn | Annotated[list[_Turn], Meta(max_length=100)],
+        Meta(description="the Game-Turn in which a Movement Roll may be repeated, or a list of them; 0 is none"),
+    ]
     start: StartingForce
     teleports: Teleports
     acquired: list[Acquired]
     shares: Shares
     overfull: list[str | list[str]]
+
+    @property
+    def mulligan_turns(self) -> list[int]:
+        """The Game-Turns in which a Movement Roll may be repeated (LoT 7.6)."""
+        given = self.mulligan_turn
+        return given if isinstance(given, list) else [given]
 
     @property
     def faces(self) -> range:

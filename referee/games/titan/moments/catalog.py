@@ -322,12 +322,16 @@ def cast(shared: SharedFacts) -> Moment:
             "does": FactKind("what the Spell does, where it is cast on the Masterboard", get_args(Does)),
             "at": FactKind("which of two Lands of the Masterboard the carrier is", ("caster", "target"), on=("lands",)),
             **shared.role("caster"),
+            **shared.role("target"),
+            "target_spells": FactKind(
+                "how many Spells of the kind that is cast lie on the target", least=0, of="target"
+            ),
             **shared.anytime,
         },
         {},
         forbids="casting",
         on=("hexes", "characters", *EVERYWHERE),
-        settled=shared.settled("caster"),
+        settled=shared.settled("caster", "target"),
         fields=(),
     )
 

@@ -92,10 +92,10 @@ def _may_repeat(state: State, position: MasterboardPosition, player: str, later:
     if later:
         players = position.players
         turn = position.turn + (players.index(player) <= players.index(position.mover))
-        return turn == position.rules.masterplay.mulligan_turn
+        return turn in position.rules.masterplay.mulligan_turns
     if position.stage == "movement" and position.roll is not None:
         return not Mulligan(mulligan="movement").judge(position, player)
-    return position.turn == position.rules.masterplay.mulligan_turn and not position.mulligan
+    return position.turn in position.rules.masterplay.mulligan_turns and not position.mulligan
 
 
 def _is_later(state: State, position: MasterboardPosition, player: str) -> bool:

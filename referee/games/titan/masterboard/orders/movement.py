@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from referee.core.documents.problems import counted
+from referee.core.documents.problems import counted, listed
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection, Order
@@ -229,11 +229,11 @@ class Mulligan(MasterOrder, kw_only=True):
         if out or position.position_unknown:
             return out
         cite = position.rules.cite("mulligan")
-        if position.turn != position.rules.masterplay.mulligan_turn:
+        turns = position.rules.masterplay.mulligan_turns
+        if position.turn not in turns:
+            when = listed([f"Game-Turn {turn}" for turn in turns], "and")
             out.append(
-                Objection(
-                    f"only the first Movement Roll of a game may be repeated; this is Game-Turn {position.turn}", cite
-                )
+                Objection(f"a Movement Roll is repeated in {when} only; this is Game-Turn {position.turn}", cite)
             )
         if position.mulligan:
             out.append(Objection("the second roll is binding", cite))
