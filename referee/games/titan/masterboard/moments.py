@@ -141,6 +141,7 @@ def _entry(shared: _Shared) -> Moment:
         "entering a Land",
         {
             "manner": FactKind("whether the move ends there or passes through", ("end", "through")),
+            "enemies": FactKind("how many legions of other players stand there", least=0),
             "spell": FactKind("the Spell by which it moves", text=True),
             **shared.legion,
             **shared.here,
@@ -319,6 +320,10 @@ def _draw(shared: _Shared) -> Moment:
     )
 
 
+# how one may be slain without a battle
+_UNFOUGHT = {"how": ("flight", "peace")}
+
+
 def _score(shared: _Shared) -> Moment:
     """Return points for the slain."""
     return Moment(
@@ -328,6 +333,7 @@ def _score(shared: _Shared) -> Moment:
             "how": FactKind("slain in battle, fled, or given up without a battle", ("battle", "flight", "peace")),
             **shared.character("slain"),
             "owner": FactKind("the player of the slain", text=True),
+            "height": replace(shared.legion["height"], says="how many characters the legion holds", only=_UNFOUGHT),
             **shared.here,
         },
         {"points": QuantityKind("points for the character, Power times Skill", floor=0)},

@@ -312,6 +312,10 @@ def profile(shared: SharedFacts) -> Moment:
     )
 
 
+# what no cast asks of its target
+_UNAIMED = frozenset(f"target_{name}" for name in ("source", "owner", "controlled", "controls", "gone", "alike_beside"))
+
+
 def cast(shared: SharedFacts) -> Moment:
     """Return casting a Spell, or doing what takes the place of a cast."""
     return Moment(
@@ -322,7 +326,11 @@ def cast(shared: SharedFacts) -> Moment:
             "does": FactKind("what the Spell does, where it is cast on the Masterboard", get_args(Does)),
             "at": FactKind("which of two Lands of the Masterboard the carrier is", ("caster", "target"), on=("lands",)),
             **shared.role("caster"),
-            **shared.role("target"),
+            **{
+                name: kind
+                for name, kind in shared.role("target").items()
+                if kind.family != "trait" and name not in _UNAIMED
+            },
             "target_spells": FactKind(
                 "how many Spells of the kind that is cast lie on the target", least=0, of="target"
             ),

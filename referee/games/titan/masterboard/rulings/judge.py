@@ -170,6 +170,7 @@ def _entry_rows(
         return []
     facts: dict[str, Fact] = {
         "manner": manner,
+        "enemies": sum(other.player != legion.player for other in position.at(land)),
         **land_facts(position, land),
         **land_facts(position, legion.land, "from_"),
     }

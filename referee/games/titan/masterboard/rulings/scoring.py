@@ -36,6 +36,8 @@ def points_for(
         return points_of(named, position.rules.cite("scoring"), quantity)
     carriers = [*carried_by(position, legion), *land_carriers(position, legion.land), *everywhere(position)]
     facts: dict[str, Fact] = {"how": how, "owner": legion.player, **land_facts(position, legion.land)}
+    if how != "battle":
+        facts["height"] = legion.height
 
     def rows(worth: Worth) -> list[BoardRow]:
         return rows_for_slain(position.rules, worth, carriers, facts)
