@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from referee.core.game.orders import Objection
@@ -51,13 +51,19 @@ def summons_bars(
 
 def multiples(position: MasterboardPosition, legion: Legion, before: int, after: int) -> list[int]:
     """Return the multiples that a score has reached or passed; each may add an Angel (LoT 17.0, 17.2)."""
-    found = {
-        m
-        for row in position.rules.acquired
-        for every in _steps(position, legion, row)
-        for m in range(every * (before // every + 1), after + 1, every)
-    }
-    return sorted(found)
+    steps = {every for row in position.rules.acquired for every in _steps(position, legion, row)}
+    return _passed(steps, before, after)
+
+
+def _passed(steps: Iterable[int], before: int, after: int) -> list[int]:
+    """Return the multiples of some numbers that a score has reached or passed."""
+    return sorted({m for every in steps for m in range(every * (before // every + 1), after + 1, every)})
+
+
+def withheld(position: MasterboardPosition, legion: Legion, before: int, after: int) -> list[Objection]:
+    """Return why rows let nobody be added for a multiple that a score has reached or passed as printed."""
+    printed = [row for row in position.rules.acquired if _passed([row.every], before, after)]
+    return barred(position, legion, [name for row in printed for name in row.names])
 
 
 def row_at(position: MasterboardPosition, legion: Legion, multiple: int) -> Acquired:

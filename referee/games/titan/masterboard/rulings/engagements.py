@@ -16,7 +16,7 @@ from ..events import happens
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..state import EngagementState, Gains, MageState, Won
-from .acquiring import Summoning, changed_steps, choices_at, multiples, summons_bars
+from .acquiring import Summoning, changed_steps, choices_at, multiples, summons_bars, withheld
 from .mustering import mustering, won_alone
 from .rows import has_rows
 from .scoring import How, add_score, flight_points, points_for
@@ -225,6 +225,8 @@ def _open_gains(
             ),
             by_referee=True,
         )
+    for bar in withheld(position, winner, was, position.score_of(slayer)):
+        recorder.write(f"{winner.id}: {bar.message}", cites=bar.cite, by_referee=True)
     position.shut = None
     now.gains = Gains(player=slayer, legion=winner.id, multiples=found, muster=muster, summon=summon)
     _settled(now)
