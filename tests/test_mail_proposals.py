@@ -5,12 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 from mail_makes import plain
-from test_mail_in import DESK
+from test_mail_in import DESK, STATE
 from test_mail_makes import PROSE, TABLES
 
+from referee.core import documents
 from referee.core.game.reading import mapping_of
+from referee.core.game.state_reading import read_state
 from referee.core.notation import line_writer
-from referee.desk.mail.letter import Desk, Letter
+from referee.desk.mail.letter import Desk, Letter, Member
 from referee.desk.mail.reading import read_letter
 from referee.desk.offered import later, offered
 
@@ -26,6 +28,14 @@ def listing(at: Desk) -> Desk:
     return msgspec.structs.replace(at, legal=legal, known={}, written={}, remarked={})
 
 
+_LEGIONS = [
+    {"id": "bk01", "player": "black", "land": 37, "contents": ["titan", "gargoyle", "ogre", "ogre", "troll"]},
+    {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", "ogre"]},
+]
+_PLAYERS = {"players": ["black", "red"], "towers": {"black": 100, "red": 400}, "mover": "black", "turn": 3}
+_MARKERS = {"markers": {"black": ["bk03", "bk05"], "red": ["rd02"]}}
+_BOARD = {**STATE, "masterboard": {**STATE["masterboard"], **_PLAYERS, **_MARKERS, "legions": _LEGIONS}}
+SPLITS = read_state(DESK.game, DESK.ruleset, documents.make_document(_BOARD, "state"), _BOARD, playing=True)
 BATTALIONS = listing(TABLES["Battalions"])
 
 
@@ -141,6 +151,22 @@ def test_a_line_is_asked_back_beside_another_that_cannot_be_read() -> None:
     messages = {one.line: one.message for one in read("bk01 runs over to 38.\nbk02 walks out to 99.").problems}
     assert "did you mean 'move bk01 to 38'?" in messages["bk01 runs over to 38."]
     assert "no order that can be read" in messages["bk02 walks out to 99."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "split 2 ogres off bk01 into bk03",
+        "split: two ogres from bk01 as bk03",
+        "bk01 splits off 2 ogres (new legion bk03).",
+        "bk01: split off 2 ogres, marker bk03",
+    ],
+)
+def test_what_an_order_makes_has_its_name(text: str) -> None:
+    members = {"black": Member("ann@x.org"), "red": Member("ben@x.org")}
+    at = listing(msgspec.structs.replace(DESK, state=SPLITS, members=members))
+    found = read(text, at)
+    assert (found.understood, found.problems) == (["split bk01 off ogre ogre as bk03"], [])
 
 
 @pytest.mark.parametrize("name", ["ann", "Ann"])

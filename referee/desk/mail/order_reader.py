@@ -19,6 +19,7 @@ from referee.core.notation.field_specs import field_specs
 
 from .clean import Line
 from .matching import Matcher, is_thought
+from .phrases import phrases
 from .vocabulary import Vocabulary, words_of
 
 _POLITE = re.compile(
@@ -34,6 +35,7 @@ _COUNTS = frozenset(("a", "an", "and"))
 # the Titan's legion
 _HELD = re.compile(r"\b([^\W\d_]+)(?:'s)?\s+([^\W\d_]+)\b", re.IGNORECASE)
 # a number with a sign, or one that is not exact
+_NEW = re.compile(rf"[\s,(]+(?:{'|'.join(phrases()['new'])})\s+([a-z]{{1,4}}-?[0-9]{{1,3}})[).!]*\Z", re.IGNORECASE)
 _SIGNED = re.compile(r"(?<![\w>])[-~±][0-9]|[0-9]\+(?!\w)")
 # before the order where a condition has no colon, and an order that is but a piece and a place
 _THEN = re.compile(r",?\s+then\s+", re.IGNORECASE)
@@ -120,7 +122,22 @@ class OrderReader:
     def _matched(self, text: str) -> str | None:
         """Return the legal order that a text says in words of its own, None if there is none."""
         found = self.matcher.order(text) if _SIGNED.search(text) is None else None
+        new = _NEW.search(text) if found is None else None
+        if new is not None and not (
+            self.vocabulary.is_piece(new[1]) or self.matcher.means_something(new[1].casefold())
+        ):
+            found = self._naming(text[: new.start()], new[1].casefold())
         return found if found is not None and self._read(found, 0, self._reader())[0] is not None else None
+
+    def _naming(self, text: str, name: str) -> str | None:
+        """Return the order that a text says with a name for what is new, where one field of it takes such a name."""
+        found = self._matched(text)
+        if found is None:
+            return None
+        specs = self.vocabulary.specs(found.split(maxsplit=1)[0])
+        named = [f"{found} {field} {name}" for field, spec in specs.items() if spec.piece is None and not spec.choices]
+        read = [one for one in named if self._read(one, 0, self._reader())[0] is not None]
+        return read[0] if len(read) == 1 else None
 
     def told_order(self, text: str) -> str | None:
         """Return the line of the order that a text gives in the words of a question, None if it orders nothing."""
