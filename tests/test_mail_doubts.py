@@ -516,6 +516,8 @@ def test_a_move_for_later_needs_no_verb_under_a_condition(line: str) -> None:
     [
         *("both ogres strike the lion", "all ogres hit lion-1", "ogre-1 and ogre-2 both strike lion-1"),
         *("ogre-1 hits lion-1, ogre-2 too.", "ogre-1 strikes lion-1 and ogre-2 as well"),
+        "ogre-1 strikes lion-1\nogre-2 strikes lion-1 too",
+        "Both ogres hit the lion at D6.",
     ],
 )
 def test_several_that_do_the_same_have_an_order_each(line: str) -> None:

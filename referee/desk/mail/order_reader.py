@@ -109,7 +109,7 @@ class OrderReader:
 
     def bare(self, text: str) -> str:
         """Return a line without what is polite, its names as the game writes them."""
-        plain = _THANKS.sub("", _POLITE.sub("", text)).rstrip("; ")
+        plain = _TOO.sub("", _THANKS.sub("", _POLITE.sub("", text)).rstrip("; "))
         return _HELD.sub(self._holder, self._named(plain))
 
     def _holder(self, found: re.Match[str]) -> str:
@@ -193,17 +193,18 @@ class OrderReader:
         parts = [part for part in _BETWEEN.split(self._all_of(text)) if part and words_of(part)]
         if len(parts) < 2 or any(map(reacts, parts)):
             return []
-        parts = self._each([_ARTICLE.sub("", _TOO.sub("", part)) for part in parts])
+        parts = self._each([_ARTICLE.sub("", self.bare(part)) for part in parts])
         verb = words_of(text)[0] if self._begins(text) else ""
         found: list[Read] = []
         for part in parts:
             # a verb holds for the pieces that follow it: `move a to 1 and b to 2`
             with_verb = f"{verb} {part}" if verb and self.vocabulary.is_piece(words_of(part)[0]) else part
             order = self.order_of(with_verb) or self.order_of(part)
-            if order is None:
+            if order is None and (told := self.told_order(part)) in self.legal():
+                order = told
+            one = self._read(order, line.number, reader)[0] if order is not None else None
+            if one is None:
                 return []
-            one, _ = self._read(order, line.number, reader)
-            assert one is not None
             found.append(one)
         for one in found:
             self._keep(one, reader)
