@@ -90,9 +90,11 @@ HOUSE = {"shoot_strongholds": True, "shoot_into_melee": True, "artillery_shoots"
 @pytest.mark.parametrize("seed", seeds(1))
 def test_every_event_of_a_game_of_hordes_is_its_own_however_orders_are_mailed(seed: int) -> None:
     options = HOUSE if seed % 2 else {}
+    # in some games nobody meets
+    while len({roll.event.split("/")[1] for roll in rolls_of(hordes_play.play(seed, 12, options)[1])}) < 2:
+        seed += 2
     final, outcomes = hordes_play.play(seed, 12, options)
     rolls = rolls_of(outcomes)
-    assert len({roll.event.split("/")[1] for roll in rolls}) > 1
     assert not twice(rolls)
     state = hordes_play.start(Random(seed))
     state.options = options

@@ -196,8 +196,11 @@ def test_the_server_itself_replies_the_same_bytes() -> None:
 @pytest.mark.slow
 def test_games_of_the_cases_tell_nothing_of_what_legions_hold(chance: Random) -> None:
     """Legions that a player does not see hold other characters: no tool tells, whatever it is asked of them."""
-    compared = 0
-    for state in chance.sample([one for one in states() if one.get("masterboard")], 5):
+    compared, boards = 0, [one for one in states() if one.get("masterboard")]
+    for state in chance.sample(boards, len(boards)):
+        # of most, nothing is hidden
+        if compared > 3:
+            break
         if not readable(state):
             continue
         for player in players(state)[:2]:

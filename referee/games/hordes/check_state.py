@@ -42,6 +42,8 @@ def validate_state(state: State, rules: HordesRules, playing: bool) -> StateProb
             return [(("combat",), "a combat without a table can be asked about, not played")]
         if state.elements:
             return [(("combat",), "a combat without a table has no elements: leave them out")]
+        if state.called is not None:
+            return [(("called",), "in a combat without a table nobody is called to shoot: leave 'called' out")]
         return unknown(state, rules)
     out = unknown(state, rules)
     armies = armies_of(state)
