@@ -384,7 +384,9 @@ def strikes(
         if hits <= enemy.remaining and not takers:
             # who takes what is left may not have been asked where nothing is
             declared = [one._replace(carry=()) for one in declared]
-        assert blow in declared
+        # who declares a higher number may come to that of one who gives up a gain, and carry to some of the same
+        otherwise = [one for one in declared if (one.dice, one.number) == (blow.dice, blow.number)]
+        assert blow in declared or any({*takers} <= {*one.carry} for one in otherwise)
         best = chooser.best_blows(fight, piece, fight.targets(piece))[0]
         assert chooser.worth(fight, blow) > chooser.worth(fight, best) - SAME
     else:
