@@ -141,13 +141,13 @@ def passed_over(name: str, count: int, chance: Random) -> list[str]:
 
 def says_again(telling: str, row: dict[str, str]) -> bool:
     """Return whether a word only says a second time what the text says."""
-    # who musters has moved
+    # who musters, and who attacks by a command, has moved
     known = {
         *re.findall(r"[\w-]+", row["say"].lower().replace("sixes", "6").replace("six", "6")),
         *re.findall(r"\d+", row["say"]),
         *re.findall(r"[\w-]+", row["means"]),
     }
-    return telling in known or (telling == "moved" and "muster" in row["means"])
+    return telling in known or (telling == "moved" and re.search("muster|attack", row["means"]) is not None)
 
 
 @pytest.mark.parametrize("name", NAMES)
