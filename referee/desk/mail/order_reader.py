@@ -34,8 +34,9 @@ _BETWEEN = re.compile(
 _COUNTS = frozenset(("a", "an", "and"))
 # the Titan's legion
 _HELD = re.compile(r"\b([^\W\d_]+)(?:'s)?\s+([^\W\d_]+)\b", re.IGNORECASE)
-# a number with a sign, or one that is not exact
+# the name of what an order makes, at its end
 _NEW = re.compile(rf"[\s,(]+(?:{'|'.join(phrases()['new'])})\s+([a-z]{{1,4}}-?[0-9]{{1,3}})[).!]*\Z", re.IGNORECASE)
+# a number with a sign, or one that is not exact
 _SIGNED = re.compile(r"(?<![\w>])[-~±][0-9]|[0-9]\+(?!\w)")
 # before the order where a condition has no colon, and an order that is but a piece and a place
 _THEN = re.compile(r",?\s+then\s+", re.IGNORECASE)

@@ -147,18 +147,22 @@ def read_text(letter: Letter, text: str, attachments: Sequence[Attachment], desk
         return
     lines = without_press(letter, lines, desk)
     expected, words = member.word, []
-    # a name in small letters, which is a piece of no game
+    # who writes may sign in small letters, with a name that is no word of an order
     signed = {letter.player.casefold(), letter.address.partition("@")[0].casefold()}
-    signed = {one for one in signed if not desk.words(letter.player).is_named(one)}
+    vocabulary = desk.words(letter.player)
+    ordered = vocabulary.verbs | vocabulary.choices
+    signed = {one for one in signed - ordered if is_name(one.title(), vocabulary) and not vocabulary.is_named(one)}
     rest: list[Line] = []
     for line in lines:
         if line.cut:
             rest.append(line)
         elif (word := _WORD.match(line.text)) is not None and expected is not None:
             words.append(word[1].strip(".,"))
+        elif is_heading(letter, line, desk) or is_request(letter, line, desk):
+            continue
         elif line.text.casefold() in signed:
             letter.set_aside.append(line.text)
-        elif not is_heading(letter, line, desk) and not is_request(letter, line, desk):
+        else:
             rest.append(line)
     if expected is not None and not any(word.casefold() == expected.casefold() for word in words):
         said = "the line with the agreed word is missing or wrong, so nobody knows that the mail is genuine"
