@@ -1019,6 +1019,10 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         "rulings.yaml:2:26: "
         "rulings.REF titan-7.default: the default 'nobody' is not one of its choices, either and both",
     ),
+    "a default without an option": (
+        {"rulings": "rulings:\n  REF titan-41: {default: own}\n"},
+        "rulings.yaml:2:27: rulings.REF titan-41.default: 'default' is for a ruling with an option, and this one has",
+    ),
 }
 
 

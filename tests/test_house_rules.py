@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import referee
 from referee import games
 from referee.cli.case_files import find, run_all
 from referee.core.game.lint import lint, warnings
@@ -35,3 +36,28 @@ def test_every_house_rule_is_proved(name: str) -> None:
     proved = proofs(ruleset, run_all([str(HERE / "cases")], (RULESETS,), [name]))
     own = [rule for rule in ruleset.own_rules if ruleset.rules[rule].kind == "adjudicated"]
     assert [rule for rule in own if not proved[rule]] == []
+
+
+def test_why_nobody_is_added_is_told_to_the_player_alone() -> None:
+    """The reason may be what a legion holds, which others do not see."""
+    legions = [
+        {
+            "id": "bk01",
+            "player": "ann",
+            "land": 8,
+            "moved": True,
+            "side": "left",
+            "contents": ["titan", "angel", "angel"],
+        },
+        {"id": "rd02", "player": "ben", "land": 8, "contents": ["lion", "troll", "troll", "troll"]},
+        {"id": "rd01", "player": "ben", "land": 400, "contents": ["titan", "ogre"]},
+    ]
+    board = {"players": ["ann", "ben"], "turn": 3, "mover": "ann", "phase": "engagement", "score": {"ann": 90}}
+    head = {"format": 1, "ruleset": "frontier"}
+    state = {**head, "masterboard": {**board, "towers": {"ann": 100, "ben": 400}, "legions": legions}}
+    given = [
+        {**head, "player": "ann", "orders": [{"engage": 8}]},
+        {**head, "player": "ben", "orders": [{"flee": "rd02"}]},
+    ]
+    trace = referee.adjudicate(state, given, folders=(RULESETS,))["trace"]
+    assert [step["seen_by"] for step in trace["steps"] if "FR 9" in step["cites"]] == [["ann"]]

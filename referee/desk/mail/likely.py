@@ -27,11 +27,12 @@ _OVER = _DONE | frozenset(phrases()["over"])
 FEW = 4
 
 
-def _is_short(word: str, end: Row) -> bool:
+def _is_short(word: str, phases: Sequence[str]) -> bool:
     """Return whether a word may be short for the phase that an order ends, or is written like it."""
-    letters = iter(end.values[-1] if end.values else "")
-    begun = bool(end.values) and len(word) > 2 and end.values[-1].startswith(word[0])
-    return begun and (all(letter in letters for letter in word) or bool(get_close_matches(word, end.values, 1, 0.7)))
+    if len(word) < 3 or not phases or word[0] != phases[-1][0]:
+        return False
+    letters = iter(phases[-1])
+    return all(letter in letters for letter in word) or bool(get_close_matches(word, phases, 1, 0.7))
 
 
 class Likely:
@@ -98,7 +99,7 @@ class Likely:
         done = len(words) <= FEW and (words[-1] == "pass" or not _DONE.isdisjoint(words))
         done = done or (bool(before) and small <= _CLOSES and len(small) > 1)
         # "end mvmt"
-        done = done or (words[0] == "end" and len(words) == 2 and any(_is_short(words[1], one) for one in ends[-1:]))
+        done = done or (words[0] == "end" and len(words) == 2 and bool(ends) and _is_short(words[1], ends[-1].values))
         return " ".join(ends[-1].words) if ends and (done or idle) else None
 
     def found(self, text: str, before: Sequence[str]) -> str | None:

@@ -337,8 +337,7 @@ class _Writer:
         yield f"A legion holds {self.rules.combat.legion_most} characters at most"
         yield f"Each part of a split holds {play.split_least} at least"
         yield f"Nobody splits before Game-Turn {play.first_split}"
-        turns = listed([f"Game-Turn {turn}" for turn in play.mulligan_turns], "and")
-        yield f"The first movement roll may be made again (mulligan) in {turns}"
+        yield f"A movement roll may be made again (mulligan) {play.mulligans}"
         tower, titan = play.teleports.tower, play.teleports.titan
         yield f"A teleport from a tower Land needs a roll of {tower.roll}"
         yield f"It goes up to {tower.lands} Lands, or to any other tower Land"

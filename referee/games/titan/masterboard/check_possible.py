@@ -105,10 +105,9 @@ def _course(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
             yield fault_of(("legions", number, "split_from"), message, rules, "split")
     if board.phase in ("commencement", "movement"):
         yield from _parted(board, rules)
-    turns = rules.masterplay.mulligan_turns
-    if board.mulligan and board.turn not in turns:
-        when = listed([f"Game-Turn {turn}" for turn in turns], "and")
-        yield fault_of(("mulligan",), f"a mulligan is taken in {when} only", rules, "mulligan")
+    play = rules.masterplay
+    if board.mulligan and board.turn not in play.mulligan_turns:
+        yield fault_of(("mulligan",), f"a mulligan is taken {play.mulligans}", rules, "mulligan")
     # moves made on the first roll may stay when it is repeated
     kept = board.mulligan and rules.options["mulligan"] != "before_moving"
     rolls = {teleport.roll for teleport in (rules.masterplay.teleports.tower, rules.masterplay.teleports.titan)}

@@ -36,6 +36,7 @@ from .supposing import (
     MasterQuestion,
     MusterFacts,
     alone,
+    elsewhere,
     land_of,
     learn,
     of_creatures,
@@ -112,7 +113,7 @@ def _counted(way: Way) -> list[Any]:
 class AskMuster(MasterQuestion, kw_only=True, rename={"in_": "in"}):
     """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`.
 
-    What may characters, or those of a legion, muster in a terrain: `{muster: [ogre, ogre, troll], in: marsh}`.
+    In another Land, or by characters alone: `{muster: bk01, in: 136}`, `{muster: [ogre, ogre, troll], in: marsh}`.
     `supposing: {moved: true}` replaces what the state says.
     """
 
@@ -127,17 +128,17 @@ class AskMuster(MasterQuestion, kw_only=True, rename={"in_": "in"}):
         return LEGION if self.in_ is not None or not isinstance(self.muster, str) else self.muster
 
     def set_up(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-        """Return a state in which the characters of the question stand in its terrain, and what was assumed."""
+        """Return a state in which the legion or the characters of the question stand there, and what was assumed."""
         if self.subject() != LEGION:
             return state, {}
         if self.in_ is None:
             raise Unanswerable("'in' is missing: in which terrain?", ("ask",))
-        legions = state.masterboard.legions if state.masterboard is not None else ()
-        named = next((one.contents for one in legions if one.id == self.muster), None)
-        held, land = of_creatures(rules, named or self.muster, "muster"), land_of(rules, str(self.in_))
+        land = land_of(rules, str(self.in_))
         assumed = {} if str(self.in_) == land else {"land": f"any {graph_of(rules).lands[land].terrain} will do"}
-        board = alone(rules, held, land, among=state.masterboard)
-        board = replace(board, mover=LEGION, phase="enlistment", legions=[replace(board.legions[0], moved=True)])
+        board = elsewhere(state.masterboard, self.muster, land)
+        if board is None:
+            board = alone(rules, of_creatures(rules, self.muster, "muster"), land, among=state.masterboard)
+            board = replace(board, mover=LEGION, phase="enlistment", legions=[replace(board.legions[0], moved=True)])
         return replace(state, masterboard=board, battle=None), assumed
 
     def answer(self, position: MasterboardPosition) -> Answer:

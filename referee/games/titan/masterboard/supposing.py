@@ -75,6 +75,29 @@ def alone(
     return MasterboardState(legions=[legion], turn=among.turn if among is not None else None)
 
 
+def elsewhere(board: MasterboardState | None, ident: object, land: str) -> MasterboardState | None:
+    """Return a Masterboard on which a legion has moved to a Land, as `LEGION`; None where it has no such legion.
+
+    Raises Unanswerable where nobody knows what the legion holds.
+    """
+    legion = next((one for one in board.legions if one.id == ident), None) if board is not None else None
+    if board is None or legion is None:
+        return None
+    if legion.contents is None:
+        raise Unanswerable(f"what {legion.id} holds is not known here", ("ask", "muster"))
+    others = [one for one in board.legions if one is not legion and str(one.land) != land]
+    moved = LegionState(
+        id=LEGION,
+        player=legion.player,
+        land=land_name(land),
+        contents=legion.contents,
+        height=legion.height,
+        moved=True,
+        magi=legion.magi,
+    )
+    return replace(board, legions=[moved, *others], mover=legion.player, phase="enlistment", engagement=None)
+
+
 def unknown(position: MasterboardPosition, legion: Legion) -> Objection:
     """Return the reason for no answer: the situation or the view does not give what the legion holds."""
     whom = "here" if position.viewer is None else f"to {position.viewer}"

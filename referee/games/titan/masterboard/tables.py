@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.documents.problems import listed
 from referee.core.game.picture import Pattern, Tint
 from referee.core.notation.field_specs import Title
 from referee.core.rules.ledger import Cites, cites_of
@@ -345,7 +346,13 @@ class Masterplay(_Table, frozen=True):
     def mulligan_turns(self) -> list[int]:
         """The Game-Turns in which a Movement Roll may be repeated (LoT 7.6)."""
         given = self.mulligan_turn
-        return given if isinstance(given, list) else [given]
+        return [turn for turn in (given if isinstance(given, list) else [given]) if turn]
+
+    @property
+    def mulligans(self) -> str:
+        """When a Movement Roll may be repeated, in words."""
+        turns = listed([f"Game-Turn {turn}" for turn in self.mulligan_turns], "and")
+        return f"in {turns} only" if turns else "in no Game-Turn"
 
     @property
     def faces(self) -> range:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from referee.core.documents.problems import counted, listed
+from referee.core.documents.problems import counted
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection, Order
@@ -229,11 +229,10 @@ class Mulligan(MasterOrder, kw_only=True):
         if out or position.position_unknown:
             return out
         cite = position.rules.cite("mulligan")
-        turns = position.rules.masterplay.mulligan_turns
-        if position.turn not in turns:
-            when = listed([f"Game-Turn {turn}" for turn in turns], "and")
+        play = position.rules.masterplay
+        if position.turn not in play.mulligan_turns:
             out.append(
-                Objection(f"a Movement Roll is repeated in {when} only; this is Game-Turn {position.turn}", cite)
+                Objection(f"a Movement Roll is repeated {play.mulligans}; this is Game-Turn {position.turn}", cite)
             )
         if position.mulligan:
             out.append(Objection("the second roll is binding", cite))

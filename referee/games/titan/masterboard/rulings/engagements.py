@@ -226,7 +226,8 @@ def _open_gains(
             by_referee=True,
         )
     for bar in withheld(position, winner, was, position.score_of(slayer)):
-        recorder.write(f"{winner.id}: {bar.message}", cites=bar.cite, by_referee=True)
+        # the reason may be what the legion holds
+        recorder.write(f"{winner.id}: {bar.message}", cites=bar.cite, seen_by=[slayer], by_referee=True)
     position.shut = None
     now.gains = Gains(player=slayer, legion=winner.id, multiples=found, muster=muster, summon=summon)
     _settled(now)
