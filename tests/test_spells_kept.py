@@ -110,16 +110,15 @@ MOVED = ("draw", "victory-draw", "give", "trade")
 def test_in_whole_games_each_counter_is_in_one_place(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for verb, weight in OFTEN.items():
         monkeypatch.setitem(titan_play.WEIGHTS, verb, weight)
-    options: dict[str, Any] = {"start_with_warlock": True} if seed % 2 else {}
-    chance, met, left = Random(seed), Counter[str](), 200
-    # of games at random some never come to a Mage
-    while left > 0 or (left > -4_000 and not (met["mage"] and sum(met[verb] for verb in MOVED))):
-        traces, verbs = played(f"spells-{seed}-{left}", chance, max(left, 100), options)
-        met, left = met + verbs, left - max(len(traces), 1)
+    chance, met, orders = Random(seed), Counter[str](), 0
+    # of games at random some never come to a Mage, and most do where a player begins with a Warlock
+    while orders < 400 or not (met["mage"] and sum(met[verb] for verb in MOVED)):
+        options = {"start_with_warlock": chance.random() < 0.7}
+        traces, verbs = played(f"spells-{seed}-{orders}", chance, 150, options)
+        met, orders = met + verbs, orders + max(len(traces), 1)
+        assert orders < 4_000, met
         replayed = referee.replay(traces)
         assert replayed.same, replayed
-    assert met["mage"]
-    assert sum(met[verb] for verb in MOVED)
 
 
 def test_more_magi_than_there_are_have_no_counters_and_are_refused_with_the_rule() -> None:
