@@ -17,8 +17,6 @@ from running import unchained
 from referee import api, games
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
-from referee.core.game.lint import lint
-from referee.core.rules.rulesets import Ruleset
 
 SIZE = 3  # Fields of 3 x 3 Spaces
 BOARD = 3  # a board of 3 x 3 Fields, the combat on up to three of them
@@ -423,22 +421,6 @@ def test_every_switch_is_in_force_in_some_case() -> None:
             others = set(ruling.choices) - {str(ruling.default).lower()}
             assert others <= used.get(ruling.option, set()), ruling.option
             assert ruling.choices or used.get(ruling.option), ruling.option
-
-
-@pytest.mark.parametrize(
-    ("text", "wrong"),
-    [
-        ("substitute: {usual: charge}", "'charge' is no command"),
-        ("commands: {wait: {title: Wait}}", "wait: it does nothing; give 'moves', 'strikes' or both"),
-        ("commands: {wait: {title: Wait, strikes: ahead}}", "'ahead' is the way it moves"),
-        ("commands: {hold: null}", "still names it; one of them holds its ground"),
-    ],
-)
-def test_lint_finds_a_command_that_means_nothing(tmp_path: Path, text: str, wrong: str) -> None:
-    lay(tmp_path, text)
-    game, _ = games.load("battalions")
-    found = [str(problem) for problem in lint(game, Ruleset("mine", [tmp_path]))]
-    assert any(wrong in problem for problem in found), found
 
 
 @pytest.mark.parametrize(

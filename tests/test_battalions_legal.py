@@ -176,21 +176,3 @@ def test_where_nothing_can_be_ordered_a_document_without_orders_is_awaited(tmp_p
     )
     empty = {"format": 1, "ruleset": "battalions", "player": "red", "orders": []}
     assert referee.adjudicate(state, empty).done
-
-
-def test_lint_names_a_command_that_does_nothing_once_and_what_a_substitute_lacks(tmp_path: FilePath) -> None:
-    for row, problems in (
-        (
-            {"moves": None, "strikes": None},
-            ["it does nothing; give 'moves', 'strikes' or both, or say with 'says' that it waits"],
-        ),
-        ({"moves": None, "strikes": "around"}, ["and commands.advance has no 'moves'"]),
-    ):
-        folder = tmp_path / "mine"
-        folder.mkdir(exist_ok=True)
-        (folder / "manifest.yaml").write_text("{format: 1, ruleset: mine, title: Mine, extends: battalions}")
-        (folder / "commands.yaml").write_text(dump({"commands": {"advance": row}}))
-        said = run("lint", str(folder))
-        lines = (said.out + said.err).splitlines()
-        assert [any(line.endswith(problem) for line in lines) for problem in problems] == [True]
-        assert sum(": commands." in line or ": substitute." in line for line in lines) == 1, lines

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from pathlib import Path
 from random import Random
 
 import magi_play
@@ -13,10 +12,8 @@ from magic_battles import GAME, RULES, opened, play, submit
 from seeds import seeds
 
 import referee
-from referee import games
 from referee.core.adjudication.legal import legal_rows
 from referee.core.documents.plain import builtins
-from referee.core.game.lint import lint
 from referee.core.game.reading import mapping_of
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.state import BattleState
@@ -209,17 +206,3 @@ def test_no_order_after_a_cast_is_refused_that_dice_may_make_legal(seed: int) ->
                 assert "refused" not in [one.verdict for one in verdicts], (cast, row, face)
                 judged += 1
     assert judged
-
-
-def test_lint_finds_what_a_spell_cannot_bring(tmp_path: Path) -> None:
-    folder = tmp_path / "own"
-    folder.mkdir()
-    (folder / "manifest.yaml").write_text("format: 1\nruleset: own\ntitle: Own Spells\nextends: titan-magi\n")
-    (folder / "spells.yaml").write_text(
-        "spells:\n"
-        "  frost: {title: Frost, kind: curse, count: 1, lays: frozen, lasts: round, cite: MM 14.0}\n"
-        "  thorns: {title: Thorns, kind: hazard, count: 1, number: 2, ground: [plain], cite: MM 18.0}\n"
-        "  golem: {title: Golem, kind: evoked, count: 1, number: 2, cite: MM 17.0}\n"
-    )
-    found = [str(problem) for problem in lint(*games.unjudged("own", (tmp_path,)))]
-    assert ["'frozen' is no effect" in found[0], "give 'lays'" in found[1], "no character" in found[2]] == [True] * 3

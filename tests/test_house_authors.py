@@ -99,13 +99,6 @@ def test_a_hexside_stands_on_a_line_like_a_hex(here: Path) -> None:
     assert short.partition("Ogre (C3)")[2] == long.partition("Ogre (C3)")[2]
 
 
-def test_a_misspelt_rung_of_a_ladder_is_one_problem(here: Path) -> None:
-    write_overlay(here, "titan", masterchart="masterchart:\n  marsh:\n    ladder:\n      ogrr: {next: 2}\n")
-    said = referee("lint", "mine").all.splitlines()
-    assert len(said) == 1, said
-    assert "'ogrr' is no character (did you mean 'ogre'?)" in said[0]
-
-
 CALLS = """\
 characters:
   warlock:
@@ -174,44 +167,6 @@ def test_a_refusal_shows_the_number_that_a_row_has_changed(change: str, walks: s
     )
 
 
-SLIPS = """\
-characters:
-  ogre:
-    power: x
-    modifiers:
-      typed: {{when: {{roll: strike}}, dice: [2], why: w, cite: HOUSE 1}}
-      fact: {{when: {{target_clas: lord}}, dice: 2, why: w, cite: HOUSE 1}}
-      value: {{when: {{roll: rangestrke}}, dice: {{times: 2}}, why: w, cite: HOUSE 9}}
-    events:
-      lays: {{when: {{event: round_ends}}, lays: wb, why: w, cite: HOUSE 1}}
-    abilities:
-      gaze: {{title: Gaze, range: 3, roll: strike, cite: HOUSE 1}}
-  lion: {{native_to: [bgo], titel: Lion}}
-{further}
-"""
-FURTHER = "    modifiers: {gaze: {when: {ability: gaze}, dice: 1, why: w, cite: HOUSE 1}}"
-
-
-@pytest.mark.parametrize("further", ["", "  troll:\n" + FURTHER])
-def test_a_wrong_type_hides_no_other_slip(further: str, here: Path) -> None:
-    write_overlay(here, "titan", characters=SLIPS.format(further=further))
-    said = referee("lint", "mine").all
-    wanted = [
-        "characters.ogre.power: must be a whole number, not 'x'",
-        "characters.ogre.modifiers.typed.dice: must be",
-        "characters.ogre.modifiers.fact.when: 'target_clas' is not a fact of a strike (did you mean 'target_class'?)",
-        "characters.ogre.modifiers.value.when.roll: 'rangestrke' is not a value of 'roll'",
-        "characters.ogre.modifiers.value.cite: 'HOUSE 9' is not a rule of this ruleset",
-        "characters.ogre.events.lays.lays: 'wb' is no effect of this ruleset",
-        "characters.ogre.abilities.gaze.range: must be a list, not the number 3; write 2 of them, as in [3, 3]",
-        "characters.lion.native_to[1]: 'bgo' is no hazard",
-        "characters.lion: 'titel' is not a key here (did you mean 'title'?)",
-    ]
-    for one in wanted:
-        assert one in said, one
-    assert len(said.splitlines()) == len(wanted), said
-
-
 WOUNDS = "modifiers:\n  weak: {when: {as: striker}, per: striker_hits, dice: -1, why: it is hurt, cite: HOUSE 1}\n"
 
 
@@ -255,34 +210,6 @@ def test_what_a_winner_does_is_in_the_result_of_a_combat(here: Path) -> None:
     assert {"a": "bounce", "b": "bounce"} in [{name: row[name] for name in "ab"} for row in found["outcomes"]]
 
 
-def test_a_row_that_holds_for_both_who_strike_is_warned_of(here: Path) -> None:
-    for when, warned in (("roll: strike", True), ("as: target", False), ("as: [striker, target]", False)):
-        row = f"x: {{when: {{{when}}}, dice: 1, why: strong, cite: HOUSE 1}}"
-        write_overlay(here, "titan", characters=f"characters:\n  ogre:\n    modifiers:\n      {row}\n")
-        said = referee("lint", "mine")
-        assert ("holds for its carrier as striker and as target" in said.all) is warned, said.all
-        for path in (here / "mine").iterdir():
-            path.unlink()
-        (here / "mine").rmdir()
-
-
-@pytest.mark.parametrize(
-    ("section", "row", "said"),
-    [
-        ("travel", "{when: {roll: 7}, lands: -1", "'roll' is from 1 to 6; it is never 7"),
-        ("travel", "{when: {holds_ogre: 9}, lands: 1", "'holds_ogre' is from 0 to 8; it is never 9"),
-        ("travel", "{lands: {at_least: 0}", "changes nothing: lands are never fewer than 0"),
-        ("muster", "{needed: {at_least: 1}", "changes nothing: needed are never fewer than 1"),
-        ("acquire", "{when: {acquired: angel}, points: {set: 0}", "0 is fewer than points can be: 1 at least"),
-    ],
-)
-def test_numbers_that_play_never_has_are_found(section: str, row: str, said: str, here: Path) -> None:
-    write_overlay(here, "titan", always=f"{section}:\n  x: {row}, why: x, cite: HOUSE 1}}\n")
-    found = referee("lint", "mine")
-    assert found.code != 0
-    assert said in found.err, found.all
-
-
 SPANS = {
     "striker_hits: {at_least: 4}": [6, 6, 6, 6, 7, 7],
     "striker_hits: {at_most: 1}": [7, 7, 6, 6, 6, 6],
@@ -300,40 +227,6 @@ def test_a_condition_may_be_a_span_of_numbers(when: str, here: Path) -> None:
     assert f"if the hits that the striker has taken are {words[when[-2]]}" in " ".join(
         referee("rules", "mine", "HOUSE 1", "--rulesets", ".").out.split()
     )
-
-
-@pytest.mark.parametrize(
-    ("when", "said"),
-    [
-        ("striker_hits: {at_least: 4, at_most: 2}", "at least 4 and at most 2 exclude each other"),
-        ("striker_hits: {atleast: 4}", "'atleast' is not a key here (did you mean 'at_least'?)"),
-        ("striker_hits: {}", "changes nothing: 'striker_hits' is always 0 or more"),
-        ("striker_character: {at_least: 4}", "'striker_character' is no number"),
-        ("round: {at_least: 9}", "'round' is from 1 to 7; it is never 9 or more"),
-        ("round: {at_least: 1}", "changes nothing: 'round' is always from 1 to 7"),
-        ("striker_hits: {at_least: four}", "must be a whole number, not 'four'"),
-        ("striker_moved: false, striker_gone: 2", "'striker_gone' is 0 where 'striker_moved' is false"),
-        (
-            "round: {at_most: 3}, striker_hits: {at_least: 4}, striker_hits_left: [1, x]",
-            "'striker_hits_left' is a number",
-        ),
-    ],
-)
-def test_a_span_that_is_none_is_refused_at_its_place(when: str, said: str, here: Path) -> None:
-    write_overlay(here, "titan", always=f"modifiers:\n  x: {{when: {{{when}}}, dice: 1, why: x, cite: HOUSE 1}}\n")
-    found = referee("lint", "mine")
-    assert found.code != 0
-    assert said in found.err, found.all
-    assert "mine/always.yaml:2:" in found.err
-
-
-def test_spans_that_exclude_each_other_are_no_conflict(here: Path) -> None:
-    rows = "  a: {when: {round: {at_least: 4}}, dice: {set: 2}, why: x, cite: HOUSE 1}\n"
-    rows += "  b: {when: {round: {at_most: 3}}, dice: {set: 3}, why: x, cite: HOUSE 1}\n"
-    write_overlay(here, "titan", always=f"modifiers:\n{rows}")
-    assert referee("lint", "mine", "--strict").code == 0
-    (here / "mine/always.yaml").write_text(f"modifiers:\n{rows.replace('at_least: 4', 'at_least: 3')}")
-    assert "holds together with 'a'" in referee("lint", "mine", "--strict").err
 
 
 def test_rows_of_a_fight_know_who_has_moved_and_how_many_friends_touch(here: Path) -> None:
@@ -394,10 +287,3 @@ def test_nobody_can_be_mustered_is_said_only_where_that_is_so(here: Path) -> Non
     assert "Nobody can be mustered" not in some
     full = ask("masterboard bo 103 lion ogre ogre ogre ogre ogre ogre; muster bo")
     assert "Nobody can be mustered: bo (Marsh 103) holds 7 characters, and 7 is the most." in full
-
-
-def test_what_an_immediate_spell_lays_is_refused(here: Path) -> None:
-    write_overlay(here, "titan-magi", spells="spells:\n  heal: {lays: fly}\n")
-    said = referee("lint", "mine")
-    assert said.code == 2
-    assert "spells.heal.lays: changes nothing: this Spell is immediate; say how long it 'lasts'" in said.err

@@ -157,30 +157,6 @@ def test_rules_of_one_number_with_two_texts_are_a_conflict() -> None:
     assert [said.split(": ")[1] for said in lint()] == ["rules.HOUSE 1.title", "rules.HOUSE 1.summary"]
 
 
-@pytest.mark.parametrize(
-    ("extends", "said"),
-    [
-        ("[titan, titan]", "mine/manifest.yaml:4:18: extends[2]: 'titan' is named twice"),
-        (
-            "[titan, titan-valy]",
-            "mine/manifest.yaml:4:18: extends[2]: 'titan-valy' is not a ruleset here (did you mean",
-        ),
-        ("titan-valy", "mine/manifest.yaml:4:10: extends: 'titan-valy' is not a ruleset here (did you mean"),
-        ("[mine]", "mine/manifest.yaml:4:11: extends[1]: 'mine' extends itself"),
-        ("[]", "mine/manifest.yaml:4:1: extends: must not be empty"),
-        ("[titan, 7]", "mine/manifest.yaml:4:18: extends[2]: must be text, not the number 7"),
-        ("{titan: 1}", "mine/manifest.yaml:4:1: extends: must be"),
-        (
-            "[titan, hordes]",
-            "mine/manifest.yaml:4:1: extends: what this extends is of several games: 'titan' is of titan",
-        ),
-    ],
-)
-def test_a_list_that_cannot_be_is_reported_at_its_entry(extends: str, said: str) -> None:
-    lay("mine", extends)
-    assert lint()[0].startswith(said)
-
-
 def test_a_circle_is_named_with_its_members() -> None:
     lay("a", "b")
     lay("b", "[titan, c]")
@@ -239,13 +215,3 @@ def test_an_entry_is_like_another_and_rows_that_name_that_one_hold_for_it() -> N
     assert ruleset().raw("always")["modifiers"]["feud"]["when"] == {"striker_character": ["ogre", "lion", "orc"]}
     shown = referee("rules", "mine", "--rulesets", ".", "--row", "characters.orc")
     assert (shown.code, "power: 6" in shown.out) == (0, True)
-
-
-def test_an_entry_that_is_like_none_is_named_at_its_place() -> None:
-    lay("mine", "titan", characters="characters:\n  orc: {like: ogr, title: Orc}\n")
-    assert lint() == [
-        "mine/characters.yaml:2:15: characters.orc.like: there is no 'ogr' beside it (did you mean 'ogre'?)"
-    ]
-    lay("mine", "titan", characters="characters:\n  orc: {like: orc, title: Orc}\n")
-    (said,) = lint()
-    assert "there is no 'orc' beside it" in said

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
-from running import referee, write
 
 from referee import ask, games
 from referee.games.titan.masterboard.tables import MasterboardTable
@@ -90,32 +88,3 @@ def test_a_move_ends_where_a_plain_search_ends(spell: str | None) -> None:
         assert {*answer["destinations"]} == expected, (given, question)
         met += bool(expected & foes)
     assert met > 5
-
-
-SPELLBOOK = """\
-spells:
-  stride: {title: Stride, kind: strategic, count: 2, when: [own-move], does: move, moves: {reads: {blok: arch}}}
-  leap: {title: Leap, kind: strategc, count: 2, cite: MM 9.4.7}
-  grab: {title: Grab, kind: strategic, count: 2, when: [consideration], does: capture, cite: MM 9.4.1}
-  hail: {title: Hail, kind: storm, count: 2, cite: MM 10.1}
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "said",
-    [
-        "2:61: spells.stride.when[1]: 'own-move' is no window (did you mean 'own-movement'?)",
-        "spells.stride.moves.reads.blok: 'blok' is no Sign (did you mean 'block'?)",
-        "3:29: spells.leap.kind: 'strategc' is no kind of Spells (did you mean 'strategic'?)",
-        "spells.grab: a Spell that does 'capture' needs 'captures'",
-        "spells.hail: 'hail' is no Storm among the effects",
-    ],
-)
-def test_lint_finds_what_a_spell_lacks(said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("mine").mkdir()
-    write(Path("mine"), manifest="format: 1\nruleset: mine\ntitle: Mine\nextends: titan-magi\n", spells=SPELLBOOK)
-    found = referee("lint", "mine")
-    assert found.code == 2
-    assert said in found.err

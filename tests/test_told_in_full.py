@@ -94,16 +94,6 @@ def test_the_reasons_of_an_event_total_what_the_step_says(does: str, total: int,
     assert found["reasons"][0]["total"] == total
 
 
-def test_a_file_that_begins_with_the_name_of_its_table_is_told_to_leave_it_out() -> None:
-    lay("always: {move: {}}\n")
-    assert "write its sections at the top level" in referee("lint", "house").err
-
-
-def test_a_value_where_the_ruleset_has_none_is_told_so() -> None:
-    lay("modifiers: {a: {when: {ability: breth}, dice: 1, why: a, cite: H 1}}\n")
-    assert "'breth' is not a value of 'ability'; this ruleset has none" in referee("lint", "house").err
-
-
 def test_facts_print_every_field_of_a_row_with_its_values() -> None:
     ability = referee("rules", "titan", "--facts", "ability").out
     assert "instead_of  move | nothing | rangestrike | strike" in ability
