@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import quopri
 from email.message import EmailMessage
-from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
 from pathlib import Path
 
@@ -13,6 +10,8 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mail_lines import lines_of
+from mail_makes import ORDERS, TEXT
 
 from referee import games
 from referee.core import documents
@@ -51,12 +50,6 @@ def desk(word: str | None = None) -> Desk:
 
 
 DESK = desk()
-ORDERS = [
-    "end commencement",
-    "if roll 5: move bk01 to 38",
-    "else: try move bk01 to 41 | move bk02 to 42",
-    "end movement",
-]
 
 
 def mail(body: str, **headers: str) -> bytes:
@@ -73,70 +66,6 @@ def read(raw: bytes, at: Desk = DESK) -> Letter:
     return read_letter(raw, "mail.eml", at)
 
 
-def raw(body: bytes, *headers: str) -> bytes:
-    head = ["From: ann@x.org", "Subject: orders", "MIME-Version: 1.0", *headers]
-    return "\r\n".join(head).encode() + b"\r\n\r\n" + body
-
-
-TEXT = "\n".join(ORDERS)
-BODIES = {
-    "bare": TEXT,
-    "greetings": f"Hi Ben,\n\nhere are my orders for this turn.\n\n{TEXT}\n\nHave fun,\nAnn",
-    "signature": f"{TEXT}\n-- \nAnn Lee\nmove along, nothing to see",
-    "bullets": "\n".join(f"• {one}" for one in ORDERS),
-    "dashes": "\n".join(f"- {one}" for one in ORDERS),
-    "numbers": "\n".join(f"{n}. {one}" for n, one in enumerate(ORDERS, 1)),
-    "brackets": "\n".join(f"{n}) {one}" for n, one in enumerate(ORDERS, 1)),
-    "stars": "\n".join(f"*{one}*" for one in ORDERS),
-    "arrows": "\n".join(f"=> {one}" for one in ORDERS),
-    "numbers alone": "\n".join(f"{n}\t{one}" for n, one in enumerate(ORDERS, 1)),
-    "numbers with a sign": "\n".join(f"#{n} {one}" for n, one in enumerate(ORDERS, 1)),
-    "quoted lines": "\n".join(f'"{one}"' for one in ORDERS),
-    "a code block": f"```\n{TEXT}\n```",
-    "polish": f"{TEXT}\n\npon., 16 lis 2026 o 20:00 Desk <d@x.org> napisał(a):\n\n> move bk01 to 1",
-    "russian": f"{TEXT}\n\nпн, 16 нояб. 2026 г. в 20:00, Desk <d@x.org> написал:\n\n> move bk01 to 1",
-    "between quotes": "> Awaiting ann.\n" + "\n> and then?\n".join(ORDERS),
-    "capital words": "\n".join(one.title() if one.startswith("end") else one for one in ORDERS),
-    "capitals": "\n".join(one[0].upper() + one[1:] for one in ORDERS),
-    "full stops": "\n".join(f"{one}." for one in ORDERS),
-    "indented": "\n".join(f"\t   {one}" for one in ORDERS),
-    "no-break spaces": TEXT.replace(" ", "\u00a0"),
-    "zero width": TEXT.replace("move", "mo\u200bve"),
-    "empty lines": "\n\n\n".join(ORDERS),
-    "semicolons": "; ".join(ORDERS[:1] + ORDERS[3:]),
-    "please": "\n".join(f"Please {one}, thanks!" if one.startswith("end") else one for one in ORDERS),
-    "wrapped": TEXT.replace("try move bk01 to 41 | move bk02 to 42", "try move bk01 to 41 |\nmove bk02 to 42"),
-    "quoted below": f"{TEXT}\n\nOn Mon, 16 Nov 2026, Desk <d@x.org> wrote:\n> move bk01 to 1\n> end movement",
-    "quoted above": f"Am 16.11.2026 um 20:00 schrieb Desk <desk@x.org>:\n> move bk01 to 1\n>\n\n{TEXT}",
-    "quoted in two lines": f"{TEXT}\n\nOn Mon, 16 Nov 2026 at 20:00, The Desk\n<d@x.org> wrote:\n\n> move bk01 to 1",
-    "unquoted answer": f"{TEXT}\n\nLe 16 nov. 2026 à 20:00, Desk <d@x.org> a écrit :\n\nmove bk01 to 1",
-    "outlook": f"{TEXT}\n\n-----Original Message-----\nFrom: Desk\nTo: Ann\n\nmove bk01 to 1",
-    "outlook line": f"{TEXT}\n\n________________________________\nVon: Desk\nGesendet: Mo\nAn: Ann\n\nmove bk01 to 1",
-    "header block": f"{TEXT}\n\nFrom: Desk <d@x.org>\nSent: Monday\nTo: Ann\nSubject: [duel 5]\n\nmove bk01 to 1",
-    "bars": f"{TEXT}\n| move bk01 to 1",
-    "phone": f"{TEXT}\n\nSent from my iPhone",
-    "german phone": f"{TEXT}\n\nVon meinem iPhone gesendet",
-    "forwarded": f"---------- Forwarded message ---------\nFrom: Ann <a@y.org>\nDate: Mon\nTo: me\n\n{TEXT}",
-    "hungarian answer": f"{TEXT}\n\nDesk <d@x.org> ezt írta (időpont: 2026. nov. 20., P, 20:00):\n\nmove bk01 to 1",
-    "korean answer": f"{TEXT}\n\n2026년 11월 20일 (금) 오후 8:00, Desk <d@x.org>님이 작성:\n\nmove bk01 to 1",
-    "chinese answer": f"{TEXT}\n\n-----&nbsp;原始邮件&nbsp;-----\n发件人: Desk\n\nmove bk01 to 1",
-    "boxes": "\n".join(f"[x] {one}" for one in ORDERS),
-    "remarks": f"{ORDERS[0]}   # begin\n{ORDERS[1]}  # with some luck\n{ORDERS[2]}\n{ORDERS[3]}",
-    "heading": f"player: ann\nstep: 5\n\n{TEXT}",
-    "smart quotes": TEXT.replace("bk01", "\u201cbk01\u201d"),
-    "CRLF": TEXT.replace("\n", "\r\n"),
-}
-
-
-@pytest.mark.parametrize("name", BODIES)
-def test_every_order_is_understood(name: str) -> None:
-    found = read(mail(BODIES[name]))
-    assert (found.player, found.reason, found.problems) == ("ann", "", [])
-    assert found.understood == ORDERS[:1] + ORDERS[3:] if name == "semicolons" else found.understood == ORDERS
-    if name not in ("greetings", "a code block"):
-        assert found.set_aside == []
-
-
 def test_what_is_passed_on_below_the_orders_is_no_order() -> None:
     found = read(mail(f"{TEXT}\n\nBegin forwarded message:\n\nFrom: Ben <b@y.org>\nDate: Mon\n\nmove bk01 to 1"))
     assert (found.understood, found.set_aside, found.problems) == (ORDERS, ["move bk01 to 1"], [])
@@ -145,49 +74,6 @@ def test_what_is_passed_on_below_the_orders_is_no_order() -> None:
 def test_a_wish_after_an_order_is_no_part_of_it() -> None:
     found = read(mail(TEXT.replace("end movement", "end movement - and good luck")))
     assert (found.understood, found.problems) == (ORDERS, [])
-
-
-def encodings() -> dict[str, bytes]:
-    """Return one mail in every way in which programs encode it."""
-    said = TEXT + "\nGrüße, Ann"
-    html = (
-        "<html><body><p>Hallo!</p><div>"
-        + "<br>".join(ORDERS)
-        + "</div><div class='gmail_quote'>move bk01 to 1</div></body></html>"
-    )
-    both = MIMEMultipart("alternative")
-    both["From"] = "ann@x.org"
-    both.attach(MIMEText(TEXT, "plain"))
-    both.attach(MIMEText(html, "html"))
-    items = "<ul>" + "".join(f"<li>{one}</li>" for one in ORDERS) + "</ul><blockquote>end movement</blockquote>"
-    flowed = TEXT.replace("5: ", "5: \n").replace("41 |", "41 \n|").replace("\n", "\r\n") + "\r\n-- \r\nend"
-    delsp = TEXT.replace("commence", "comm \nence").replace("\n", "\r\n")
-    plain = "Content-Type: text/plain; charset="
-    return {
-        "utf-8": raw(said.encode(), f"{plain}utf-8"),
-        "utf-8 with a mark": raw(b"\xef\xbb\xbf" + said.encode(), f"{plain}utf-8"),
-        "utf-16": raw(base64.encodebytes(said.encode("utf-16")), f"{plain}utf-16", "Content-Transfer-Encoding: base64"),
-        "latin-1": raw(said.encode("latin-1"), f"{plain}iso-8859-1"),
-        "cp1252 undeclared": raw(said.replace("\n", "\r\n").encode("cp1252")),
-        "unknown charset": raw(said.encode(), f"{plain}x-klingon"),
-        "wrong charset": raw(said.encode("cp1252"), f"{plain}utf-8"),
-        "quoted-printable": raw(
-            quopri.encodestring(said.encode()), f"{plain}utf-8", "Content-Transfer-Encoding: quoted-printable"
-        ),
-        "base64": raw(base64.encodebytes(said.encode()), f"{plain}utf-8", "Content-Transfer-Encoding: base64"),
-        "flowed": raw(flowed.encode(), f"{plain}utf-8; format=flowed"),
-        "flowed with delsp": raw(delsp.encode(), f"{plain}utf-8; format=flowed; delsp=yes"),
-        "html only": raw(html.encode(), "Content-Type: text/html; charset=utf-8"),
-        "html list": raw(items.encode(), "Content-Type: text/html; charset=utf-8"),
-        "html without blocks": raw("<br/>".join(ORDERS).encode(), "Content-Type: text/html"),
-        "both": both.as_bytes(),
-    }
-
-
-@pytest.mark.parametrize("name", list(encodings()))
-def test_every_encoding_is_read(name: str) -> None:
-    found = read(encodings()[name])
-    assert (found.reason, found.problems, found.understood) == ("", [], ORDERS)
 
 
 def test_attachments_count() -> None:
@@ -200,49 +86,6 @@ def test_attachments_count() -> None:
         found = read(message.as_bytes())
         assert (found.problems, found.understood) == ([], ORDERS), file
         assert found.set_aside == ["My orders are attached. Move fast and strike hard!"]
-
-
-PROSE = [
-    "Hi Ben, nice to see you.",
-    "End of the week I am away.",
-    "Strike while the iron is hot!",
-    "Stand by for more.",
-    "Look at this, I had a lot of luck.",
-    "Roll on, Friday!",
-    "Stop it, you two.",
-    "Fight well!",
-    "Use your own judgement.",
-    "If you have questions, write to me.",
-    "If I roll a 6 I will be happy.",
-    "Else I would have stayed at home.",
-    "Try harder next time.",
-    "Always a pleasure.",
-    "Concede? Never!",
-    "Muster all your courage.",
-    "Summon your angels, Ben.",
-    "Clock is ticking.",
-    "Agree with you about the map.",
-    "Start of a long war.",
-    "I think it is your turn now.",
-    "Help me understand the rules, please.",
-    "Status quo, as they say.",
-    "Show me what you have got!",
-    "Legal or not, I like it.",
-    "Press on!",
-    "Engage warp drive!",
-    "Ende der Woche bin ich nicht da.",
-    "Split the difference, shall we?",
-    "Flee, you fools!",
-    "Reduce, reuse, recycle.",
-    "Cheers, Ann",
-]
-
-
-@pytest.mark.parametrize("line", PROSE)
-def test_prose_is_set_aside_and_never_taken_for_an_order(line: str) -> None:
-    found = read(mail(f"{line}\n\n{TEXT}"))
-    assert (found.understood, found.problems, found.set_aside) == (ORDERS, [], [line])
-    assert (found.requests, found.press) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -366,7 +209,7 @@ def test_no_bytes_break_the_reader(content: bytes, head: bytes) -> None:
 @pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
-    st.lists(st.sampled_from(PROSE), max_size=3),
+    st.lists(st.sampled_from(lines_of("lines", "prose above orders is set aside")), max_size=3),
     st.sampled_from(["", "- ", "* ", "1. ", "  "]),
     st.sampled_from(["\n", "\r\n", "\n\n"]),
     st.sampled_from(
