@@ -200,40 +200,14 @@ def test_file_names_that_steer_a_terminal(name: str) -> None:
     assert said.err.count("\n") == 1
 
 
-REFUSED_ORDERS: dict[str, tuple[str, str, str]] = {
-    "no such piece": (
-        "{strike: ogre-9, at: troll-1}",
-        "orders[1].strike: 'ogre-9' is no piece",
-        "did you mean 'ogre-1'",
-    ),
-    "no such target": ("{strike: ogre-1, at: tro}", "orders[1].at: 'tro' is no piece of this battle", ""),
-    "another's piece": ("{strike: troll-1, at: ogre-1}", "belongs to red", "LoT 12.1"),
-    "own side": ("{strike: ogre-1, at: lion-1}", "lion-1 is of the same side as ogre-1", "LoT 12.1"),
-    "not adjacent": ("{strike: ogre-1, at: titan-2}", "are not adjacent", "LoT 12.0"),
-    "out of phase": ("{move: ogre-1, to: C2}", "moving belongs to a Maneuver Phase", "LoT 10.0"),
-    "the other phase's end": ("{end: maneuver}", "belongs to a Maneuver Phase", "LoT 10.0"),
-    "a strike owed": ("{end: strike}", "Ogre ogre-1 (C3) must strike", "LoT 12.0"),
-    "a lower number": ("{strike: ogre-1, at: troll-1, number: 2}", "the strike-number against", "LoT 12.4"),
-    "dice of 7 and 0": (
-        "{strike: ogre-1, at: troll-1, dice: [7, 0, 1, 1, 1, 1]}",
-        "0 and 7 cannot be rolled",
-        "LoT 12.0",
-    ),
-    "too few dice": ("{strike: ogre-1, at: troll-1, dice: [1]}", "too few dice: 6 are due", "LoT 12.0"),
-    "no dice at all": ("{strike: ogre-1, at: troll-1, dice: []}", "too few dice: 6 are due", "LoT 12.0"),
-    "too many dice": (
-        "{strike: ogre-1, at: troll-1, dice: [1, 1, 1, 1, 1, 1, 6]}",
-        "too many dice: 6 are due",
-        "reroll",
-    ),
-    "as a line": ("strike ogre-1 at troll-1 dice 777", "7 cannot be rolled", "LoT 12.0"),
-    "no target": ("{strike: ogre-1, at: []}", "no target is named", "LoT 12.2"),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED_ORDERS)
-def test_orders_against_the_rules(name: str, here: Path) -> None:
-    row, message, also = REFUSED_ORDERS[name]
+@pytest.mark.parametrize(
+    ("row", "message", "also"),
+    [
+        ("{strike: ogre-9, at: troll-1}", "orders[1].strike: 'ogre-9' is no piece", "did you mean 'ogre-1'"),
+        ("strike ogre-1 at troll-1 dice 777", "7 cannot be rolled", "LoT 12.0"),
+    ],
+)
+def test_orders_against_the_rules(row: str, message: str, also: str, here: Path) -> None:
     write(here, orders=orders(row))
     before = listing(here)
     outputs = ["-o", "next.yaml", "--trace", "trace.yaml", "--seed", "x"]

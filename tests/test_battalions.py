@@ -375,40 +375,6 @@ def test_new_refuses_what_cannot_be() -> None:
             game.new(chosen, ruleset)
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"units.0.battalion": "red-2"}, "'red-2' is no battalion"),
-        ({"units.0.at": [9, 9]}, "is outside"),
-        ({"units.0.at": None}, "'at' is missing"),
-        ({"units.1.id": "red-1.1"}, "is listed a second time"),
-        ({"battalions.0.leader": "nobody"}, "'nobody' is no unit of red-1"),
-        ({"battalions.0.field": [7, 7]}, "is off the board"),
-        ({"combats.0.battalions.0.id": "X"}, "'X' is no battalion"),
-        ({"combats.0.battalions.1.id": "red-1"}, "'red-1' is .*in k1"),
-        ({"battalions.1.player": "red"}, "has units of red only on its grid"),
-        ({"combats.0.used": []}, "used: must not be empty"),
-        ({"board": None}, "'board' is missing"),
-        ({"options": {"los": "nowhere"}}, "'los' cannot be"),
-        ({"options": {"combat_period": 2.5}}, "is a whole number"),
-        ({"weather": "rain"}, "'weather' is not a key here"),
-    ],
-)
-def test_faults_of_a_state_are_told(change: dict[str, Any], said: str) -> None:
-    state, sheets = _skirmish()
-    for path, value in change.items():
-        *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
-        place: Any = state
-        for part in way:
-            place = place[part]
-        if value is None:
-            del place[last]
-        else:
-            place[last] = value
-    with pytest.raises(documents.Unreadable, match=said):
-        api.adjudicate(state, sheets)
-
-
 def test_every_switch_is_in_force_in_some_case() -> None:
     _, ruleset = games.load("battalions")
     used: dict[str, set[str]] = {}

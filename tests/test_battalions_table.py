@@ -139,27 +139,6 @@ def test_new_fits_an_army_to_the_tables(tmp_path: Path, factor: list[int], cheap
     assert done.code == (0 if fits else 2), done.err
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"units.1.at": [2, 2]}, "red-1.1 stands on (2,2) already"),
-        ({"units.1.at": [99, 2]}, "is outside"),
-        ({"combats": []}, "'combats' is missing"),
-    ],
-)
-def test_check_of_a_file_judges_where_everybody_stands(tmp_path: Path, change: dict[str, Any], said: str) -> None:
-    state = skirmish()
-    for path, value in change.items():
-        if path == "combats":
-            state["combats"] = value
-        else:
-            table, number, field = path.split(".")
-            state[table][int(number)][field] = value
-    done = referee("check", file(tmp_path, "bad.yaml", state))
-    assert done.code == 2
-    assert said in done.err
-
-
 def test_check_tells_two_armies_in_one_field_and_lets_an_army_list_be(tmp_path: Path) -> None:
     ford = documents.parse((ROOT / "examples/battalions/ford/000.state.yaml").read_bytes(), "ford").value
     for battalion in ford["battalions"]:

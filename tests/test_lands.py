@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 from running import referee
 
@@ -20,29 +19,6 @@ BOARD: dict[str, Any] = {
         {"id": "rd01", "player": "ben", "land": 30, "contents": ["titan", "lion"]},
     ],
 }
-
-
-@pytest.mark.parametrize(
-    ("laid", "told"),
-    [
-        ({"effect": "snowstrom", "land": 3}, "effects[1].effect: 'snowstrom' is no effect (did you mean 'snowstorm'?)"),
-        ({"effect": "snowstorm"}, "effects[1]: 'land' is missing: Snowstorm lies on a land"),
-        ({"effect": "snowstorm", "land": 333333}, "effects[1].land: '333333' is no Land"),
-        ({"effect": "snowstorm", "legion": "bk01", "land": 3}, "effects[1].legion: Snowstorm lies on a land, not on a"),
-        ({"effect": "amulet", "legion": "bk02"}, "effects[1].legion: 'bk02' is no legion on the board"),
-        ({"effect": "amulet", "legion": "bk01", "by": "anna"}, "effects[1].by: 'anna' is no player of this game"),
-        ({"effect": "web", "land": 3}, "effects[1].effect: Web lies on a hex, not on the Masterboard"),
-    ],
-)
-def test_an_effect_that_cannot_lie_there_is_refused_at_its_place(
-    laid: dict[str, Any], told: str, tmp_path: Path
-) -> None:
-    state = {"format": 1, "ruleset": "lands", "masterboard": {**BOARD, "effects": [laid]}}
-    path = tmp_path / "state.yaml"
-    path.write_text(yaml.safe_dump(state))
-    said = referee("show", str(path), "--rulesets", str(RULESETS))
-    assert said.code == 2
-    assert f"masterboard.{told}" in " ".join(said.err.split())
 
 
 def test_what_a_legion_carries_is_shown_to_its_player_alone(tmp_path: Path) -> None:

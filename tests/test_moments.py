@@ -234,34 +234,6 @@ def test_effects_are_written_on_the_line_of_a_situation() -> None:
     )
 
 
-def test_every_problem_of_what_is_laid_is_reported_with_its_place() -> None:
-    effects = "effect webb C3; effect web Z9; effect web; effect curse C3; effect curse piece nobody; "
-    effects += "effect web C4 by nobody; effect web C4; effect song side attacker left 3; effect web C5 left 9; "
-    effects += "effect web D5; effect web D4; effect gust hexside A1>F1; uses [{by: x, ability: breth, times: 3}]; "
-    said = referee(
-        "ask", "-r", "moments", "--rulesets", str(RULESETS), f"plains; {effects}attacker ogre C2; reach ogre"
-    )
-    assert said.code == 2
-    found = [line.split(": ", 1)[1] for line in said.err.splitlines()]
-    assert [line for line in found if not line.startswith("battle.")] == []
-    for wanted in (
-        "battle.effects[1].effect: 'webb' is no effect (did you mean 'web'?)",
-        "battle.effects[2].hex: 'Z9' is no hex",
-        "battle.effects[3]: 'hex' is missing: Web lies on a hex",
-        "battle.effects[4].hex: Curse does not lie on a hex; it lies on a piece",
-        "battle.effects[5].piece: 'nobody' is no piece of this battle",
-        "battle.effects[6].by: 'nobody' is no piece of this battle",
-        "battle.effects[7]: Web lies there already, as effect 6",
-        "battle.effects[8].left: Song does not end at a moment, so none is left to come",
-        "battle.effects[9].left: must be 2 at most, as often as Web lasts",
-        "battle.effects[12].hexside: 'A1>F1' is no hexside",
-        "battle.effects[12].hexside: Gust does not lie on a hexside; it lies on a hex",
-        "battle.uses[1].ability: 'breth' is no ability (did you mean 'breath'?)",
-        "battle.uses[1].by: 'x' is no piece of this battle",
-    ):
-        assert any(line.startswith(wanted) for line in found), (wanted, found)
-
-
 def test_a_picture_shows_what_lies_where(tmp_path: Path) -> None:
     state = next(states(3))
     file = tmp_path / "state.yaml"

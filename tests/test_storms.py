@@ -193,35 +193,6 @@ def test_a_picture_says_how_long_it_lasts(tmp_path: Path) -> None:
     assert "Ward lies on Brush 3, laid by ann, while warlock of bk01 stays" in shown
 
 
-def test_every_problem_of_what_lies_and_is_counted_is_reported_at_its_place(tmp_path: Path) -> None:
-    effects = [{"effect": "fog", "land": 3}, {"effect": "blizzard", "land": 3}, {"effect": "fog", "land": 4, "left": 3}]
-    effects += [{"effect": "ward", "land": 6, "source": "bk09"}, {"effect": "ward", "land": 8, "character": "warlok"}]
-    effects += [{"effect": "blizzard", "land": 10, "left": 1}]
-    uses = [
-        {"by": "bk01", "ability": "clear"},
-        {"by": "ann", "ability": "blizard"},
-        {"by": "ann", "ability": "blizzard"},
-    ]
-    uses += [{"by": "bk01", "ability": "blizzard", "times": 2}, {"by": "bk01", "ability": "blizzard"}]
-    said = referee("show", _file(tmp_path, effects=effects, uses=uses), "--rulesets", str(RULESETS))
-    assert said.code == 2
-    found = " ".join(said.err.split())
-    for wanted in (
-        "effects[2]: of storm one lies in a place, and effect 1 does",
-        "effects[3].left: must be 2 at most, as often as Fog lasts",
-        "effects[4].source: 'bk09' is no legion on the board (did you mean 'bk01'?)",
-        "effects[5].character: 'warlok' is no character (did you mean 'warlock'?)",
-        "effects[5].character: is in a legion: 'source' is missing",
-        "effects[6].left: Blizzard does not end at a moment, so none is left to come",
-        "uses[1].by: 'bk01' is no player of this game",
-        "uses[2].ability: 'blizard' is no ability that is counted here (did you mean 'blizzard'?)",
-        "uses[3].by: 'ann' is no legion on the board",
-        "uses[4].times: must be 1 at most, as often as it may be used",
-        "uses[5]: the uses of blizzard by bk01 are here twice",
-    ):
-        assert f"masterboard.{wanted}" in found, wanted
-
-
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
