@@ -159,28 +159,6 @@ def test_no_comparison_prints_what_is_no_sentence() -> None:
         assert not {"{", "["} & set(said.out), said.out
 
 
-@pytest.mark.parametrize(
-    ("text", "begins"),
-    [
-        ("plains: my ogre C3, his lion C4 and troll E4. is the ogre locked by the troll?", "No, "),
-        ("plains: my ogre C3, his lion C4 and troll E4. is the ogre locked by the lion?", "Yes, "),
-        ("plains: my ogre C3, his lion C4, my troll D4. is the ogre locked by my troll?", "No, "),
-        ("plains: my ogre C3, his lion C4. is the ogre in contact with the lion?", "Yes, "),
-        ("a legion of two ogres flees, how many points?", "A legion "),
-        ("the attacker concedes two ogres and a troll, what does the defender score?", "A legion "),
-        ("what does a lion need to hit an ogre?", "Lion "),
-        ("can an ogre kill a lion in one strike?", "Yes, "),
-        ("can a centaur slay a troll?", "No, "),
-        ("jungle: is the line from C2 to D4 blocked?", "No, "),
-        ("plains: ogre C3 strikes lion C4 which has 3 hits. may the rest carry over to the lion at D3?", "Yes, "),
-        ("a titan and six lions in a tower: may they muster a warlock?", "No, a Warlock cannot be mustered now."),
-    ],
-)
-def test_a_verdict_is_about_the_one_who_is_named_and_what_is_asked(text: str, begins: str) -> None:
-    said = referee("ask", text, "-r", "titan", "--brief")
-    assert said.out.startswith(begins), said.out
-
-
 def test_lines_of_json_are_asked_with_other_values() -> None:
     line = {"id": 1, "ruleset": "titan", "say": "ogre against lion", "vary": {"defender.hits": [0, 3]}}
     wrong = {**line, "vary": {"goblin.hits": [0]}}

@@ -221,30 +221,6 @@ def test_lines_of_json_may_be_written_as_people_do() -> None:
 STATE = "examples/titan/slope/012.state.yaml"
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("may my troll strike the giant?", "strike troll-1 at giant-1"),
-        ("ogre-1 vs lion-2", "strike ogre-1 at lion-2"),
-        ("the giant at D4 is struck by the troll", "strike troll-1 at giant-1"),
-        ("must the ogre strike?", "must_strike ogre-1 supposing phase strike striking attacker"),
-        ("may the dragon strike the giant?", None),
-        ("may my troll strike the giant in the fog?", None),
-        ("may my troll strike my giant?", None),
-        ("may the ogre strike the lion on 6?", None),
-        ("who is dead?", None),
-        ("must the giant strike?", "must_strike giant-1 supposing phase strike striking defender"),
-        ("what can the troll hit?", "must_strike troll-1 supposing phase strike striking attacker"),
-    ],
-)
-def test_a_state_is_asked_by_the_names_of_its_pieces(text: str, line: str | None) -> None:
-    said = referee("ask", STATE, text)
-    if line is None:
-        assert said.code == 2
-    else:
-        assert said.out.splitlines()[0] == f"asked: {line}"
-
-
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     "text", ["ogre, " * 600, "ogre, " * 39, "is it legal to " * 200, "may can " * 400, "knight " * 70, "goblin " * 500]
@@ -277,78 +253,20 @@ def test_one_thing_is_changed_in_a_question(ruleset: str, first: str, then: str,
     assert (None if again is None else echo(again, games.load(ruleset)[0], then)) == line
 
 
-VERDICTS = [
-    (STATE, "does the troll hit the giant on 5?", "No, on 6, not on 5."),
-    (STATE, "does the ogre hit the lion on 4?", "No, on 5 or more, not on 4."),
-    (STATE, "does the giant hit the troll on 2?", "Yes, on 2 or more."),
-    (STATE, "will the ogre kill the centaur?", "Perhaps: the chance is 9.6 %."),
-    (STATE, "can the ogre kill the centaur?", "Yes, it can."),
-    (STATE, "may I take a reinforcement?", "No, the attacker may not take a reinforcement now"),
-    ("examples/titan/battle/000.state.yaml", "where can lion-1 go?", "Lion lion-1 may end on B1"),
-    ("examples/titan/battle/000.state.yaml", "may black take a reinforcement? round 4", "No, the attacker may not"),
-    (STATE, "can the ogre kill the lion and carry over to the centaur?", "No, not by this strike: centaur-1 needs 6"),
-    (STATE, "if the ogre kills the centaur, can it carry over to the lion?", "Yes, hits left over may go to"),
-    (STATE, "will the ogre hit the lion?", "Perhaps: the chance of a hit is 94.1 %."),
-    (STATE, "will the lion hit the ogre?", "Perhaps: the chance of a hit is 99.6 %."),
-    ("tests/lines/states/legions.state.yaml", "can bk01 muster a lion?", "No, a Lion cannot be mustered now."),
-    (STATE, "does the ogre hit the lion on 7?", "No, a die shows 6 at most."),
-    (STATE, "does the ogre hit the lion on 6?", "Yes, on 5 or more, so on 6 too."),
-    ("titan-magi", "plains, can my warlock at C3 charm his serpent at C4?", "No, it cannot work."),
-    (
-        "titan-magi",
-        "plains, will my warlock at C3 charm his lion at C4?",
-        "Perhaps: the chance that it works is 91.7 %.",
-    ),
-    ("titan", "ogre kills serpent, correct?", "No, not by one strike."),
-    (STATE, "is it over?", "No. Nobody has won yet: orders are awaited from black."),
-    (STATE, "a wall costs a die", "No: a Wall slows on the way up"),
-    ("titan", "does a wall cost a die?", "No: a Wall slows on the way up: hexes of movement 2; striking down a Wall"),
-    ("titan", "a wall costs one skill", "Yes: striking up a Wall: the striker's Skill-factor -1"),
-    ("titan", "he says a slope gives two extra dice", "No: native striking down a Slope: dice +1 (LoT 11.7 Slope)."),
-    ("titan", "striking up a wall gives a skill", "No: striking down a Wall"),
-    ("titan", "sand takes one more hex", "Yes: Sand slows one not native to it: hexes of movement 2"),
-    ("titan", "does drift cost two hits, right?", "No: not native to the Drift it stands in: hits taken +1"),
-    ("titan", "bog costs two hexes", "No: only natives enter Bog or land on it"),
-    ("hordes", "uphill gives two", "No: uphill of the enemy: the total +1 (HS-TAC-5)."),
-    ("hordes", "is the river bank worth 1?", "Yes: defending a river bank: the total +1 (HS-TAC-6)."),
-    ("titan", "ogre kills lion, correct?", "Perhaps: the chance is 1.8 %."),
-    ("titan", "does a lion die if an ogre hits it?", "Perhaps: the chance is 1.8 %."),
-    (
-        "titan",
-        "how likely is it that an ogre hits a lion?",
-        "2.0 hits on average; the chance of one or more is 91.2 %.",
-    ),
-    ("titan", "two ogres in tower 100, I threw a 6: may they teleport?", "No, it may not teleport."),
-    (
-        "titan",
-        "my legion of an ogre and a troll won 20 points and I had 390: do I get an archangel?",
-        "No, an Archangel",
-    ),
-]
-
-
-# what can be taken in two ways, or does not say who is meant, has no verdict
-OPEN = [
-    (STATE, "will the ogre kill the lion on a 6?"),
-    (STATE, "where did the lion go?"),
-    ("examples/titan/battle/000.state.yaml", "may he take a reinforcement? round 4"),
-    ("titan", "may black take a reinforcement? round 4"),
-    ("titan", "plains; attacker dragon C5; defender centaur E4; what can the dragon hit?"),
-    ("hordes", "his knights charge my shooters and roll 5, they roll 3"),
-]
-
-
-@pytest.mark.parametrize(("of", "text"), OPEN)
-def test_what_does_not_say_who_or_what_is_meant_has_no_verdict(of: str, text: str) -> None:
-    said = referee("ask", *((of, text) if "/" in of else ("-r", of, text)))
-    assert said.out.startswith("No verdict"), said.all
-
-
-@pytest.mark.parametrize(("of", "text", "verdict"), VERDICTS)
-def test_the_verdict_is_on_what_was_asked(of: str, text: str, verdict: str) -> None:
-    given = (of, text, "--player", "black") if "/slope/" in of and " I " in text else (of, text)
-    said = referee("ask", *(given if "/" in of else ("-r", of, text)), "--brief")
-    assert " ".join(said.out.split()).startswith(verdict), said.all
+@pytest.mark.parametrize("row", rows("verdicts"), ids=lambda row: f"{row['of']}: {row['say']}")
+def test_the_verdict_is_on_what_was_asked(row: dict[str, str]) -> None:
+    of = [row["of"]] if "/" in row["of"] else ["-r", row["of"]]
+    if "begins" in row:
+        said = referee("ask", *of, row["say"], "--brief", *(["--player", row["as"]] if "as" in row else []))
+        assert " ".join(said.out.split()).startswith(row["begins"]), said.all
+    elif "asked" in row:
+        assert referee("ask", *of, row["say"]).out.splitlines()[0] == f"asked: {row['asked']}"
+    elif "like" in row:
+        one, other = (referee("ask", *of, text, "--json") for text in (row["say"], row["like"]))
+        assert (one.code, json.loads(one.out)["answer"]) == (0, json.loads(other.out)["answer"])
+    else:
+        said = referee("ask", *of, row["say"])
+        assert (said.code, row["fails"] in said.err) == (2, True), said.all
 
 
 def test_a_claim_on_a_state_shows_nothing_of_the_state() -> None:

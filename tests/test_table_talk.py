@@ -4,52 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 from running import STATE, referee
 from situations import EXAMPLES
-
-
-def answer(question: str) -> Any:
-    said = referee("ask", "-r", "titan", question, "--json")
-    assert said.code == 0, said.err
-    return json.loads(said.out)["answer"]
-
-
-@pytest.mark.parametrize(
-    ("printed", "plain"),
-    [
-        ("black Marsh 8 2 Ogres, a Troll; muster 8.", "black 8 ogre ogre troll; muster black"),
-        ("black marsh 8 Ogre and Troll; value Marsh 8?", "black 8 ogre troll; value 8"),
-        ("black the Marsh 8 COLOSSI; value 8", "black 8 colossus; value 8"),
-        (
-            "plains; attacker Ogre C3; defender Lion C4; strike the Ogre at Lion",
-            "plains; attacker ogre C3; defender lion C4; strike ogre at lion",
-        ),
-    ],
-)
-def test_a_situation_in_the_words_of_the_counters(printed: str, plain: str) -> None:
-    assert answer(printed) == answer(plain)
-
-
-@pytest.mark.parametrize(
-    ("question", "message"),
-    [
-        ("black Plains 8 ogre; muster 8", "'Plains 8' is no Land: 8 is Marsh"),
-        (
-            "black 8 titan; standing now; value 8",
-            "'standing' begins a question, and a line has one question, at its end",
-        ),
-        ("roll 2; black 8 ogre; travel 10; travel 8", "'travel' begins a question"),
-        ("black 8 ogre; black 9 ogre; muster black", "black: 2 fit, black-1 (Marsh 8) and black-2 (Hills 9); name one"),
-    ],
-)
-def test_what_cannot_be_meant_is_told(question: str, message: str) -> None:
-    said = referee("ask", "-r", "titan", question)
-    assert said.code == 2
-    assert message in said.err
 
 
 def test_articles_and_full_stops_mean_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
