@@ -11,6 +11,7 @@ import pytest
 from seeds import part, seeds
 
 from referee import api, games
+from referee.core.game.odds import BattleTally
 from referee.core.game.recorder import Recorder
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.board import bits
@@ -31,8 +32,8 @@ from referee.games.titan.odds.playing import JudgePlaying, count, newcomers, str
 from referee.games.titan.odds.policies import SAME, policies
 from referee.games.titan.odds.reaches import Reaches
 from referee.games.titan.odds.table import Table, why_not
-from referee.games.titan.odds.tally import BattleTally
 from referee.games.titan.odds.wants import Wants
+from referee.games.titan.sides import SIDES
 
 GAME, RULESET = games.load("titan")
 RULES = GAME.compile(RULESET, {})
@@ -287,7 +288,7 @@ def played_again(one: Any, names: tuple[str, str], number: int) -> int:
         left, round_, time_loss = ended[lane]
         assert position.over
         assert min(position.fight.round, position.rules.combat.rounds) == round_
-        fast, judged = BattleTally(), BattleTally()
+        fast, judged = (BattleTally(SIDES, "points", "rounds", "titan_slain") for _ in range(2))
         settle(fast, table, left, round_, time_loss)
         count(judged, position)
         assert fast.answer() == judged.answer()

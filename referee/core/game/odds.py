@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from .. import documents
 from ..rules.compiled import CompiledRules
+from .chances import mean_of, wilson
 from .orders import Objection
 from .position import Position
 from .questions import Question
 from .state import State
 from .submissions import Submission
+
+RANDOM = "random"
+# the names of pieces of one side, sorted
+Pieces = tuple[str, ...]
 
 
 class NoOdds(Exception):
@@ -19,6 +26,22 @@ class NoOdds(Exception):
 
 class WrongPolicy(NoOdds):
     """A policy is given that there is not, or for a side that there is not."""
+
+
+def chosen_policies(
+    given: Mapping[str, str], sides: Sequence[str], known: Collection[str], noun: str
+) -> dict[str, str]:
+    """Return the name of the policy of each side, random where none is given; raises WrongPolicy.
+
+    The one given for no side, `""`, is that of each side without its own. `noun` is what a side is called.
+    """
+    for side, name in given.items():
+        if side and side not in sides:
+            raise WrongPolicy(f"'{side}' is no {noun}{documents.nearest(side, sides)}; they are {' and '.join(sides)}")
+        if name not in known:
+            raise WrongPolicy(f"'{name}' is no policy{documents.nearest(name, known)}; they are {', '.join(known)}")
+    other = given.get("", RANDOM)
+    return {side: given.get(side, other) for side in sides}
 
 
 class Refused(Exception):
@@ -102,3 +125,75 @@ class Tally:
     def answer(self) -> dict[str, Any]:
         """Return the summary, in the shape that `odds --json` prints without `seed` and `policies`."""
         raise NotImplementedError
+
+
+class BattleTally(Tally):
+    """Battles played out, counted for each side.
+
+    `number` and `ended` are the keys of what is counted of each side, and of when battles end; `falls` that of the
+    sides who lost the piece that matters, if a game has one.
+    """
+
+    def __init__(self, sides: Sequence[str], number: str, ended: str, falls: str = "") -> None:
+        self.playouts = 0
+        self.keys = number, ended, falls
+        self.wins: Counter[str | None] = Counter()
+        self.fallen: Counter[str] = Counter()
+        self.numbers: dict[str, float] = dict.fromkeys(sides, 0.0)
+        self.squares: dict[str, float] = dict.fromkeys(sides, 0.0)
+        self.survivors: dict[str, Counter[Pieces]] = {side: Counter() for side in sides}
+        self.ended: Counter[int | None] = Counter()
+
+    def count(
+        self,
+        winner: str | None,
+        ended: int | None,
+        numbers: Mapping[str, float],
+        survivors: Mapping[str, Pieces],
+        fallen: Collection[str] = (),
+        times: int = 1,
+    ) -> None:
+        """Count battles that ended alike: who won, when (None: undecided), the numbers, who lives, and who fell."""
+        self.playouts += times
+        self.wins[winner] += times
+        self.ended[ended] += times
+        self.fallen.update(dict.fromkeys(fallen, times))
+        for side, number in numbers.items():
+            self.numbers[side] += number * times
+            self.squares[side] += number**2 * times
+            self.survivors[side][survivors[side]] += times
+
+    def add(self, other: BattleTally) -> None:
+        self.playouts += other.playouts
+        self.wins.update(other.wins)
+        self.ended.update(other.ended)
+        self.fallen.update(other.fallen)
+        for side in self.numbers:
+            self.numbers[side] += other.numbers[side]
+            self.squares[side] += other.squares[side]
+            self.survivors[side].update(other.survivors[side])
+
+    def widest(self) -> float:
+        times = [self.wins[who] for who in (*self.numbers, None)]
+        times += [self.fallen[side] for side in self.numbers]
+        shares = [wilson(one, self.playouts) for one in times]
+        return max((one.high - one.low) / 2 for one in shares)
+
+    def answer(self) -> dict[str, Any]:
+        total = self.playouts
+        number, ended, falls = self.keys
+        out: dict[str, Any] = {}
+        for side in self.numbers:
+            survivors = sorted(self.survivors[side].items(), key=lambda row: (-row[1], row[0]))
+            out[side] = {
+                "wins": wilson(self.wins[side], total).plain("p"),
+                **({falls: wilson(self.fallen[side], total).plain("p")} if falls else {}),
+                number: mean_of(self.numbers[side], self.squares[side], total).plain("mean"),
+                "survivors": [{"pieces": list(pieces), "p": times / total} for pieces, times in survivors],
+            }
+        out["neither"] = wilson(self.wins[None], total).plain("p")
+        decided = sorted(when for when in self.ended if when is not None)
+        out[ended] = {str(when): self.ended[when] / total for when in decided}
+        if self.ended[None]:
+            out["undecided"] = wilson(self.ended[None], total).plain("p")
+        return out

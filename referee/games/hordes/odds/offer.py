@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.core.adjudication.every_roll import Weighed, every_outcome
 from referee.core.game.chances import fraction
-from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused
+from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused, chosen_policies
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.questions import Question
@@ -26,7 +26,8 @@ from ..questions.combat import AskOdds, combat_of, judged
 from ..questions.table import AskCombat
 from ..rules import HordesRules
 from ..state import State
-from .playing import BattlePlaying, chosen_policies
+from .playing import BattlePlaying
+from .playing import policies as known_policies
 
 
 class HordesOdds(GameOdds):
@@ -73,7 +74,8 @@ class HordesOdds(GameOdds):
         position = HordesPosition(state, rules)
         if position.phase() is None:
             raise NoOdds("the battle is over" if position.over else "there is no battle here to play out")
-        return BattlePlaying(self.game, state, rules, chosen_policies(policies, position.players))
+        names = chosen_policies(policies, position.players, known_policies(), "army here")
+        return BattlePlaying(self.game, state, rules, names)
 
 
 # what has become of those who are not gone

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 
 from referee.core import documents
-from referee.core.game.chances import mean_of, wilson
 from referee.core.game.dice import Dice
 from referee.core.game.dice_sources import RandomDice
 from referee.core.game.game import Game
-from referee.core.game.odds import Playing, Tally, WrongPolicy
+from referee.core.game.odds import RANDOM, BattleTally, Playing
 from referee.core.game.orders import Candidate
 from referee.core.game.recorder import Recorder
 
@@ -30,7 +27,6 @@ from ..rulings.reach import allowances
 from ..rulings.reports import place_of
 from ..state import PhaseName, Pose, State
 
-RANDOM = "random"
 # groups of verbs, the most wanted first
 Groups = Sequence[Sequence[str]]
 Policy = Mapping[PhaseName, Groups]
@@ -56,79 +52,6 @@ def policies() -> dict[str, Policy]:
 def most_turns() -> int:
     """Return after how many turns a battle that is not decided ends."""
     return _table().turns
-
-
-def chosen_policies(given: Mapping[str, str], armies: Sequence[str]) -> dict[str, str]:
-    """Return the name of the policy of each army, random where none is given; raises WrongPolicy.
-
-    The one given for no army, `""`, is that of each army without its own.
-    """
-    known = policies()
-    for army, name in given.items():
-        if army and army not in armies:
-            known_armies = f"they are {' and '.join(armies)}"
-            raise WrongPolicy(f"'{army}' is no army here{documents.nearest(army, armies)}; {known_armies}")
-        if name not in known:
-            raise WrongPolicy(f"'{name}' is no policy{documents.nearest(name, known)}; they are {', '.join(known)}")
-    other = given.get("", RANDOM)
-    return {army: given.get(army, other) for army in armies}
-
-
-Pieces = tuple[str, ...]
-
-
-class BattleTally(Tally):
-    """The battles of some playouts."""
-
-    def __init__(self, armies: Sequence[str]) -> None:
-        self.playouts = 0
-        self.wins: Counter[str | None] = Counter()
-        self.lost: dict[str, float] = dict.fromkeys(armies, 0.0)
-        self.squares: dict[str, float] = dict.fromkeys(armies, 0.0)
-        self.survivors: dict[str, Counter[Pieces]] = {army: Counter() for army in armies}
-        self.turns: Counter[int | None] = Counter()
-
-    def count(
-        self, winner: str | None, turn: int | None, lost: Mapping[str, float], survivors: Mapping[str, Pieces]
-    ) -> None:
-        """Count a battle: who won in which turn (None: undecided), the AP lost, and the types of those who stand."""
-        self.playouts += 1
-        self.wins[winner] += 1
-        self.turns[turn] += 1
-        for army, points in lost.items():
-            self.lost[army] += points
-            self.squares[army] += points**2
-            self.survivors[army][survivors[army]] += 1
-
-    def add(self, other: BattleTally) -> None:
-        self.playouts += other.playouts
-        self.wins.update(other.wins)
-        self.turns.update(other.turns)
-        for army in self.lost:
-            self.lost[army] += other.lost[army]
-            self.squares[army] += other.squares[army]
-            self.survivors[army].update(other.survivors[army])
-
-    def widest(self) -> float:
-        shares = [wilson(self.wins[who], self.playouts) for who in (*self.lost, None)]
-        return max((one.high - one.low) / 2 for one in shares)
-
-    def answer(self) -> dict[str, Any]:
-        total = self.playouts
-        out: dict[str, Any] = {}
-        for army in self.lost:
-            survivors = sorted(self.survivors[army].items(), key=lambda row: (-row[1], row[0]))
-            out[army] = {
-                "wins": wilson(self.wins[army], total).plain("p"),
-                "lost_ap": mean_of(self.lost[army], self.squares[army], total).plain("mean"),
-                "survivors": [{"pieces": list(pieces), "p": times / total} for pieces, times in survivors],
-            }
-        out["neither"] = wilson(self.wins[None], total).plain("p")
-        decided = sorted(turn for turn in self.turns if turn is not None)
-        out["turns"] = {str(turn): self.turns[turn] / total for turn in decided}
-        if self.turns[None]:
-            out["undecided"] = wilson(self.turns[None], total).plain("p")
-        return out
 
 
 APPROACH = "approach"
@@ -183,7 +106,7 @@ class BattlePlaying(Playing):
 
     def play(self, seed: str, chunk: int, playouts: int) -> BattleTally:
         chance = Random(f"{seed}/{chunk}")
-        out = BattleTally(list(self.names))
+        out = BattleTally(list(self.names), "lost_ap", "turns")
         for _ in range(playouts):
             count(out, self.to_the_end(chance))
         return out

@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.core.game.odds import Playing
+from referee.core.game.odds import RANDOM, BattleTally, Pieces, Playing
 
 from ..battle.pieces import ATTACKER, DEFENDER
 from ..sides import SIDES
 from .lanes import Lanes
-from .policies import RANDOM, policies
+from .policies import policies
 from .table import Table
-from .tally import BattleTally, Pieces
 from .wants import Wants
 
 
@@ -37,7 +36,7 @@ class FastPlaying(Playing):
     def play(self, seed: str, chunk: int, playouts: int) -> BattleTally:
         digest = hashlib.sha256(f"{seed}/{chunk}".encode()).digest()
         chance = np.random.Generator(np.random.SFC64(int.from_bytes(digest, "big")))
-        out = BattleTally()
+        out = BattleTally(SIDES, "points", "rounds", "titan_slain")
         for ended in Lanes(self.table, playouts, chance, wants=self.wants).play():
             for (gone, came), times in Counter(zip(ended.gone.tolist(), ended.came.tolist(), strict=True)).items():
                 settle(out, self.table, Left(gone, came), ended.round, ended.time_loss, times)
@@ -89,4 +88,7 @@ def settle(tally: BattleTally, table: Table, end: Left, round_: int, time_loss: 
     else:
         winner = ATTACKER if left[ATTACKER] else DEFENDER
         points[winner] = lost[1 - winner]
-    tally.count(winner, fallen, (points[0], points[1]), (left[0], left[1]), min(round_, table.rounds), times)
+    who = SIDES[winner] if winner is not None else None
+    scored: dict[str, int] = dict(zip(SIDES, points, strict=True))
+    survivors: dict[str, Pieces] = dict(zip(SIDES, left, strict=True))
+    tally.count(who, min(round_, table.rounds), scored, survivors, [SIDES[side] for side in fallen], times)

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.core.game.odds import RANDOM
+
 from ..battle.pieces import ATTACKER, DEFENDER
 from .carrying import Blows, Carrying, Faced
 from .field import DUE, OPEN, PAST, Ended, Field
 from .masks import choose, pick
-from .policies import RANDOM, policies
+from .policies import policies
 from .reaches import Reaches
 from .table import GUIDE, UNSURE, Table
 from .wants import Wants, best

@@ -12,7 +12,7 @@ from referee.core.adjudication.meaning import interpret
 from referee.core.asking import open_question
 from referee.core.game.chances import chance_of, hits_answer
 from referee.core.game.game import Game
-from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused
+from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused, chosen_policies
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.questions import Question
@@ -35,10 +35,11 @@ from ..masterboard.supposing import TravelFacts
 from ..masterboard.travel_question import AskTravel
 from ..rules import TitanRules
 from ..scopes import BATTLE
+from ..sides import SIDES
 from ..state import State
 from .newcomers import Musters, Newcomers
 from .playing import JudgePlaying
-from .policies import chosen_policies
+from .policies import policies as known_policies
 from .strikes import Given, StrikePhase, wider_odds
 
 
@@ -245,7 +246,8 @@ class TitanOdds(GameOdds):
     def playing(self, state: BaseState, rules: CompiledRules, policies: dict[str, str], fast: bool) -> Playing:
         assert isinstance(state, State)
         assert isinstance(rules, TitanRules)
-        names = chosen_policies(policies)
+        chosen = chosen_policies(policies, SIDES, known_policies(), "side")
+        names = chosen[SIDES[0]], chosen[SIDES[1]]
         state, musters = self.battle_of(state, rules)
         assert state.battle is not None
         if not fast or state.battle.result is not None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.core.game.dice import Dice
 from referee.core.game.dice_sources import RandomDice
-from referee.core.game.odds import Playing
+from referee.core.game.odds import BattleTally, Pieces, Playing
 from referee.core.game.recorder import Recorder
 from referee.core.rules.ledger import Entry
 
@@ -31,7 +31,6 @@ from ..state import State
 from .chooser import Blow, Chooser, Newcomer
 from .newcomers import Musters
 from .policies import policies
-from .tally import BattleTally, Pieces
 
 
 class JudgePlaying(Playing):
@@ -50,7 +49,7 @@ class JudgePlaying(Playing):
         return dict(zip(SIDES, self.names, strict=True))
 
     def play(self, seed: str, chunk: int, playouts: int) -> BattleTally:
-        out = BattleTally()
+        out = BattleTally(SIDES, "points", "rounds", "titan_slain")
         chance = Random(f"{seed}/{chunk}")
         known = policies()
         choosers = [Chooser(known[name], chance) for name in self.names]
@@ -206,15 +205,14 @@ def count(tally: BattleTally, position: BattlePosition) -> None:
     """Count a battle that is over."""
     result = position.result
     assert result is not None
-    winner = None if result.winner is None else SIDES.index(result.winner)
-    points = [0, 0]
-    if winner is not None:
-        points[winner] = result.points
+    points: dict[str, int] = dict.fromkeys(SIDES, 0)
+    if result.winner is not None:
+        points[result.winner] = result.points
     for side, scored in result.each.items():
-        points[SIDES.index(side)] += scored
+        points[side] += scored
+    left: dict[str, Pieces] = {side: survivors(position, number) for number, side in enumerate(SIDES)}
     ended = min(position.fight.round, position.rules.combat.rounds)
-    left = survivors(position, 0), survivors(position, 1)
-    tally.count(winner, fallen_sides(position), (points[0], points[1]), left, ended)
+    tally.count(result.winner, ended, points, left, [SIDES[side] for side in fallen_sides(position)])
 
 
 def survivors(position: BattlePosition, side: int) -> Pieces:

@@ -9,12 +9,9 @@ from pathlib import Path
 import msgspec
 
 from referee.core import documents
-from referee.core.game.odds import WrongPolicy
 
 from ..profiles import Profile
-from ..sides import SIDES
 
-RANDOM = "random"
 # sums that differ by less are equal
 SAME = 1e-9
 
@@ -41,21 +38,6 @@ def policies() -> dict[str, Policy]:
     """Return every policy by its name."""
     path = Path(__file__).with_name("policies.yaml")
     return documents.convert(documents.parse(path.read_bytes(), str(path)), _Policies).policies
-
-
-def chosen_policies(given: Mapping[str, str]) -> tuple[str, str]:
-    """Return the names of the policies of attacker and defender, random where none is given; raises WrongPolicy.
-
-    The one given for no side, `""`, is that of each side without its own.
-    """
-    known = policies()
-    for side, name in given.items():
-        if side and side not in SIDES:
-            raise WrongPolicy(f"'{side}' is no side{documents.nearest(side, SIDES)}; they are {' and '.join(SIDES)}")
-        if name not in known:
-            raise WrongPolicy(f"'{name}' is no policy{documents.nearest(name, known)}; they are {', '.join(known)}")
-    other = given.get("", RANDOM)
-    return given.get(SIDES[0], other), given.get(SIDES[1], other)
 
 
 def preference(policy: Policy, newcomer: Profile) -> tuple[float, str]:
