@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from referee.core.rules.moments import OPERATIONS, YES, FactKind, Moment, QuantityKind, Settled
 from referee.core.rules.rows import Fact
@@ -46,20 +47,13 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     """Return every moment of a battle with the facts and quantities of its rows."""
     shared = _Shared(ruleset)
     return {
-        "total": _total(shared),
-        "spared": _spared(shared),
-        "minor": _minor(shared),
-        "major": _major(shared),
-        "any_major": _any_major(shared),
-        "draw": _draw(shared),
-        "remark": _remark(),
-        "shot": _shot(shared),
-        "passing": _passing(shared),
-        "slipping": _slipping(shared),
-        "attack": _attack(shared),
+        **_of_combat(shared),
+        **_of_moves(shared),
         "move_price": _move_price(shared, "the price of a move", COST),
         "surcharge": _move_price(shared, "what is added to the price of a move", SURCHARGE, "the move"),
-        "price": _price(),
+        "price": Moment(
+            "the price of an action", {}, {**COST, "paces": QuantityKind("paces", ("add",), "is what it buys")}
+        ),
     }
 
 
@@ -196,149 +190,114 @@ def _fight(types: Iterable[str], cats: Iterable[str], terrains: Iterable[str]) -
     }
 
 
-def _total(shared: _Shared) -> Moment:
-    """Return a combat total."""
-    return Moment(
-        "a combat total",
-        shared.fight,
-        {
-            "value": QuantityKind("the total", ("add",), most=20, why="as no total is higher"),
-            "factor": QuantityKind("its factor of the element table", OPERATIONS, most=20, why="as no total is higher"),
-        },
-        never=(*NEVER_TYPED, *shared.never),
-        settled={**shared.mine, **shared.theirs},
-    )
+def _of_combat(shared: _Shared) -> dict[str, Moment]:
+    """Return the moments of a combat: its totals, and who is defeated how."""
+    of_all: dict[str, Any] = {
+        "never": (*NEVER_TYPED, *shared.never),
+        "settled": {**shared.mine, **shared.theirs},
+    }
+    of_type: dict[str, Any] = {"never": (*NEVER, *shared.never), "settled": shared.theirs}
+    high = "as no total is higher"
+    return {
+        "total": Moment(
+            "a combat total",
+            shared.fight,
+            {
+                "value": QuantityKind("the total", ("add",), most=20, why=high),
+                "factor": QuantityKind("its factor of the element table", OPERATIONS, most=20, why=high),
+            },
+            **of_all,
+        ),
+        "spared": Moment(
+            "a defeat of any type, before the rows of the type",
+            {**shared.fight, "margin": MARGIN},
+            {},
+            grants="lets the loser's own rows decide",
+            first_match=True,
+            **of_all,
+        ),
+        "minor": Moment(
+            "a minor defeat of the type",
+            {**shared.own, "margin": MARGIN},
+            {},
+            first_match=True,
+            complete=True,
+            **of_type,
+        ),
+        "major": Moment(
+            "a major defeat of the type",
+            {**shared.own, "margin": MARGIN},
+            {},
+            first_match=True,
+            **of_type,
+        ),
+        "any_major": Moment(
+            "a major defeat of any type, after the rows of the type",
+            {**shared.fight, "margin": MARGIN},
+            {},
+            first_match=True,
+            complete=True,
+            **of_all,
+        ),
+        "draw": Moment(
+            "an equal total, for each of the two",
+            {**shared.fight, "odd": FactKind("whether the equal total is odd", YES)},
+            {},
+            first_match=True,
+            complete=True,
+            **of_all,
+        ),
+        "remark": Moment("when a given fact counts", {}, {}, grants="explains a fact that changes nothing"),
+    }
 
 
-def _spared(shared: _Shared) -> Moment:
-    """Return a defeat of any type, before the rows of the type."""
-    return Moment(
-        "a defeat of any type, before the rows of the type",
-        {**shared.fight, "margin": MARGIN},
-        {},
-        grants="lets the loser's own rows decide",
-        first_match=True,
-        never=(*NEVER_TYPED, *shared.never),
-        settled={**shared.mine, **shared.theirs},
-    )
-
-
-def _minor(shared: _Shared) -> Moment:
-    """Return a minor defeat of the type."""
-    return Moment(
-        "a minor defeat of the type",
-        {**shared.own, "margin": MARGIN},
-        {},
-        first_match=True,
-        complete=True,
-        never=(*NEVER, *shared.never),
-        settled=shared.theirs,
-    )
-
-
-def _major(shared: _Shared) -> Moment:
-    """Return a major defeat of the type."""
-    return Moment(
-        "a major defeat of the type",
-        {**shared.own, "margin": MARGIN},
-        {},
-        first_match=True,
-        never=(*NEVER, *shared.never),
-        settled=shared.theirs,
-    )
-
-
-def _any_major(shared: _Shared) -> Moment:
-    """Return a major defeat of any type, after the rows of the type."""
-    return Moment(
-        "a major defeat of any type, after the rows of the type",
-        {**shared.fight, "margin": MARGIN},
-        {},
-        first_match=True,
-        complete=True,
-        never=(*NEVER_TYPED, *shared.never),
-        settled={**shared.mine, **shared.theirs},
-    )
-
-
-def _draw(shared: _Shared) -> Moment:
-    """Return an equal total, for each of the two."""
-    return Moment(
-        "an equal total, for each of the two",
-        {**shared.fight, "odd": FactKind("whether the equal total is odd", YES)},
-        {},
-        first_match=True,
-        complete=True,
-        never=(*NEVER_TYPED, *shared.never),
-        settled={**shared.mine, **shared.theirs},
-    )
-
-
-def _remark() -> Moment:
-    """Return when a given fact counts."""
-    return Moment("when a given fact counts", {}, {}, grants="explains a fact that changes nothing")
-
-
-def _shot(shared: _Shared) -> Moment:
-    """Return a shot or spell."""
-    return Moment(
-        "a shot or spell",
-        {
-            **shared.me,
-            **shared.target,
-            "own_turn": FactKind("whether it is the turn of its army", YES),
-            "moved": FactKind("whether it has moved in this turn", YES),
-            "engaged": FactKind("whether it is in contact with an enemy", YES),
-            "target_engaged": FactKind("whether the target is in contact with an enemy of its own", YES),
-            "distance": FactKind("the whole paces to the target", least=0),
-            "turn": TURN,
-        },
-        {},
-        forbids="the shot or spell",
-        settled={**shared.mine, **shared.aimed},
-    )
-
-
-def _passing(shared: _Shared) -> Moment:
-    """Return a right to pass through another element."""
-    return Moment(
-        "a right to pass through another element",
-        {
-            **shared.me,
-            "bulky": FactKind("whether it is too bulky to pass", YES),
-            "crossed": FactKind("whom it passes through", ("friend", "enemy")),
-            "crossed_type": FactKind("the type of that element", shared.types),
-            "crossed_cat": FactKind("the combat type of that element", shared.cats),
-            "aligned": FactKind("whether both face the same way or opposite ways", YES),
-        },
-        {},
-        grants="lets it pass",
-        first_match=True,
-        settled={**shared.mine, "crossed_cat": ("crossed_type", shared.of_cat)},
-    )
-
-
-def _slipping(shared: _Shared) -> Moment:
-    """Return a path past enemies."""
-    return Moment(
-        "a path past enemies",
-        shared.me,
-        {},
-        grants="lets it heed enemies only where it ends",
-        first_match=True,
-        settled=shared.mine,
-    )
-
-
-def _attack(shared: _Shared) -> Moment:
-    """Return a move into contact."""
-    return Moment(
-        "a move into contact",
-        {**shared.me, **shared.target, "turn": TURN},
-        {},
-        forbids="the attack",
-        settled={**shared.mine, **shared.aimed},
-    )
+def _of_moves(shared: _Shared) -> dict[str, Moment]:
+    """Return the moments of shots, and of what a move may do to others."""
+    aimed: dict[str, Any] = {"settled": {**shared.mine, **shared.aimed}}
+    return {
+        "shot": Moment(
+            "a shot or spell",
+            {
+                **shared.me,
+                **shared.target,
+                "own_turn": FactKind("whether it is the turn of its army", YES),
+                "moved": FactKind("whether it has moved in this turn", YES),
+                "engaged": FactKind("whether it is in contact with an enemy", YES),
+                "target_engaged": FactKind("whether the target is in contact with an enemy of its own", YES),
+                "distance": FactKind("the whole paces to the target", least=0),
+                "turn": TURN,
+            },
+            {},
+            forbids="the shot or spell",
+            **aimed,
+        ),
+        "passing": Moment(
+            "a right to pass through another element",
+            {
+                **shared.me,
+                "bulky": FactKind("whether it is too bulky to pass", YES),
+                "crossed": FactKind("whom it passes through", ("friend", "enemy")),
+                "crossed_type": FactKind("the type of that element", shared.types),
+                "crossed_cat": FactKind("the combat type of that element", shared.cats),
+                "aligned": FactKind("whether both face the same way or opposite ways", YES),
+            },
+            {},
+            grants="lets it pass",
+            first_match=True,
+            settled={**shared.mine, "crossed_cat": ("crossed_type", shared.of_cat)},
+        ),
+        "slipping": Moment(
+            "a path past enemies",
+            shared.me,
+            {},
+            grants="lets it heed enemies only where it ends",
+            first_match=True,
+            settled=shared.mine,
+        ),
+        "attack": Moment(
+            "a move into contact", {**shared.me, **shared.target, "turn": TURN}, {}, forbids="the attack", **aimed
+        ),
+    }
 
 
 def _move_price(shared: _Shared, says: str, quantities: Mapping[str, QuantityKind], forbids: str = "") -> Moment:
@@ -360,8 +319,3 @@ def _move_price(shared: _Shared, says: str, quantities: Mapping[str, QuantityKin
         forbids=forbids,
         never=shared.never_moved,
     )
-
-
-def _price() -> Moment:
-    """Return the price of an action."""
-    return Moment("the price of an action", {}, {**COST, "paces": QuantityKind("paces", ("add",), "is what it buys")})
