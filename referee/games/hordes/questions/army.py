@@ -48,9 +48,20 @@ class AskArmy(HordesQuestion, kw_only=True):
         return Answer(answer, cites, [total.plain(), low.plain()])
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import fielded
-
-        return fielded(position, answer)
+        given, rules = answer.answer, position.rules
+        table, cite = rules.table.army, rules.cite
+        low = f"types of {table.low_cost_ap} AP or less"
+        if given["legal"]:
+            said = f"Yes, this army may be fielded: it has {given['ap']} AP, {given['low_ap']} of them of {low}."
+            return [Sentence(said, cite("army_total", "army_low_cost"))]
+        out = []
+        if given["ap"] != table.total_ap:
+            said = f"No: this army has {given['ap']} AP, and an army has {table.total_ap}."
+            out.append(Sentence(said, cite("army_total")))
+        if given["low_ap"] < table.low_cost_minimum:
+            said = f"No: only {given['low_ap']} AP are of {low}, and at least {table.low_cost_minimum} must be."
+            out.append(Sentence(said, cite("army_low_cost")))
+        return out
 
 
 class AskGeneral(HordesQuestion, kw_only=True):

@@ -16,9 +16,8 @@ from ..position import HordesPosition
 from ..rulings.move_plan import Plan
 from ..rulings.pip_costs import move_cost
 from ..rulings.reach import points_on_side
-from ..rulings.reports import place_of
 from ..tables import EDGES
-from .shared import element_of, must_stand, rules_broken, side_of, table_of
+from .shared import element_of, must_stand, pose_told, rules_broken, side_of, table_of
 from .supposing import MoveFacts
 from .unused import HordesQuestion
 
@@ -115,8 +114,7 @@ def _way(position: HordesPosition, order: Attack) -> dict[str, Any]:
     row |= {"cost": judged.cost if judged is not None else None}
     row |= {"allowance": judged.allowance if judged is not None else None}
     if pose is not None:
-        x, y, facing = place_of(pose)
-        row["pose"] = {"x": x, "y": y, "facing": facing % 360}
+        row["pose"] = pose_told(pose)
     row["rules"] = rules_broken(objections)
     row["because"] = [one.plain() for one in objections]
     ledger = judged.ledger.cites if judged is not None else ()

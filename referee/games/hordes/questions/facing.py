@@ -12,8 +12,7 @@ from referee.core.notation.field_specs import piece
 from ..field.elements import Element, Stronghold
 from ..phases import turn_to_face
 from ..position import HordesPosition
-from ..rulings.reports import place_of
-from .shared import element_of, must_stand, table_of
+from .shared import element_of, must_stand, pose_told, table_of
 from .unused import HordesQuestion
 
 
@@ -48,9 +47,7 @@ class AskTurnToFace(HordesQuestion, kw_only=True):
             turned = copy.field.elements[element.id]
             if any(change.what == element.id for step in mine for change in step.changes):
                 faced = [foe for foe in copy.field.contacts().fronting(turned) if foe.id in answer["attackers"]]
-                x, y, facing = place_of(turned.base)
-                answer |= {"turns": True, "to": faced[0].id if faced else None}
-                answer["pose"] = {"x": x, "y": y, "facing": facing}
+                answer |= {"turns": True, "to": faced[0].id if faced else None, "pose": pose_told(turned.base)}
             else:
                 why += [Objection(note, tuple(step.cites)) for step in mine for note in step.notes]
         answer["because"] = [one.plain() for one in why]

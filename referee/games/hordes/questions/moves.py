@@ -4,73 +4,79 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict
 
-from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.documents.problems import listed
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece
 
-from ..field.geometry import Base, stored
 from ..field.placing import CornerName
 from ..field.steps import StepList
 from ..orders.group import Group
 from ..orders.move import Attack, Bonus, BreakOff, Distance, Move, Moving, Path
 from ..position import HordesPosition
 from ..state import Corner, Edge, Pose
-from .shared import rules_broken, ruling_answer, table_of
+from .shared import pose_told, refusals, rules_broken, ruling_answer, table_of
 from .supposing import MoveFacts
 from .unused import HordesQuestion
 
 
-def _pose(base: Base) -> dict[str, float]:
-    x, y, facing = (stored(value) for value in (*base.front, base.facing))
-    return {"x": x, "y": y, "facing": facing % 360}
+class _AskMoving(HordesQuestion, kw_only=True):
+    """Whether elements may move as an order says, and at what cost."""
+
+    about: ClassVar[str] = "table"
+    order: ClassVar[type[Moving]]
+
+    def ordered(self) -> Moving:
+        """Return the order that is asked about."""
+        return self.order(**{name: value for name, value in asdict(self).items() if name != "supposing"})
+
+    def does(self, position: HordesPosition) -> str:
+        """Return the move as a verb."""
+        return "move so"
+
+    def answer(self, position: HordesPosition) -> Answer:
+        table_of(position)
+        order = self.ordered()
+        with position.rules.consulting() as consulted:
+            plan = order.planned(position, None)
+        if isinstance(plan, list):
+            raise Unanswerable(plan[0].message, ("ask", plan[0].field or order.verb))
+        judged = plan.judged
+        objections = order.refused(position, plan)
+        cites = [*order.cites(position), *plan.cites]
+        if judged is None:
+            empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": rules_broken(objections)}
+            empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
+            return ruling_answer(position, empty, objections, [], consulted, cites)
+        answer: dict[str, Any] = {"legal": not objections}
+        poses = {ident: pose_told(base) for ident, base in plan.poses.items()}
+        if isinstance(order, Attack):
+            answer["pose"] = poses[order.attack]
+        answer |= {"cost": judged.cost, "allowance": judged.allowance}
+        if not isinstance(order, Attack):
+            answer["poses"] = poses
+        answer["rules"] = rules_broken(objections)
+        found = ruling_answer(position, answer, objections, [judged.ledger], consulted, cites)
+        found.notes += plan.notes
+        return found
+
+    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
+        given, order = answer.answer, self.ordered()
+        if not given["legal"]:
+            plan = order.planned(position, None)
+            return refusals(plan if isinstance(plan, list) else order.refused(position, plan))
+        who = listed([position.side(ident).named for ident in order.acting()], "and")
+        far = f"{given['cost']:g} P of {given['allowance']:g} P"
+        return [Sentence(f"Yes: {who} may {self.does(position)}, for {far}.", tuple(answer.cites))]
 
 
-def _move_answer(position: HordesPosition, order: Moving) -> Answer:
-    """Judge a move as the order for it is judged."""
-    table_of(position)
-    with position.rules.consulting() as consulted:
-        plan = order.planned(position, None)
-    if isinstance(plan, list):
-        raise Unanswerable(plan[0].message, ("ask", plan[0].field or order.verb))
-    judged = plan.judged
-    objections = order.refused(position, plan)
-    cites = [*order.cites(position), *plan.cites]
-    if judged is None:
-        empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": rules_broken(objections)}
-        empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
-        return ruling_answer(position, empty, objections, [], consulted, cites)
-    answer: dict[str, Any] = {"legal": not objections}
-    poses = {ident: _pose(base) for ident, base in plan.poses.items()}
-    if isinstance(order, Attack):
-        answer["pose"] = poses[order.attack]
-    answer |= {"cost": judged.cost, "allowance": judged.allowance}
-    if not isinstance(order, Attack):
-        answer["poses"] = poses
-    answer["rules"] = rules_broken(objections)
-    found = ruling_answer(position, answer, objections, [judged.ledger], consulted, cites)
-    found.notes += plan.notes
-    return found
-
-
-def _refusals(position: HordesPosition, order: Moving) -> list[Objection]:
-    """Return why a move cannot be made now."""
-    plan = order.planned(position, None)
-    return plan if isinstance(plan, list) else order.refused(position, plan)
-
-
-def _said(question: Question) -> dict[str, Any]:
-    """Return the fields of the order that a question asks about."""
-    return {name: value for name, value in msgspec.structs.asdict(question).items() if name != "supposing"}
-
-
-class AskAttack(HordesQuestion, kw_only=True):
+class AskAttack(_AskMoving, kw_only=True):
     """May an attack be made, and where does it end: `{attack: r1, target: b1, edge: left, path: []}`."""
 
     verb: ClassVar[str] = "attack"
-    about: ClassVar[str] = "table"
+    order: ClassVar[type[Moving]] = Attack
     attack: Annotated[str, piece("own")]
     target: Annotated[str, piece("enemy")]
     edge: Edge = "front"
@@ -80,71 +86,44 @@ class AskAttack(HordesQuestion, kw_only=True):
     side: Annotated[int, Meta(ge=1, le=100)] | None = None
     supposing: MoveFacts | None = None
 
-    def answer(self, position: HordesPosition) -> Answer:
-        return _move_answer(position, Attack(**_said(self)))
-
-    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import move
-
-        edge = "" if position.side(self.target).kind.fixed else f" on its {self.edge} edge"
-        why = _refusals(position, Attack(**_said(self)))
-        return move(position, answer, [self.attack], f"attack {position.side(self.target).named}{edge}", why)
+    def does(self, position: HordesPosition) -> str:
+        target = position.side(self.target)
+        return f"attack {target.named}{'' if target.kind.fixed else f' on its {self.edge} edge'}"
 
 
-class AskMove(HordesQuestion, kw_only=True):
+class AskMove(_AskMoving, kw_only=True):
     """May a single element move so, and at what cost: `{move: r1, path: [{x: 540, y: 700, facing: 0}]}`."""
 
     verb: ClassVar[str] = "move"
-    about: ClassVar[str] = "table"
+    order: ClassVar[type[Moving]] = Move
     move: Annotated[str, piece("own")]
     path: Annotated[list[Pose], Meta(min_length=1, max_length=100)]
     road_bonus: Bonus = 0
     supposing: MoveFacts | None = None
 
-    def answer(self, position: HordesPosition) -> Answer:
-        return _move_answer(position, Move(**_said(self)))
 
-    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import move
-
-        why = _refusals(position, Move(**_said(self)))
-        return move(position, answer, [self.move], "move so", why)
-
-
-class AskGroup(HordesQuestion, kw_only=True):
+class AskGroup(_AskMoving, kw_only=True):
     """May a group move so, and at what cost: `{group: [r7, r8], steps: [{advance: 40}]}`."""
 
     verb: ClassVar[str] = "group"
-    about: ClassVar[str] = "table"
+    order: ClassVar[type[Moving]] = Group
     group: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]
     steps: StepList
     road_bonus: Bonus = 0
     supposing: MoveFacts | None = None
 
-    def answer(self, position: HordesPosition) -> Answer:
-        return _move_answer(position, Group(**_said(self)))
-
-    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import move
-
-        why = _refusals(position, Group(**_said(self)))
-        return move(position, answer, self.group, "move so as a group", why)
+    def does(self, position: HordesPosition) -> str:
+        return "move so as a group"
 
 
-class AskBreakOff(HordesQuestion, kw_only=True):
+class AskBreakOff(_AskMoving, kw_only=True):
     """May an element leave contact: `{break_off: r2, paces: 200}`."""
 
     verb: ClassVar[str] = "break_off"
-    about: ClassVar[str] = "table"
+    order: ClassVar[type[Moving]] = BreakOff
     break_off: Annotated[str, piece("own")]
     paces: Distance
     supposing: MoveFacts | None = None
 
-    def answer(self, position: HordesPosition) -> Answer:
-        return _move_answer(position, BreakOff(**_said(self)))
-
-    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import move
-
-        why = _refusals(position, BreakOff(**_said(self)))
-        return move(position, answer, [self.break_off], f"break off by {self.paces:g} P", why)
+    def does(self, position: HordesPosition) -> str:
+        return f"break off by {self.paces:g} P"

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.documents.problems import shown
+from referee.core.documents.problems import listed, shown
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, field_specs
@@ -26,7 +26,7 @@ from ..position import PHASE_TITLES, HordesPosition
 from ..rulings.move_plan import standing_objections
 from ..rulings.pip_costs import activation_cost, desorcell_cost, move_cost, spell_cost
 from ..state import PhaseName
-from .shared import element_of, must_stand, ruling_answer, table_of
+from .shared import element_of, must_stand, refusals, ruling_answer, table_of
 from .supposing import says_all
 from .unused import HordesQuestion
 
@@ -40,6 +40,25 @@ def _named(action: dict[str, Any]) -> tuple[str, list[str]]:
     verb = next(key for key in action if key in KINDS)
     named = action[verb]
     return verb, [str(ident) for ident in (named if isinstance(named, list) else [named])]
+
+
+# each action in words, before those it names
+_DOES = {
+    "move": "moving",
+    "group": "moving as a group",
+    "attack": "an attack by",
+    "break_off": "breaking off with",
+    "activate": "activating",
+    "desorcell": "freeing",
+    "bespell": "a spell of",
+}
+
+
+def _action_said(position: HordesPosition, action: dict[str, Any]) -> str:
+    """Return an action in words: its verb, and the elements it names."""
+    verb, ids = _named(action)
+    who = [position.side(ident).named if ident in position.field.elements else ident for ident in ids]
+    return f"{_DOES[verb]} {listed(who, 'and')}"
 
 
 class AskPips(HordesQuestion, kw_only=True):
@@ -58,10 +77,17 @@ class AskPips(HordesQuestion, kw_only=True):
         return ruling_answer(position, answer, objections, ledgers, decided, cites)
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import action_said, prices
-
-        actions = [action_said(position, action) for action in self.pips]
-        return prices(position, answer, actions, self._judged(position)[1])
+        given = answer.answer
+        costs = [
+            f"{_action_said(position, action)} costs {cost} PIP{'' if cost == 1 else 's'}"
+            for action, cost in zip(self.pips, given["costs"], strict=True)
+        ]
+        told, left = listed(costs, "and"), given["left"]
+        return [
+            *refusals(self._judged(position)[1]),
+            Sentence(f"{told[:1].upper()}{told[1:]}.", tuple(answer.cites)),
+            Sentence(f"{left or 'No'} PIP{' is' if left == 1 else 's are'} left."),
+        ]
 
     def _judged(
         self, position: HordesPosition

@@ -6,12 +6,14 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.rules.ledger import Ledger
 
 from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
+from ..field.geometry import Base
 from ..position import HordesPosition
+from ..rulings.reports import place_of
 
 
 def table_of(position: HordesPosition) -> Field:
@@ -42,6 +44,17 @@ def must_stand(one: Element | Stronghold, field: str) -> None:
     """Raise Unanswerable for an element that is not on the board."""
     if isinstance(one, Element) and not one.stands:
         raise Unanswerable(f"'{one.id}' is not on the board", ("ask", field))
+
+
+def refusals(objections: Iterable[Objection]) -> list[Sentence]:
+    """Return why something is not allowed, each reason with its rules."""
+    return [Sentence(f"No: {one.message}.", one.cite) for one in objections]
+
+
+def pose_told(base: Base) -> dict[str, float]:
+    """Return a pose as an answer has it."""
+    x, y, facing = place_of(base)
+    return {"x": x, "y": y, "facing": facing % 360}
 
 
 def rules_broken(objections: Iterable[Objection]) -> list[str]:

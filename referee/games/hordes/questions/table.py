@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT, piece
@@ -24,9 +25,19 @@ from ..rulings.endings import Parties, Rehearsal, standing_on
 from ..rulings.totals import Clash
 from ..state import DieFace, Kind
 from .combat import asked, odds_answer, result_answer
-from .shared import element_of, must_stand, rules_broken, ruling_answer, side_of, table_of
+from .shared import element_of, must_stand, refusals, rules_broken, ruling_answer, side_of, table_of
 from .supposing import CombatFacts, RangeFacts, says_all
 from .unused import HordesQuestion, impossible, refusal
+
+# the kinds of contact in an answer, and what each says of two elements
+_CONTACTS = {
+    "front": "{0} and {1} are in contact front to front",
+    "left_flank": "{0} has its front edge on the left flank of {1}",
+    "right_flank": "{0} has its front edge on the right flank of {1}",
+    "rear": "{0} has its front edge on the rear of {1}",
+    "stronghold": "{0} attacks {1}",
+    "overlap": "{0} overlaps {1}",
+}
 
 
 class Staged(NamedTuple):
@@ -63,9 +74,12 @@ class AskContacts(HordesQuestion, kw_only=True):
         return Answer(answer, list(position.rules.cite("contacts_told")), [])
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import contacts
-
-        return contacts(table_of(position), answer)
+        told = [
+            says.format(*(position.side(ident).named for ident in pair))
+            for key, says in _CONTACTS.items()
+            for pair in answer.answer[key]
+        ]
+        return [Sentence(f"{'; '.join(told) or 'No enemies are in contact'}.", tuple(answer.cites))]
 
 
 class AskRange(HordesQuestion, kw_only=True):
@@ -101,9 +115,18 @@ class AskRange(HordesQuestion, kw_only=True):
         )
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import ranged
-
-        return ranged(position, answer, (self.range, self.at), self._refusals(position))
+        given, one, other = answer.answer, position.side(self.range), position.side(self.at)
+        row = one.kind.row
+        does, reach = ("bespell", row.bespells) if row.bespells is not None else ("shoot at", row.shoots)
+        where = f"{other.named} is {given['distance']:g} P away"
+        limit = f", within its range of {reach.range} P" if reach is not None and given["in_range"] else ""
+        if not given["allowed"]:
+            arc = Sentence(
+                f"{where}{limit}, {'in' if given['in_arc'] else 'outside'} its arc.",
+                position.rules.cite("range", "arc"),
+            )
+            return [*refusals(self._refusals(position)), arc]
+        return [Sentence(f"Yes: {one.named} may {does} {other.named}: {where}{limit}.", tuple(answer.cites))]
 
     def _refusals(self, position: HordesPosition) -> list[Objection]:
         """Return why the shot or spell cannot be made now."""
@@ -268,6 +291,12 @@ class AskVictory(HordesQuestion, kw_only=True):
         return ruling_answer(position, answer, [], ledgers, (), cites)
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .table_sentences import won
-
-        return won(position, answer)
+        given, rules = answer.answer, position.rules
+        out = []
+        for army, by in given["beaten"].items():
+            titles = [rules.ruleset.rules[rule].summary for rule in by]
+            out.append(Sentence(f"{army} is beaten: {' '.join(titles)}", tuple(by)))
+        if not out:
+            out.append(Sentence("Nobody has won yet.", rules.cite("victory")))
+        losses = [f"{army} has lost {lost} AP" for army, lost in given["lost_ap"].items()]
+        return [*out, Sentence(f"{listed(losses, 'and')}.")] if losses else out
