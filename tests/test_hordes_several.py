@@ -147,9 +147,9 @@ def test_every_set_that_may_shoot_or_bespell_together_is_listed_or_counted(kind:
                 rows = [
                     o
                     for o in listed
-                    if isinstance(o.order, kind) and o.order.those()[0] == leader and o.order.target == foe
+                    if isinstance(o.order, kind) and o.order.acting()[0] == leader and o.order.target == foe
                 ]
-                found = {frozenset(o.order.those()[1:]) for o in rows if isinstance(o.order, kind)}
+                found = {frozenset(o.order.acting()[1:]) for o in rows if isinstance(o.order, kind)}
                 more = max([o.remarks.get("more", 0) for o in rows], default=0)
                 assert len(found) == len(rows)
                 assert found <= may
@@ -241,7 +241,7 @@ def test_all_who_may_appear_together_or_against_an_enemy_are_listed_or_counted()
     together = corners = 0
     for position, player, listed in tables("movement", 5, wooded=True):
         orders = [o for o in listed if isinstance(o.order, Activate)]
-        sets = {frozenset(o.order.ids()): o.remarks for o in orders if isinstance(o.order, Activate)}
+        sets = {frozenset(o.order.acting()): o.remarks for o in orders if isinstance(o.order, Activate)}
         waiting = [e.id for e in position.field.elements.values() if e.army == player and not e.stands]
         # a row along the own edge, a base apart from each other
         row = [Pose(x=x, y=y, facing=f) for x, y, f in _places(position, player)]

@@ -31,7 +31,7 @@ from ..rulings.pip_costs import activation_cost, desorcell_cost
 from ..rulings.reports import place_of, pose_said
 from ..rulings.several import sets_of
 from ..state import Edge, Pose
-from .base import HordesOrder, PaidForecast, own, put, turn_objections
+from .base import HordesOrder, PaidForecast, own, owned, put, turn_objections
 
 # of the sets of elements that may be activated together so many are listed
 _LISTED = 7
@@ -83,74 +83,64 @@ class Activate(HordesOrder, kw_only=True):
                     remarks: Remarks = {**_price(several[0]), "more": more} if more else _price(several[0])
                     yield Candidate(cls(activate=[e.id for e in several], at=[_pose(b) for b in places]), remarks)
 
-    def ids(self) -> list[str]:
-        """The ids of the elements activated together."""
-        return [self.activate] if isinstance(self.activate, str) else self.activate
-
-    def acting(self) -> list[str]:
-        return self.ids()
-
     def involved(self) -> list[str]:
-        return [*self.ids(), *([self.target] if self.target else [])]
+        return [*self.acting(), *([self.target] if self.target else [])]
 
-    def _elements(self, position: HordesPosition, player: str) -> list[Element] | list[Objection]:
-        found = [own(position, player, ident, "activate") for ident in self.ids()]
-        wrong = [o for each in found if isinstance(each, list) for o in each]
-        return wrong or [e for e in found if isinstance(e, Element)]
-
-    def _bases(self, position: HordesPosition, elements: list[Element]) -> list[Base] | list[Objection]:
+    def _bases(self, position: HordesPosition, elements: list[Element]) -> list[Base] | Objection:
+        """Return where the elements appear, or why that is not said."""
         cites = position.rules.cite("activation")
         if self.target is not None:
             target = position.find(self.target, "target")
             if isinstance(target, Objection):
-                return [target]
+                return target
             if (
                 len(elements) != 1
                 or elements[0].kind.row.activation is None
                 or elements[0].kind.row.activation.place == "own_edge"
             ):
-                return [Objection("only a single element that waits in its ground appears in contact", cites, "target")]
+                return Objection("only a single element that waits in its ground appears in contact", cites, "target")
             if not target.stands or target.army == elements[0].army:
-                return [Objection(f"{target.named} is no enemy on the board", cites, "target", (target.id,))]
+                return Objection(f"{target.named} is no enemy on the board", cites, "target", (target.id,))
             return [ambush_base(elements[0], target, self.edge, self.corner)]
         poses = [self.at] if isinstance(self.at, Pose) else self.at or []
         if len(poses) != len(elements):
-            return [Objection(f"{len(elements)} to be placed, {len(poses)} places given in 'at'", cites, "at")]
+            return Objection(f"{len(elements)} to be placed, {len(poses)} places given in 'at'", cites, "at")
         return [e.sized(p).rounded() for e, p in zip(elements, poses, strict=True)]
+
+    def _place_objections(
+        self, position: HordesPosition, elements: list[Element], bases: list[Base]
+    ) -> list[Objection]:
+        """Return why elements cannot appear where they do, each beside those before it."""
+        out = []
+        for number, (element, base) in enumerate(zip(elements, bases, strict=True)):
+            out += place_objections(position.field, element, base, bases[:number], self.target)
+        return out
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", "elements are activated in movement")
         if out:
             return out
-        elements = self._elements(position, player)
-        if any(isinstance(e, Objection) for e in elements):
-            return [o for o in elements if isinstance(o, Objection)]
-        found = [e for e in elements if isinstance(e, Element)]
-        out = activation_objections(position.field, found)
-        if any(e.kind.row.activation is None for e in found):
+        elements, wrong = owned(position, player, self.acting(), "activate")
+        if wrong:
+            return wrong
+        out = activation_objections(position.field, elements)
+        if any(e.kind.row.activation is None for e in elements):
             return out
-        price = activation_cost(found[0])
+        price = activation_cost(elements[0])
         if not out and price is not None:
             out += self.pay_objections(position, price)
-        bases = self._bases(position, found)
-        placed: list[Base] = []
-        out += [o for o in bases if isinstance(o, Objection)]
-        for element, base in zip(found, [b for b in bases if isinstance(b, Base)], strict=False):
-            out += place_objections(position.field, element, base, placed, self.target)
-            placed.append(base)
-        return out
+        bases = self._bases(position, elements)
+        return [*out, *([bases] if isinstance(bases, Objection) else self._place_objections(position, elements, bases))]
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        elements = [position.field.elements[ident] for ident in self.ids()]
-        bases = [b for b in self._bases(position, elements) if isinstance(b, Base)]
+        elements = [position.field.elements[ident] for ident in self.acting()]
+        bases = self._bases(position, elements)
         price = activation_cost(elements[0])
         assert price is not None
-        placed: list[Base] = []
+        assert isinstance(bases, list)
         with position.rules.consulting() as consulted:
             activation_objections(position.field, elements)
-            for element, base in zip(elements, bases, strict=True):
-                place_objections(position.field, element, base, placed, self.target)
-                placed.append(base)
+            self._place_objections(position, elements, bases)
         position.pips = (position.pips or 0) - price.total
         changes = []
         for element, base in zip(elements, bases, strict=True):
@@ -208,16 +198,13 @@ class Desorcell(HordesOrder, kw_only=True):
             for element in freed(position.field, player, position.pips or 0):
                 yield Candidate(cls(desorcell=element.id), {"pips": price})
 
-    def acting(self) -> list[str]:
-        return [self.desorcell]
-
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", "elements are desorcelled in movement")
         if out:
             return out
         element = own(position, player, self.desorcell, "desorcell")
-        if isinstance(element, list):
-            return element
+        if isinstance(element, Objection):
+            return [element]
         cites = position.rules.cite("desorcelling")
         hangs = (element.id,)
         if element.status != "ensorcelled":

@@ -39,8 +39,9 @@ class HordesOrder(Order[HordesPosition], kw_only=True):
     """An order of a Hordes turn."""
 
     def acting(self) -> list[str]:
-        """Return the ids of the elements that carry it out."""
-        return []
+        """Return the ids of the elements that carry it out, as its verb names them."""
+        named: str | list[str] = getattr(self, self.verb)
+        return [named] if isinstance(named, str) else list(named)
 
     def involved(self) -> list[str]:
         """Return the ids of all whom it names: those who carry it out, and an enemy."""
@@ -113,14 +114,20 @@ def _whose_shots(position: HordesPosition, player: str) -> str:
     return f"this is {orderer}'s part of long-range combat; {player} shoots when {orderer} ends it, or calls a shot"
 
 
-def own(position: HordesPosition, player: str, ident: str, field: str) -> Element | list[Objection]:
-    """Return a player's element by id, or why they cannot order it."""
+def own(position: HordesPosition, player: str | None, ident: str, field: str) -> Element | Objection:
+    """Return a player's element by id, or why they cannot order it; without a player, the owner does not matter."""
     found = position.find(ident, field)
-    if isinstance(found, Objection):
-        return [found]
-    if found.army != player:
-        return [Objection(f"{found.named} is {found.army}'s", position.rules.cite("own_elements"), field, always=True)]
+    if isinstance(found, Element) and player not in (None, found.army):
+        return Objection(f"{found.named} is {found.army}'s", position.rules.cite("own_elements"), field, always=True)
     return found
+
+
+def owned(
+    position: HordesPosition, player: str | None, idents: list[str], field: str
+) -> tuple[list[Element], list[Objection]]:
+    """Return those of some elements that a player may order, and why not the others."""
+    found = [own(position, player, ident, field) for ident in idents]
+    return [e for e in found if isinstance(e, Element)], [o for o in found if isinstance(o, Objection)]
 
 
 def pips_said(count: int) -> str:

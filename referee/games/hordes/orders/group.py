@@ -30,6 +30,7 @@ class Group(Moving, kw_only=True):
     """
 
     verb: ClassVar[str] = "group"
+    step: ClassVar[str] = "group_move"
     group: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]
     steps: StepList
     road_bonus: Bonus = 0
@@ -82,17 +83,8 @@ class Group(Moving, kw_only=True):
                 out.append((order, {**remarks, "or": LESS} if bonus else remarks))
         return out
 
-    def movers(self) -> list[str]:
-        return self.group
-
-    def bonus(self) -> int:
-        return self.road_bonus
-
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan:
         return plan_group(position.field, movers, self.steps, self.road_bonus)
 
     def said(self, plan: Plan) -> str:
         return f"the group of {', '.join(m.named for m in plan.movers)} moves"
-
-    def cites(self, position: HordesPosition) -> tuple[str, ...]:
-        return position.rules.cite("group_move")

@@ -28,7 +28,7 @@ from ..rulings.reach import (
 )
 from ..rulings.reports import place_of
 from ..state import Corner, Edge, Pose
-from .base import HordesOrder, PaidForecast, carry_out, own, turn_objections
+from .base import HordesOrder, PaidForecast, carry_out, owned, turn_objections
 
 Ordered = TypeVar("Ordered", bound=HordesOrder)
 Path = Annotated[list[Pose], Meta(max_length=100)]
@@ -44,6 +44,7 @@ class Moving(HordesOrder, kw_only=True):
 
     forecast: ClassVar[Forecast] = PaidForecast()
     what: ClassVar[str] = "elements move in movement"
+    step: ClassVar[str]
 
     @staticmethod
     def able(position: HordesPosition, player: str, piece: str | None) -> list[Element]:
@@ -62,39 +63,26 @@ class Moving(HordesOrder, kw_only=True):
         left = (position.pips or 0) - price_of(position, movers)
         return max(0, min(_MOST_BONUS, left // max(1, field.rules.pips.road_bonus.cost)))
 
-    def movers(self) -> list[str]:
-        """Return the ids of the elements that move, the leader first."""
-        raise NotImplementedError
-
     def bonus(self) -> int:
         """Return how many PIPs go into the road bonus (HS-PIP-9)."""
-        return 0
+        bonus: int = getattr(self, "road_bonus", 0)
+        return bonus
 
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan | list[Objection]:
         """Return the move with its judgement and objections, or why it cannot be planned."""
         raise NotImplementedError
 
-    def found(self, position: HordesPosition, player: str | None) -> list[Element] | list[Objection]:
-        """Return the movers, or why they cannot be ordered; without a player, the owner does not matter."""
-        out: list[Element] = []
-        wrong: list[Objection] = []
-        for ident in self.movers():
-            found = own(position, player, ident, self.verb) if player is not None else position.find(ident, self.verb)
-            if isinstance(found, Element):
-                out.append(found)
-            else:
-                wrong += found if isinstance(found, list) else [found]
+    def found(self, position: HordesPosition, player: str | None) -> tuple[list[Element], list[Objection]]:
+        """Return the movers, and why others cannot be ordered; without a player, the owner does not matter."""
+        out, wrong = owned(position, player, self.acting(), self.verb)
         if not wrong and len({m.id for m in out}) < len(out):
             wrong.append(Objection("an element is named twice", position.rules.cite("group"), self.verb, always=True))
-        return wrong or out
+        return out, wrong
 
     def planned(self, position: HordesPosition, player: str | None) -> Plan | list[Objection]:
         """Return the judged move, or why it cannot be judged."""
-        movers = self.found(position, player)
-        elements = [m for m in movers if isinstance(m, Element)]
-        if len(elements) < len(movers):
-            return [o for o in movers if isinstance(o, Objection)]
-        return self.plan(position, elements)
+        movers, wrong = self.found(position, player)
+        return wrong or self.plan(position, movers)
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", self.what)
@@ -114,16 +102,12 @@ class Moving(HordesOrder, kw_only=True):
     def refused(self, position: HordesPosition, plan: Plan) -> list[Objection]:
         """Return why its owner cannot give this order now, whatever its result: phase, movers and price."""
         player = plan.movers[0].army
-        found = self.found(position, player)
         return [
             *turn_objections(position, player, "movement", self.what),
-            *(o for o in found if isinstance(o, Objection)),
+            *self.found(position, player)[1],
             *plan.objections,
             *self.price_objections(position, plan),
         ]
-
-    def acting(self) -> list[str]:
-        return self.movers()
 
     def said(self, plan: Plan) -> str:
         """Return the sentence of the step, without where each element ends."""
@@ -131,7 +115,7 @@ class Moving(HordesOrder, kw_only=True):
 
     def cites(self, position: HordesPosition) -> tuple[str, ...]:
         """Return the rules that the step cites beside those of its price and judged."""
-        raise NotImplementedError
+        return position.rules.cite(self.step)
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         with position.rules.consulting() as consulted:
@@ -161,6 +145,7 @@ class Move(Moving, kw_only=True):
     """
 
     verb: ClassVar[str] = "move"
+    step: ClassVar[str] = "single_move"
     move: Annotated[str, piece("own")]
     path: Annotated[list[Pose], Meta(min_length=1, max_length=100)]
     road_bonus: Bonus = 0
@@ -187,20 +172,11 @@ class Move(Moving, kw_only=True):
                 }
                 yield Candidate(msgspec.structs.replace(found, road_bonus=most), remarks)
 
-    def movers(self) -> list[str]:
-        return [self.move]
-
-    def bonus(self) -> int:
-        return self.road_bonus
-
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan:
         return plan_move(position.field, movers[0], self.path, self.road_bonus)
 
     def said(self, plan: Plan) -> str:
         return f"{plan.movers[0].named} moves"
-
-    def cites(self, position: HordesPosition) -> tuple[str, ...]:
-        return position.rules.cite("single_move")
 
 
 class Attack(Moving, kw_only=True):
@@ -212,6 +188,7 @@ class Attack(Moving, kw_only=True):
     """
 
     verb: ClassVar[str] = "attack"
+    step: ClassVar[str] = "lining_up"
     what: ClassVar[str] = "elements move into contact in movement"
     attack: Annotated[str, piece("own")]
     target: Annotated[str, piece("enemy")]
@@ -258,11 +235,8 @@ class Attack(Moving, kw_only=True):
                 remarks: Remarks = {"cost": costs[order.at], "pips": pips, "or": "at another point of that side"}
                 yield Candidate(order, remarks, checked=True)
 
-    def movers(self) -> list[str]:
-        return [self.attack]
-
     def involved(self) -> list[str]:
-        return [self.attack, self.target]
+        return [*self.acting(), self.target]
 
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan | list[Objection]:
         target = position.find_side(self.target, "target")
@@ -276,14 +250,12 @@ class Attack(Moving, kw_only=True):
             "" if plan.target.kind.fixed else f" on its {self.edge}"
         )
 
-    def cites(self, position: HordesPosition) -> tuple[str, ...]:
-        return position.rules.cite("lining_up")
-
 
 class BreakOff(Moving, kw_only=True):
     """Leave contact straight back, facing kept, by 0 to 5000 paces: `{break_off: r2, paces: 200}` (HS-G-21)."""
 
     verb: ClassVar[str] = "break_off"
+    step: ClassVar[str] = "break_off"
     what: ClassVar[str] = "elements break off in movement"
     break_off: Annotated[str, piece("own")]
     paces: Distance
@@ -299,14 +271,8 @@ class BreakOff(Moving, kw_only=True):
                 remarks: Remarks = {"pips": price(field, element), "allowance": allowances(element)}
                 yield Candidate(cls(break_off=element.id, paces=paces), remarks)
 
-    def movers(self) -> list[str]:
-        return [self.break_off]
-
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan:
         return plan_break_off(position.field, movers[0], self.paces)
 
     def said(self, plan: Plan) -> str:
         return f"{plan.movers[0].named} breaks off"
-
-    def cites(self, position: HordesPosition) -> tuple[str, ...]:
-        return position.rules.cite("break_off")

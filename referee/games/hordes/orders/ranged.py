@@ -21,7 +21,7 @@ from ..rulings.due import open_shots
 from ..rulings.pip_costs import spell_cost
 from ..rulings.several import Several, sets_of
 from ..state import DieFace, Kind
-from .base import PIPS, HordesOrder, own, turn_objections
+from .base import PIPS, HordesOrder, owned, turn_objections
 from .combats import alike, fight, roller, throws, uncertain_after
 
 # of the sets that may help one leader against one target so many are listed
@@ -36,14 +36,14 @@ class _RangedForecast(Forecast["Ranged", HordesPosition]):
         return order.involved()
 
     def stakes(self, order: Ranged, position: HordesPosition) -> Iterable[str]:
-        return uncertain_after(position, position.side(order.those()[0]), position.side(order.target), order.kind)
+        return uncertain_after(position, position.side(order.acting()[0]), position.side(order.target), order.kind)
 
     def suppose(
         self, order: Ranged, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
         target = position.side(order.target)
         unknown.uncertain |= set(self.stakes(order, position))
-        for ident in order.those():
+        for ident in order.acting():
             position.field.elements[ident].shot = True
         if isinstance(target, Element):
             target.shot_at |= order.kind == "shoot"
@@ -88,15 +88,8 @@ class Ranged(HordesOrder, kw_only=True):
             for helpers in found:
                 yield element, helpers, foe, {"more": more} if more else {}
 
-    def those(self) -> list[str]:
-        """Return the leader and those who help, by id."""
-        raise NotImplementedError
-
-    def acting(self) -> list[str]:
-        return self.those()
-
     def involved(self) -> list[str]:
-        return [*self.those(), self.target]
+        return [*self.acting(), self.target]
 
     def given_dice(self) -> list[int] | None:
         return list(self.dice.values()) or None
@@ -106,11 +99,11 @@ class Ranged(HordesOrder, kw_only=True):
         return [self.dice[ident]] if ident in self.dice else None
 
     def throws(self, position: HordesPosition, player: str) -> list[Throw]:
-        leader, *helpers = [position.field.elements[ident] for ident in self.those()]
+        leader, *helpers = [position.field.elements[ident] for ident in self.acting()]
         return list(throws(position, leader, position.side(self.target), self.kind, helpers))
 
     def alike(self, position: HordesPosition, player: str, dice: Mapping[str, list[int]]) -> Hashable:
-        leader, *helpers = [position.field.elements[ident] for ident in self.those()]
+        leader, *helpers = [position.field.elements[ident] for ident in self.acting()]
         known = [self.dice_for(throw) or dice[throw.event] for throw in self.throws(position, player)]
         return alike(position, leader, position.side(self.target), self.kind, [faces[0] for faces in known], helpers)
 
@@ -122,13 +115,8 @@ class Ranged(HordesOrder, kw_only=True):
         target = position.find_side(self.target, "target")
         if isinstance(target, Objection):
             out.append(target)
-        elements: list[Element] = []
-        for ident in self.those():
-            found = own(position, player, ident, self.verb)
-            if isinstance(found, Element):
-                elements.append(found)
-            else:
-                out += found
+        elements, wrong = owned(position, player, self.acting(), self.verb)
+        out += wrong
         if out or isinstance(target, Objection):
             return out
         if len({e.id for e in elements}) < len(elements):
@@ -161,7 +149,7 @@ class Ranged(HordesOrder, kw_only=True):
         return out + shot_objections(position, element, self.verb)
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        elements = [position.field.elements[ident] for ident in self.those()]
+        elements = [position.field.elements[ident] for ident in self.acting()]
         fight(position, recorder, elements[0], position.side(self.target), self.kind, self.dice, elements[1:])
         position.called = None
 
@@ -196,9 +184,6 @@ class Shoot(Ranged, kw_only=True):
             if piece is None or piece in (*ids, foe.id):
                 yield Candidate(cls(shoot=ids if helpers else leader.id, target=foe.id), remarks)
 
-    def those(self) -> list[str]:
-        return [self.shoot] if isinstance(self.shoot, str) else self.shoot
-
 
 class _SpellForecast(_RangedForecast):
     """A spell is paid for, whatever it does."""
@@ -209,7 +194,7 @@ class _SpellForecast(_RangedForecast):
     def suppose(
         self, order: Ranged, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
-        position.pips = (position.pips or 0) - spell_cost(position.field, len(order.those()) - 1).total
+        position.pips = (position.pips or 0) - spell_cost(position.field, len(order.acting()) - 1).total
         super().suppose(order, position, player, recorder, unknown)
 
 
@@ -235,7 +220,7 @@ class Bespell(Ranged, kw_only=True):
                 price: Remarks = {"pips": spell_cost(field, len(aiding)).total}
                 yield Candidate(cls(bespell=leader.id, target=foe.id, aided_by=aiding), {**price, **remarks})
 
-    def those(self) -> list[str]:
+    def acting(self) -> list[str]:
         return [self.bespell, *self.aided_by]
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
