@@ -18,11 +18,11 @@ _LEAVES = {"destroy": "destroyed", "ensorcel": "ensorcelled"}
 MOVES = frozenset({"recoil", "push", "flee", "advance", "turn"})
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    pass
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of a table of a Hordes ruleset."""
 
 
-class Setting(_Table, frozen=True, kw_only=True):
+class Setting(Table, frozen=True, kw_only=True):
     """A measure that an option decides: a number of paces, or `depth`."""
 
     option: str
@@ -45,7 +45,7 @@ OutcomeStep = Literal["stand", "destroy", "ensorcel", "capture"] | Deed
 OutcomeSteps = Annotated[list[OutcomeStep], Meta(max_length=20)]
 
 
-class OutcomeKind(_Table, frozen=True, kw_only=True):
+class OutcomeKind(Table, frozen=True, kw_only=True):
     """An outcome: in words, and step by step what becomes of the one it befalls, and of the winner of a close combat.
 
     `severity` says which of two outcomes is the worse. A victor's outcome is what it does itself, not the result of a
@@ -93,7 +93,7 @@ def deeds_of(steps: Iterable[OutcomeStep]) -> list[tuple[str, Measure | None]]:
     return out
 
 
-class Ends(_Table, frozen=True, kw_only=True):
+class Ends(Table, frozen=True, kw_only=True):
     """The outcome reported for an end that no row gives.
 
     `companions` is what becomes of friends on the winner's flank or rear (HS-G-68).

@@ -95,18 +95,6 @@ def lost_ap(position: HordesPosition, army: str) -> Ledger:
     return Ledger(f"AP lost by {army}", entries)
 
 
-def start_ap(position: HordesPosition, army: str) -> int:
-    """Return the AP an army began with: as stated, else the sum of its elements."""
-    told_ap = _told_ap(position, army)
-    if told_ap is not None:
-        return told_ap
-    return sum(e.kind.row.ap or 0 for e in position.field.elements.values() if e.army == army)
-
-
-def _told_ap(position: HordesPosition, army: str) -> int | None:
-    return position.source.armies[army].start_ap if army in position.source.armies else None
-
-
 def defeats(position: HordesPosition, army: str) -> tuple[list[tuple[str, ...]], list[Ledger]]:
     """Return the rules by which an army has lost, and the count of its lost AP (HS-WIN)."""
     rules, field = position.rules, position.field
@@ -116,9 +104,10 @@ def defeats(position: HordesPosition, army: str) -> tuple[list[tuple[str, ...]],
         out.append(rules.cite("general_killed"))
     lost = lost_ap(position, army)
     over, under = rules.table.defeat.share
-    if lost.total and under * lost.total >= over * start_ap(position, army):
-        set_up = rules.cite("set_up") if _told_ap(position, army) is not None else ()
-        out.append((*rules.table.defeat.cites, *set_up))
+    told = position.source.armies[army].start_ap if army in position.source.armies else None
+    start = told if told is not None else sum(e.kind.row.ap or 0 for e in field.elements.values() if e.army == army)
+    if lost.total and under * lost.total >= over * start:
+        out.append((*rules.table.defeat.cites, *(rules.cite("set_up") if told is not None else ())))
     if any(keep.army == army and not keep.held for keep in field.keeps.values()):
         out.append(rules.cite("stronghold_captured"))
     return out, [lost] if lost.entries else []

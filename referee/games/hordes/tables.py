@@ -14,7 +14,7 @@ from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.rows import Row, RowChange
 
-from .outcome_tables import Ends, OutcomeKind
+from .outcome_tables import Ends, OutcomeKind, Table
 from .state import Corner, Edge, Length, Pose, Size
 
 Going = Literal["good", "bad", "water", "road"]
@@ -22,10 +22,6 @@ Going = Literal["good", "bad", "water", "road"]
 Paces = Annotated[int, Meta(ge=0, le=10_000)]
 Points = Annotated[int, Meta(ge=0, le=1000)]
 Added = Annotated[int, Meta(ge=-1000, le=1000)]
-
-
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    pass
 
 
 class TotalRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -59,7 +55,7 @@ ResultRows = dict[str, ResultRow]
 CostRows = dict[str, CostRow]
 
 
-class Category(_Table, frozen=True, kw_only=True):
+class Category(Table, frozen=True, kw_only=True):
     """A combat type: which factor column it is fought with, whether it flies, whether it never moves (HS-TAB-3)."""
 
     title: Title
@@ -68,7 +64,7 @@ class Category(_Table, frozen=True, kw_only=True):
     fixed: bool = False
 
 
-class Moves(_Table, frozen=True, kw_only=True):
+class Moves(Table, frozen=True, kw_only=True):
     """Paces in one move by going (HS-TAB-1, HS-TAB-2); 0 may not enter."""
 
     good: Paces
@@ -78,7 +74,7 @@ class Moves(_Table, frozen=True, kw_only=True):
     water: Paces
 
 
-class Factors(_Table, frozen=True, kw_only=True):
+class Factors(Table, frozen=True, kw_only=True):
     """Combat factors against Strongholds and Foot, and against Mounted and Aerials (HS-TAB-3)."""
 
     sf: Added
@@ -86,14 +82,14 @@ class Factors(_Table, frozen=True, kw_only=True):
     ma_option: str | None = None
 
 
-class Reach(_Table, frozen=True, kw_only=True):
+class Reach(Table, frozen=True, kw_only=True):
     """How far an element shoots or bespells, in paces."""
 
     range: Annotated[int, Meta(ge=1, le=10_000)]
     cite: Cites
 
 
-class Activation(_Table, frozen=True, kw_only=True):
+class Activation(Table, frozen=True, kw_only=True):
     """How an element that is not on the board comes to it: from which states, for how many PIPs, where."""
 
     from_: list[str] = msgspec.field(name="from")
@@ -106,7 +102,7 @@ class Activation(_Table, frozen=True, kw_only=True):
     cite: Cites
 
 
-class ElementType(_Table, frozen=True, kw_only=True):
+class ElementType(Table, frozen=True, kw_only=True):
     """One row of the element table; `cite` are the rules behind it other than those of the table."""
 
     NOUN: ClassVar[str] = "element"
@@ -130,14 +126,14 @@ class ElementType(_Table, frozen=True, kw_only=True):
     MOMENTS: ClassVar[Mapping[str, str]] = {"minor": "minor", "major": "major"}
 
 
-class Elements(_Table, frozen=True, kw_only=True):
+class Elements(Table, frozen=True, kw_only=True):
     """The table of element types and their categories."""
 
     categories: dict[str, Category]
     elements: dict[str, ElementType]
 
 
-class Cited(_Table, frozen=True, kw_only=True):
+class Cited(Table, frozen=True, kw_only=True):
     """A number of the game, with the rules it stands on."""
 
     cite: Cites
@@ -167,7 +163,7 @@ class Backfire(Cited, frozen=True, kw_only=True):
     times: Annotated[int, Meta(ge=1, le=1000)]
 
 
-class CombatTable(_Table, frozen=True, kw_only=True):
+class CombatTable(Table, frozen=True, kw_only=True):
     """Numbers, tactical factors, exemptions, major defeats and draws; and when each fact of a combat counts."""
 
     die: CombatDie
@@ -187,7 +183,7 @@ class CombatTable(_Table, frozen=True, kw_only=True):
     }
 
 
-class Shooting(_Table, frozen=True, kw_only=True):
+class Shooting(Table, frozen=True, kw_only=True):
     """Which elements cannot shoot or bespell, and how wide an arc is."""
 
     arc_widths: Annotated[int, Meta(ge=0, le=100)]
@@ -196,14 +192,14 @@ class Shooting(_Table, frozen=True, kw_only=True):
     MOMENTS: ClassVar[Mapping[str, str]] = {"shoot": "shot", "bespell": "shot"}
 
 
-class FlightTurns(_Table, frozen=True, kw_only=True):
+class FlightTurns(Table, frozen=True, kw_only=True):
     """The degrees by which a flight that may steer turns: in steps, up to the most (HS-G-69)."""
 
     step: Annotated[int, Meta(ge=1, le=180)]
     most: Annotated[int, Meta(ge=1, le=180)]
 
 
-class Movement(_Table, frozen=True, kw_only=True):
+class Movement(Table, frozen=True, kw_only=True):
     """Which types pass through which, which cannot attack, and the distances of moves."""
 
     group_turn: Annotated[int, Meta(ge=0, le=360)]
@@ -216,7 +212,7 @@ class Movement(_Table, frozen=True, kw_only=True):
     MOMENTS: ClassVar[Mapping[str, str]] = {"passing": "passing", "slips_past": "slipping", "attacks": "attack"}
 
 
-class Pips(_Table, frozen=True, kw_only=True):
+class Pips(Table, frozen=True, kw_only=True):
     """What an action costs."""
 
     races: list[str]
@@ -238,7 +234,7 @@ class Pips(_Table, frozen=True, kw_only=True):
     }
 
 
-class TerrainKind(_Table, frozen=True, kw_only=True):
+class TerrainKind(Table, frozen=True, kw_only=True):
     """What a kind of terrain does to movers, shooters and fighters; tint and pattern are for pictures."""
 
     NOUN: ClassVar[str] = "terrain"
@@ -254,7 +250,7 @@ class TerrainKind(_Table, frozen=True, kw_only=True):
     crossing: bool = False
 
 
-class GoingFacts(_Table, frozen=True, kw_only=True):
+class GoingFacts(Table, frozen=True, kw_only=True):
     """What a going means in a combat, and its name in sentences where it is not called a going."""
 
     title: str = ""
@@ -263,7 +259,7 @@ class GoingFacts(_Table, frozen=True, kw_only=True):
     good: bool = False
 
 
-class ArmyRules(_Table, frozen=True, kw_only=True):
+class ArmyRules(Table, frozen=True, kw_only=True):
     """What an army may hold (HS-ARM)."""
 
     total_ap: Points
@@ -278,14 +274,14 @@ class LostShare(Cited, frozen=True, kw_only=True):
     share: tuple[Annotated[int, Meta(ge=1, le=1000)], Annotated[int, Meta(ge=1, le=1000)]]
 
 
-class BoardSize(_Table, frozen=True, kw_only=True):
+class BoardSize(Table, frozen=True, kw_only=True):
     """The size of the table in paces."""
 
     width: Size
     height: Size
 
 
-class TableRules(_Table, frozen=True, kw_only=True):
+class TableRules(Table, frozen=True, kw_only=True):
     """The table, the armies, how a battle is lost, and the outcomes of combats."""
 
     terrains: dict[str, TerrainKind]
@@ -298,7 +294,7 @@ class TableRules(_Table, frozen=True, kw_only=True):
     ends: Ends
 
 
-class StartElement(_Table, frozen=True, kw_only=True):
+class StartElement(Table, frozen=True, kw_only=True):
     """An element of the battle that a new file holds."""
 
     type: str
@@ -306,7 +302,7 @@ class StartElement(_Table, frozen=True, kw_only=True):
     general: bool = False
 
 
-class StartFeature(_Table, frozen=True, kw_only=True):
+class StartFeature(Table, frozen=True, kw_only=True):
     """A piece of terrain of the battle that a new file holds."""
 
     kind: str
@@ -317,7 +313,7 @@ class StartFeature(_Table, frozen=True, kw_only=True):
     level: Annotated[int, Meta(ge=0, le=20)] | None = None
 
 
-class StartArmy(_Table, frozen=True, kw_only=True):
+class StartArmy(Table, frozen=True, kw_only=True):
     """An army of the battle that a new file holds: its edge, its Stronghold and its elements."""
 
     name: Name
@@ -326,7 +322,7 @@ class StartArmy(_Table, frozen=True, kw_only=True):
     elements: list[StartElement]
 
 
-class Start(_Table, frozen=True, kw_only=True):
+class Start(Table, frozen=True, kw_only=True):
     """The battle of a new file by default."""
 
     armies: list[StartArmy]

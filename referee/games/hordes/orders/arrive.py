@@ -31,7 +31,7 @@ from ..rulings.pip_costs import activation_cost, desorcell_cost
 from ..rulings.reports import place_of, pose_said
 from ..rulings.several import sets_of
 from ..state import Edge, Pose
-from .base import HordesOrder, PaidForecast, own, owned, put, turn_objections
+from .base import HordesOrder, PaidForecast, own, owned, turn_objections
 
 # of the sets of elements that may be activated together so many are listed
 _LISTED = 7
@@ -145,7 +145,7 @@ class Activate(HordesOrder, kw_only=True):
         changes = []
         for element, base in zip(elements, bases, strict=True):
             changes.append(Change(element.id, "status", element.status, "on_board", f"appears at {pose_said(base)}"))
-            put(element, base)
+            element.place(base)
             element.moved += 1
             element.activations += 1
             slack = position.field.slack
@@ -223,7 +223,7 @@ class Desorcell(HordesOrder, kw_only=True):
         assert base is not None
         price = desorcell_cost(position.field)
         position.pips = (position.pips or 0) - price.total
-        put(element, base)
+        element.place(base)
         element.moved += 1
         change = Change(element.id, "status", "ensorcelled", "on_board", f"stands again at {pose_said(base)}")
         place = Change(element.id, "pose", None, place_of(base))

@@ -11,7 +11,6 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
 
 from ..field.elements import Element
-from ..field.geometry import Base
 from ..position import PHASE_TITLES, HordesPosition
 from ..rulings.move_plan import Plan
 from ..rulings.reports import place_of, pose_said
@@ -53,14 +52,9 @@ class HordesOrder(Order[HordesPosition], kw_only=True):
         if price.total <= left:
             return []
         # a die that is not rolled yet may be enough, unless its highest face is not
-        hangs = (PIPS,) if price.total <= faces(position) else ()
+        hangs = (PIPS,) if price.total <= position.rules.pip_faces else ()
         message = f"{pips_said(price.total)} needed, {left or 'none'} left"
         return [Objection(message, tuple(price.cites), None, hangs)]
-
-
-def faces(position: HordesPosition) -> int:
-    """Return how many sides the PIP die has (HS-G-22)."""
-    return position.rules.pip_faces
 
 
 def turn_objections(position: HordesPosition, player: str, phase: PhaseName, what: str) -> list[Objection]:
@@ -150,7 +144,7 @@ def carry_out(
             changes.append(Change(part.element.id, "pose", was, place_of(base), f"goes to {pose_said(base)}"))
     touched = {part.element.id: judged.touched(part) for part in judged.parts}
     for part in judged.parts:
-        put(part.element, part.end)
+        part.element.place(part.end)
         part.element.moved += 1
         field.attacks += [(part.element.id, foe.id) for foe in touched[part.element.id]]
     free = rules.options["turn_cost"] == "free"
@@ -163,8 +157,3 @@ def carry_out(
         notes=notes,
         cites=[*rules.cite("movement"), *cites, *plan.cites],
     )
-
-
-def put(element: Element, base: Base) -> None:
-    """Put an element on the board."""
-    element.place(base)

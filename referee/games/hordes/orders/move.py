@@ -17,7 +17,7 @@ from ..field.elements import Element, Stronghold
 from ..field.placing import CornerName, keep_base, keep_sides
 from ..phases import turn_to_face
 from ..position import HordesPosition
-from ..rulings.due import leavers, movers, price
+from ..rulings.due import leavers, movers
 from ..rulings.move_plan import Plan, plan_attack, plan_break_off, plan_move
 from ..rulings.pip_costs import move_cost
 from ..rulings.reach import (
@@ -158,7 +158,7 @@ class Move(Moving, kw_only=True):
         buy a road bonus: the largest that the PIPs pay for is a move by itself.
         """
         for element in cls.able(position, player, piece):
-            pips = price(position.field, element)
+            pips = price_of(position, [element])
             places = (Pose(x=x, y=y, facing=f) for x, y, f in map(place_of, straight_places(element)))
             found = accepted(position, player, (cls(move=element.id, path=[place]) for place in places))
             if found is not None:
@@ -206,7 +206,7 @@ class Attack(Moving, kw_only=True):
         """
         field = position.field
         for element in cls.able(position, player, None):
-            pips = price(field, element)
+            pips = price_of(position, [element])
             for foe in field.enemies(element.army):
                 if piece in (None, element.id, foe.id):
                     for edge, corner, cost in reachable_edges(field, element, foe):
@@ -268,7 +268,7 @@ class BreakOff(Moving, kw_only=True):
         field = position.field
         for element, paces in leavers(field, player, position.pips or 0):
             if piece in (None, element.id):
-                remarks: Remarks = {"pips": price(field, element), "allowance": allowances(element)}
+                remarks: Remarks = {"pips": price_of(position, [element]), "allowance": allowances(element)}
                 yield Candidate(cls(break_off=element.id, paces=paces), remarks)
 
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan:

@@ -14,7 +14,7 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..position import HordesPosition
-from .base import PIPS, HordesOrder, faces, turn_objections
+from .base import PIPS, HordesOrder, turn_objections
 
 
 class _PipsForecast(Forecast["Pips", HordesPosition]):
@@ -29,7 +29,7 @@ class _PipsForecast(Forecast["Pips", HordesPosition]):
             return
         unknown.uncertain.add(PIPS)
         unknown.uncertain |= {e.id for e in position.field.standing() if _leaves_on(e.kind.row.activation)}
-        order.begin(position, player, faces(position))
+        order.begin(position, player, position.rules.pip_faces)
 
 
 class Pips(HordesOrder, kw_only=True):
@@ -46,7 +46,7 @@ class Pips(HordesOrder, kw_only=True):
         return [self.pips] if isinstance(self.pips, int) else None
 
     def throws(self, position: HordesPosition, player: str) -> list[Throw]:
-        return [Throw(f"{position.turn}/pips", player, 1, faces(position))]
+        return [Throw(f"{position.turn}/pips", player, 1, position.rules.pip_faces)]
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         rules = position.rules

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 
 from ..outcome_tables import Measure, deeds_of
 from ..position import HordesPosition
@@ -106,12 +106,6 @@ def combat_of(position: HordesPosition) -> CombatSituation:
     return combat
 
 
-def asked(question: Question) -> None:
-    """Refuse a question that is asked with `false`; raises Unanswerable."""
-    if getattr(question, question.verb) is False:
-        raise Unanswerable(f"'{question.verb}' is true where it is asked", ("ask", question.verb))
-
-
 def judged(combat: CombatSituation, dice: tuple[int, int] | None, rules: HordesRules) -> Answer:
     """Return the result of a combat as described, its odds without dice, or why it is impossible."""
     with rules.consulting() as consulted:
@@ -170,10 +164,9 @@ class AskResult(HordesQuestion, kw_only=True):
     """The result of the combat described: `{result: true}`."""
 
     verb: ClassVar[str] = "result"
-    result: bool
+    result: Literal[True]
 
     def answer(self, position: HordesPosition) -> Answer:
-        asked(self)
         combat = combat_of(position)
         if combat.a.die is None or combat.b.die is None:
             side = "a" if combat.a.die is None else "b"
@@ -193,10 +186,9 @@ class AskOdds(HordesQuestion, kw_only=True):
     """The probability of each outcome of the combat before the roll: `{odds: true}`."""
 
     verb: ClassVar[str] = "odds"
-    odds: bool
+    odds: Literal[True]
 
     def answer(self, position: HordesPosition) -> Answer:
-        asked(self)
         return judged(combat_of(position), None, position.rules)
 
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:

@@ -18,7 +18,7 @@ from referee.core.rules.ledger import Ledger
 from ..field.battlefield import Field
 from ..field.groups import formation_objections
 from ..orders.arrive import Activate, Desorcell
-from ..orders.base import HordesOrder, faces, pips_said, turn_objections
+from ..orders.base import HordesOrder, pips_said, turn_objections
 from ..orders.group import Group
 from ..orders.move import Attack, BreakOff, Move, Moving
 from ..orders.ranged import Bespell
@@ -95,7 +95,7 @@ class AskPips(HordesQuestion, kw_only=True):
         """Return the answer, what is refused, the prices, the options that decided, and the rules."""
         field = table_of(position)
         before = position.pips
-        most = faces(position)
+        most = position.rules.pip_faces
         if self.die is not None and self.die > most:
             cite = position.rules.rulings_by_option["pip_die"]
             raise Unanswerable(f"the PIP die shows at most {most}, not {self.die} ({cite})", ("ask", "die"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -24,7 +24,7 @@ from ..rulings.combat_facts import clash_of
 from ..rulings.endings import Parties, Rehearsal, standing_on
 from ..rulings.totals import Clash
 from ..state import DieFace, Kind
-from .combat import asked, odds_answer, result_answer
+from .combat import odds_answer, result_answer
 from .shared import element_of, must_stand, refusals, rules_broken, ruling_answer, side_of, table_of
 from .supposing import CombatFacts, RangeFacts, says_all
 from .unused import HordesQuestion, impossible, refusal
@@ -53,10 +53,9 @@ class AskContacts(HordesQuestion, kw_only=True):
 
     verb: ClassVar[str] = "contacts"
     about: ClassVar[str] = "table"
-    contacts: bool
+    contacts: Literal[True]
 
     def answer(self, position: HordesPosition) -> Answer:
-        asked(self)
         found = table_of(position).contacts()
 
         def named(pairs: list[tuple[Element, Element]]) -> list[list[str]]:
@@ -276,10 +275,9 @@ class AskVictory(HordesQuestion, kw_only=True):
 
     verb: ClassVar[str] = "victory"
     about: ClassVar[str] = "table"
-    victory: bool
+    victory: Literal[True]
 
     def answer(self, position: HordesPosition) -> Answer:
-        asked(self)
         table_of(position)
         found = {army: defeats(position, army) for army in position.players}
         ledgers = [ledger for _, lost in found.values() for ledger in lost]

@@ -17,7 +17,7 @@ from .reach import distances_back
 def movers(field: Field, army: str, pips: int) -> list[Element]:
     """Return an army's elements that may move and can be paid for."""
     able = (e for e in field.friends(army) if not standing_objections(field, e) and not forbidden_moves(field, [e]))
-    return [e for e in able if price(field, e) <= pips]
+    return [e for e in able if move_cost(field, [e]).total <= pips]
 
 
 def leavers(field: Field, army: str, pips: int) -> Iterator[tuple[Element, float]]:
@@ -29,16 +29,11 @@ def leavers(field: Field, army: str, pips: int) -> Iterator[tuple[Element, float
         return
     for element in field.friends(army):
         held = field.contacts().against(element) and not standing_objections(field, element, leaving=True)
-        if held and price(field, element) <= pips:
+        if held and move_cost(field, [element]).total <= pips:
             plans = ((paces, plan_break_off(field, element, paces)) for paces in distances_back(field, element))
             paces = next((paces for paces, plan in plans if not plan.objections), None)
             if paces is not None:
                 yield element, paces
-
-
-def price(field: Field, element: Element) -> int:
-    """Return how many PIPs it costs to move an element by itself."""
-    return move_cost(field, [element]).total
 
 
 def activated(field: Field, army: str, pips: int) -> Iterator[Element]:

@@ -27,8 +27,7 @@ class Parties(NamedTuple):
 
     def within(self, field: Field) -> Parties:
         """Return the same parties on another table."""
-        a, b = (field.elements.get(side.id) or field.keeps[side.id] for side in (self.a, self.b))
-        return Parties(a, b, [field.elements[h.id] for h in self.helpers])
+        return Parties(field.side(self.a.id), field.side(self.b.id), [field.elements[h.id] for h in self.helpers])
 
 
 def standing_on(field: Field, clash: Clash, parties: Parties, active: str) -> list[str]:
