@@ -103,7 +103,7 @@ BATTALIONS = [
     {"referee.games.battalions"},
     {"referee.games.battalions.said"},
     {"referee.games.battalions.questions"},
-    {f"referee.games.battalions.{name}" for name in ("check_state", "orders", "turns", "words")},
+    {f"referee.games.battalions.{name}" for name in ("check_state", "orders", "turns")},
     {"referee.games.battalions.phases"},
     {"referee.games.battalions.position", "referee.games.battalions.rulings"},
     {"referee.games.battalions.board"},

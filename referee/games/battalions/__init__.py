@@ -10,23 +10,19 @@ from referee.core.game.lazy_types import lazily
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
-from .check_state import army_offences, impossible, unknown, validate_state
+from .check_state import army_offences, impossible, validate_state
 from .lint import lint
 from .moments import moments_of
 from .new import Parameters, blanks, new
 from .orders import ORDERS
 from .orders.header import BattalionsHeader
 from .pictures import draw
+from .position import facts_of
 from .questions import QUESTIONS, asked_of, assume, suppose
 from .rules import BattalionsRules, compile_rules
 from .state import State
 from .tables import TABLES
 from .turns import SimultaneousTurns
-
-
-def view(state: State, player: str) -> State:
-    """Return what a player may see: all of it, since only unresolved orders are hidden."""
-    return state
 
 
 def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
@@ -54,12 +50,10 @@ GAME: Game[State, BattalionsRules] = Game(
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,
-    unknown=unknown,
     open=SimultaneousTurns,
     new=new,
     draw=draw,
     blanks=blanks,
-    view=view,
     lint=lint,
     assume=assume,
     suppose=suppose,
@@ -67,7 +61,7 @@ GAME: Game[State, BattalionsRules] = Game(
     asked_of=asked_of,
     header=BattalionsHeader,
     offences=army_offences,
-    facts=_later("facts:facts_of"),
+    facts=facts_of,
     lines=_later("said.lines:LINES"),
     situation_forms=(
         SituationForm(

@@ -11,16 +11,11 @@ from referee.core.game.game import Fault, StateProblems
 from referee.core.game.orders import Objection
 
 from .board.battlefield import Battalion, Combat, Theatre
-from .board.grid import field_of, field_said, space_said, too_large, within
+from .board.grid import apart, field_of, field_said, space_said, too_large, within
 from .rules import BattalionsRules
 from .rulings.army import offences
 from .rulings.placement import undecided
 from .state import BattalionState, BoardState, CombatState, Place, State, UnitState, players_of
-
-
-def unknown(state: State, rules: BattalionsRules) -> StateProblems:
-    """Return every word that is in no table: always empty, since a state chooses all its names itself."""
-    return []
 
 
 def validate_state(state: State, rules: BattalionsRules, playing: bool) -> StateProblems:
@@ -54,7 +49,13 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     """Return everything that the rules make impossible in a game in play, or in a situation with a board."""
     if state.board is None:
         return []
-    found = [*_made(state), *places(state), *_worn(state, rules), *_late(state, rules), *_shared(state, rules)]
+    found: StateProblems = [
+        *_made(state),
+        *places(state),
+        *_worn(state, rules),
+        *_late(state, rules),
+        *_shared(state, rules),
+    ]
     # an army that nobody may have fights by the rules all the same
     armies = (
         [one for one in offences(state, rules) if one.path != ("points",)]
@@ -66,13 +67,13 @@ def impossible(state: State, rules: BattalionsRules) -> list[Fault]:
     if state.mode != "overworld" and len(state.battalions) > 2:
         message = f"a skirmish is between two battalions, not {len(state.battalions)}"
         odd.append(Fault(("battalions", 2), rules.citing(message, "skirmish"), odd=True))
-    if found:
-        return [*(Fault(*one) for one in found), *odd]
-    theatre = Theatre(state, rules)
-    found = _decided(state, theatre) if state.round is not None else []
-    if state.result is not None:
-        return [*(Fault(*one) for one in found), *odd]
-    return [*(Fault(*one) for one in (*found, *_over(state, theatre))), *_fled(theatre), *odd]
+    if not found:
+        theatre = Theatre(state, rules)
+        found += _decided(state, theatre) if state.round is not None else []
+        if state.result is None:
+            found += _over(state, theatre)
+            odd[:0] = _fled(theatre)
+    return [*(Fault(*one) for one in found), *odd]
 
 
 def _decided(state: State, theatre: Theatre) -> StateProblems:
@@ -144,13 +145,9 @@ def _refuge(theatre: Theatre, own: Battalion, combat: Combat, place: Place) -> t
         if other.player != own.player or not theatre.rules.chosen("stacking", True):
             return f"{other.id} is in {named}", "refuge"
     # one that has left as a whole may have moved on since (BN-G-28)
-    if own.refuge is None and not any(_beside(place, used) for used in combat.used):
+    if own.refuge is None and not any(apart(place, used) == 1 for used in combat.used):
         return f"{named} is beside no Field of {combat.id}", "leaves"
     return None
-
-
-def _beside(one: Place, other: Place) -> bool:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
 def _worn(state: State, rules: BattalionsRules) -> StateProblems:
@@ -200,7 +197,7 @@ def _late(state: State, rules: BattalionsRules) -> StateProblems:
             message = f"nobody has held in {combat.id} yet: its first turn is to come"
             out.append((("combats", number, "hold_banned"), rules.citing(message, "hold_banned")))
         reached = set(combat.used[:1])
-        while more := {place for place in combat.used if any(_beside(place, one) for one in reached)} - reached:
+        while more := {place for place in combat.used if any(apart(place, one) == 1 for one in reached)} - reached:
             reached |= more
         for index, place in enumerate(combat.used if not combat.ended else ()):
             if place not in reached:

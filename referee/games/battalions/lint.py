@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from pathlib import Path as FilePath
 
 from referee.core.documents import Path, Problem
 from referee.core.documents.problems import listed, nearest_or_all
@@ -85,18 +84,13 @@ def _bodies(ruleset: Ruleset, rules: BattalionsRules) -> Found:
     """
     start, least, cap = ruleset.typed("start", Start), rules.number("stat_min"), rules.number("stat_cap")
     limits = [rules.rulings_by_option[option] for option in ("stat_min", "stat_cap")]
-    set_in = max(_layer(ruleset, "rulings", ("rulings", number, "default")) for number in limits)
+    set_in = max(ruleset.layer_saying(("rulings", ("rulings", number, "default"))) for number in limits)
     for who, body in (("leader", start.leader), ("unit", start.unit)):
         for stat in body.__struct_fields__:
             value = getattr(body, stat)
-            if not least <= value <= cap and _layer(ruleset, "start", (who, stat)) >= set_in:
+            if not least <= value <= cap and ruleset.layer_saying(("start", (who, stat))) >= set_in:
                 said = f"a stat is {least} to {cap} by {listed(limits, 'and')}, not {value}"
                 yield "start", (who, stat), said
-
-
-def _layer(ruleset: Ruleset, table: str, path: Path) -> int:
-    """Return the number of the layer that says a value of a table, the lowest first."""
-    return ruleset.layers.index(FilePath(ruleset.problem_at(table, path, "").file).parent)
 
 
 def _commands(rules: BattalionsRules) -> Found:

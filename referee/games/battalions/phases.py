@@ -33,7 +33,7 @@ def resolve(position: BattalionsPosition, submissions: list[Submission], recorde
         combat_turn(position, given, recorder)
         place_ended(position.theatre, recorder)
         _forget_choices(position)
-        position.finish(outcome(position.theatre, recorder))
+        position.result = outcome(position.theatre, recorder)
     else:
         _carry_out(position, given, "arrange", recorder)
         paths: list[Sourced] = [pair for pair in given if pair[0].verb == "path"]

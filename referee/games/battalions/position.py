@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from referee.core.documents.problems import counted, known_name
+from referee.core.documents.problems import counted, known_name, nearest
+from referee.core.game.orders import Objection
 from referee.core.game.position import Phase, Position
 from referee.core.game.trace import Awaiting
 
@@ -12,7 +15,10 @@ from .board.battlefield import Battalion, Combat, Theatre, Unit
 from .board.grid import field_said
 from .rules import BattalionsRules
 from .rulings.placement import undecided
-from .state import BattalionState, CombatState, MemberState, Place, Result, State, UnitState
+from .state import BattalionState, CombatState, MemberState, Place, State, UnitState
+
+if TYPE_CHECKING:
+    from referee.core.game.facts import Facts
 
 
 class BattalionsPosition(Position):
@@ -129,6 +135,21 @@ class BattalionsPosition(Position):
         own = [b for b in self.theatre.battalions.values() if b.player == player and b.living]
         return [b for b in own if self.theatre.binding(b) is None]
 
+    def owned(self, player: str, ident: str, field: str = "battalion") -> Battalion | Objection:
+        """Return a battalion of the player who orders it, or the objection that it is not theirs."""
+        known = self.theatre.battalions
+        battalion = known.get(ident)
+        if battalion is None:
+            return Objection(f"'{ident}' is no battalion of this game{nearest(ident, known)}", (), field)
+        if battalion.player != player:
+            return Objection(f"{ident} belongs to {battalion.player}", self.rules.cite("own"), field)
+        return battalion
+
+    def ordered_by(self, player: str, piece: str | None) -> list[Battalion]:
+        """Return a player's battalions with living units, or the one that is named."""
+        every = self.theatre.battalions.values()
+        return [b for b in every if b.player == player and b.living and piece in (None, b.id)]
+
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the battalion a player may mean by a word: its own id, or that of one of its units."""
         ident = known_name(word, [*self.theatre.battalions, *self.theatre.units])
@@ -170,10 +191,6 @@ class BattalionsPosition(Position):
     def _unit(self, unit: Unit, given: UnitState) -> UnitState:
         return msgspec.structs.replace(given, con=unit.con, at=unit.at, status=unit.status, field=unit.field)
 
-    def finish(self, result: Result | None) -> None:
-        """End the game, if there is a result."""
-        self.result = result
-
 
 def _combat(combat: Combat) -> CombatState:
     members = [
@@ -187,4 +204,27 @@ def _combat(combat: Combat) -> CombatState:
         used=combat.used,
         battalions=members,
         ended=combat.ended or None,
+    )
+
+
+def facts_of(position: BattalionsPosition, player: str) -> Facts:
+    """Return what a player knows for the conditions of orders that react: all but orders that are not carried out.
+
+    They are the Spaces of units and Fields of battalions; `hits` is the Constitution lost. `round` is the combat turn
+    that is awaited, or the round of the over-world.
+    """
+    from referee.core.game.facts import Facts
+
+    theatre = position.theatre
+    turns = [combat.turn + 1 for combat in theatre.running]
+    units = [unit for unit in theatre.units.values() if unit.alive]
+    living = [battalion for battalion in theatre.battalions.values() if battalion.living]
+    battalions = {b.id: field_said(b.station) for b in living if b.station is not None}
+    return Facts(
+        round=max(turns) if position.fighting else position.round,
+        places={
+            **battalions,
+            **{unit.id: field_said(unit.at) if unit.at is not None else "off-board" for unit in units},
+        },
+        hits={unit.id: unit.stats["c"] - unit.con for unit in units},
     )

@@ -13,8 +13,8 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.memory import compiler
 from referee.core.rules.rulesets import Ruleset
 
-from .state import Direction, Place
-from .tables import CommandKind, Commands, Constants, Modifiers
+from .state import Direction, Place, UnitState
+from .tables import Body, CommandKind, Commands, Constants, Modifiers
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
@@ -39,9 +39,9 @@ class BattalionsRules(CompiledRules):
         assert isinstance(value, int)
         return value
 
-    def cost(self, stats: Mapping[str, int]) -> int:
-        """Return what a unit of these stats costs in points (BN-G-01)."""
-        return sum(stats[stat] * told.cost for stat, told in self.constants.stats.items())
+    def cost(self, unit: UnitState | Body) -> int:
+        """Return what a unit costs in points: the sum of its stats (BN-G-01)."""
+        return sum(getattr(unit, stat) * told.cost for stat, told in self.constants.stats.items())
 
     def direction(self, command: CommandKind, front: Direction | None) -> Direction | None:
         """Return the direction in which a command moves a battalion with this front, None for one that holds."""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.game.state import State as BaseState
-from referee.core.notation.field_specs import FEW, Name
+from referee.core.notation.field_specs import FEW, Name, names
 
 Direction = Literal["N", "E", "S", "W"]
 Mode = Literal["skirmish", "overworld"]
@@ -17,6 +17,10 @@ Size = Annotated[int, Meta(ge=1, le=1000)]
 Stat = Annotated[int, Meta(ge=-1000, le=1000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Place = tuple[int, int]
+# the words that orders and questions name
+BattalionWord = Annotated[Name, names("battalion")]
+UnitWord = Annotated[Name, names("unit")]
+CombatWord = Annotated[str, names("combat")]
 
 
 class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

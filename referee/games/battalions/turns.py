@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from referee.core import documents
 from referee.core.documents.problems import known_name
@@ -12,10 +13,21 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.submissions import Submission, SubmittedOrder
 
 from .board.battlefield import Battalion, Combat, Unit
-from .board.grid import field_said
+from .board.grid import field_said, space_said
 from .phases import resolve
 from .position import BattalionsPosition
-from .rulings.order_conflicts import conflicts, mixes
+from .state import Place
+
+Conflict = tuple[SubmittedOrder, Objection]
+
+
+class Own(NamedTuple):
+    """An order for a battalion by its owner, with its document."""
+
+    given: SubmittedOrder
+    order: Any
+    battalion: Battalion
+    submission: Submission
 
 
 class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
@@ -31,7 +43,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
         choosing = self.choosing
         if self.result is not None:
             return Objection("the game is over", self.rules.cite("over"))
-        if mixes(submission) or self._foreign_to_skirmish(submission):
+        if _mixes(submission) or self._foreign_to_skirmish(submission):
             # no later phase can change that, so it is refused at once, at its place
             return submission.orders
         if choosing:
@@ -109,9 +121,15 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
             return Objection(message, cite, "player", ("turn",) if to_come else ())
         return submission.orders
 
-    def conflicts(self, submissions: list[Submission]) -> list[tuple[SubmittedOrder, Objection]]:
-        """Return orders given twice, and orders under the heading of another combat."""
-        return conflicts(self, submissions)
+    def conflicts(self, submissions: list[Submission]) -> list[Conflict]:
+        """Return what is wrong with orders taken together; all orders that conflict are refused, the first one included.
+
+        An order for another player's battalion is refused for that alone: it neither conflicts with its owner's orders
+        nor reveals them.
+        """
+        owned = [own for submission in submissions for own in _own(self, submission)]
+        mixed = [conflict for submission in submissions for conflict in _mixed(self, submission)]
+        return mixed + _twice(self, owned) + _same_space(self, owned) + _strays(self, owned)
 
     def lacking(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
         """Return the battalions without a command or an arrangement, and the choices not made."""
@@ -168,3 +186,71 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
         """Resolve the current choices, combat turn or over-world turn."""
         resolve(self, submissions, recorder)
         self.step += 1
+
+
+def _mixes(submission: Submission) -> bool:
+    """Return whether a document has commands and paths, which no phase can answer together."""
+    return {"command", "path"} <= {given.order.verb for given in submission.orders}
+
+
+def _own(position: BattalionsPosition, submission: Submission) -> Iterator[Own]:
+    for given in submission.orders:
+        order: Any = given.order
+        battalion = position.theatre.battalions.get(order.battalion)
+        if battalion is not None and battalion.player == submission.player:
+            yield Own(given, order, battalion, submission)
+
+
+def _mixed(position: BattalionsPosition, submission: Submission) -> Iterator[Conflict]:
+    if _mixes(submission):
+        wrong = "path" if position.fighting else "command"
+        message = "commands and paths cannot stand in one document"
+        for given in submission.orders:
+            if given.order.verb == wrong:
+                yield given, Objection(message, position.rules.cite("commands", "turns"), wrong)
+
+
+def _twice(position: BattalionsPosition, owned: list[Own]) -> list[Conflict]:
+    """Return every order of a type that a battalion, or its unit, has more than once."""
+    same: dict[tuple[str, str, str | None], list[Own]] = {}
+    for own in owned:
+        same.setdefault((own.order.verb, own.battalion.id, getattr(own.order, "unit", None)), []).append(own)
+    out = []
+    for group in same.values():
+        for own in group if len(group) > 1 else []:
+            other = next(one for one in group if one is not own)
+            where = "" if own.submission.document is other.submission.document else " of another document"
+            message = f"{own.battalion.id} already has an order (order {other.given.number}{where})"
+            out.append((own.given, Objection(message, position.rules.cite("one_order"), "battalion")))
+    return out
+
+
+def _same_space(position: BattalionsPosition, owned: list[Own]) -> list[Conflict]:
+    """Return the arrangements that set two battalions out on one Space."""
+    taken: dict[Place, dict[str, Own]] = {}
+    for own in owned:
+        if own.order.verb == "arrange":
+            for place in own.order.arrange.values():
+                taken.setdefault(place, {})[own.battalion.id] = own
+    out = []
+    for place, there in taken.items():
+        for ident, own in there.items() if len(there) > 1 else ():
+            other = next(one for one in there if one != ident)
+            unit = next(unit for unit, space in own.order.arrange.items() if space == place)
+            message = f"{unit}: {other} is set out on {space_said(place)} too"
+            out.append((own.given, Objection(message, position.rules.cite("arrange"), "arrange")))
+    return out
+
+
+def _strays(position: BattalionsPosition, owned: list[Own]) -> list[Conflict]:
+    """Return the commands under the heading of a combat that their battalion is not in."""
+    out = []
+    for own in owned:
+        header: Any = own.submission.header
+        combat = position.theatre.combat_of(own.battalion)
+        if own.order.verb != "command" or combat is None or header.combat is None:
+            continue
+        if known_name(header.combat, [one.id for one in position.theatre.combats]) != combat.id:
+            message = f"{own.battalion.id} is in {combat.id}, not in {header.combat}"
+            out.append((own.given, Objection(message, position.rules.cite("commands"), "battalion")))
+    return out

@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from referee.core.game.odds import GameOdds
 
 
-def view(state: State, player: str) -> State:
-    """Return what a player may see: everything stands on the table."""
-    return state
-
-
 def draw(state: State, rules: HordesRules) -> dict[str, Picture]:
     """Return the table as a picture, none for a combat alone; the geometry is loaded only now."""
     if state.board is None and not (state.elements or state.terrain or state.strongholds):
@@ -68,7 +63,6 @@ GAME: Game[State, HordesRules] = Game(
     new=new,
     trial=_later("trials:trial"),
     draw=draw,
-    view=view,
     lint=lint,
     warnings=warnings,
     assume=assume,

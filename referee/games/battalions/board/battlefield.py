@@ -144,7 +144,7 @@ class Theatre:
             stats = {"s": u.s, "d": u.d, "i": u.i, "c": u.c}
             con = u.c if u.con is None else u.con
             unit = Unit(u.id, u.battalion, battalion.player, stats, con, u.at, u.status or "alive", u.field, self)
-            unit.cost = rules.cost(stats)
+            unit.cost = rules.cost(u)
             self.units[u.id] = unit
             battalion.units.append(unit)
             # a unit without a Space, and so its battalion, is still to be set out (BN-G-40)

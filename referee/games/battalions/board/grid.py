@@ -17,6 +17,11 @@ def ahead(place: Place, vector: Place, steps: int = 1) -> Place:
     return place[0] + vector[0] * steps, place[1] + vector[1] * steps
 
 
+def apart(one: Place, other: Place) -> int:
+    """Return how many steps straight along the grid lead from one place to another."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
 def field_of(space: Place, size: Place) -> Place:
     """Return the Field in which a Space lies, for Fields of `size` Spaces."""
     return space[0] // size[0], space[1] // size[1]

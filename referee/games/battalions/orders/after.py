@@ -15,9 +15,7 @@ from ..board.battlefield import Battalion, Theatre
 from ..board.grid import field_of, field_said, space_said, spaces_of, within
 from ..position import BattalionsPosition
 from ..rulings.placement import undecided
-from ..state import Place
-from ..words import BattalionWord
-from .owned import ordered_by, owned
+from ..state import BattalionWord, Place
 
 
 class ChooseField(Order[BattalionsPosition], kw_only=True):
@@ -35,7 +33,7 @@ class ChooseField(Order[BattalionsPosition], kw_only=True):
     def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield the Fields to choose from after a combat; during one the Fields it uses, in case its next turn asks."""
         choosing = position.choosing
-        for battalion in ordered_by(position, player, piece):
+        for battalion in position.ordered_by(player, piece):
             combat = position.theatre.combat_of(battalion)
             for field in choosing.get(battalion.id, []):
                 yield Candidate(ChooseField(choose_field=field, battalion=battalion.id))
@@ -45,7 +43,7 @@ class ChooseField(Order[BattalionsPosition], kw_only=True):
                     yield Candidate(ChooseField(choose_field=field, battalion=battalion.id), remarks)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
-        battalion = owned(position, player, self.battalion)
+        battalion = position.owned(player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
         cite = position.rules.cite("regroup")
@@ -86,7 +84,7 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
     @classmethod
     def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield one way to set out each battalion that is not arranged, where its owner orders now (BN-G-40)."""
-        for battalion in ordered_by(position, player, piece):
+        for battalion in position.ordered_by(player, piece):
             combat = position.theatre.combat_of(battalion)
             due = position.fighting if combat is not None else position.moving
             if battalion.arranged or battalion.field is None or not due or (combat is not None and combat.ended):
@@ -98,7 +96,7 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
             yield Candidate(Arrange(arrange=spaces, battalion=battalion.id), remarks)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
-        battalion = owned(position, player, self.battalion)
+        battalion = position.owned(player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
         cite = position.rules.cite("arrange")

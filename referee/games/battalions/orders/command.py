@@ -18,9 +18,7 @@ from ..board.battlefield import Battalion, Combat
 from ..position import BattalionsPosition
 from ..rulings.bearing import bearing
 from ..rulings.turn_report import CommandGiven
-from ..state import Direction
-from ..words import BattalionWord, UnitWord
-from .owned import ordered_by, owned
+from ..state import BattalionWord, Direction, UnitWord
 
 
 class Command(Order[BattalionsPosition], kw_only=True):
@@ -43,7 +41,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
         """Yield every command with the least number it may have, for each enemy it may designate."""
         if not position.fighting:
             return
-        for battalion in ordered_by(position, player, piece):
+        for battalion in position.ordered_by(player, piece):
             combat = position.theatre.combat_of(battalion)
             if combat is None or combat.ended or not battalion.present:
                 continue
@@ -93,7 +91,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
         return CommandGiven(command, self.number, direction, source)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
-        battalion = owned(position, player, self.battalion)
+        battalion = position.owned(player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
         rules = position.rules

@@ -15,9 +15,7 @@ from ..board.battlefield import Battalion
 from ..board.grid import field_said
 from ..position import BattalionsPosition
 from ..rulings.overworld import engage, journey, journey_said, move, paths
-from ..state import Direction, Place
-from ..words import BattalionWord
-from .owned import ordered_by, owned
+from ..state import BattalionWord, Direction, Place
 
 
 class Path(Order[BattalionsPosition], kw_only=True):
@@ -31,13 +29,13 @@ class Path(Order[BattalionsPosition], kw_only=True):
     def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield a shortest path to every Field a battalion can end in, and to every combat it can begin or join."""
         if position.moving:
-            for battalion in ordered_by(position, player, piece):
+            for battalion in position.ordered_by(player, piece):
                 if position.theatre.binding(battalion) is None and battalion.field is not None:
                     for way, leads in paths(position.theatre, battalion):
                         yield Candidate(Path(path=way, battalion=battalion.id), leads)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
-        battalion = owned(position, player, self.battalion)
+        battalion = position.owned(player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
         cite = position.rules.cite

@@ -9,15 +9,14 @@ from referee.core import documents
 from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 
-from ..board.battlefield import Battalion, Combat, Unit, on_grid
+from ..board.battlefield import Battalion, on_grid
 from ..orders.command import Command
 from ..position import BattalionsPosition
 from ..rulings.aim import UnitSpaces, aim_of
 from ..rulings.bearing import bearing
 from ..rulings.unit_rows import reach_of
-from ..state import Direction
-from ..words import BattalionWord, UnitWord
-from .supposing import BattalionsQuestion, CommandFacts, capital, owned_said, refusal_said
+from ..state import BattalionWord, Direction, UnitWord
+from .supposing import BattalionsQuestion, CommandFacts, capital, owned_said, refusal_said, unit_on_grid
 
 
 class AskAttack(BattalionsQuestion, kw_only=True):
@@ -34,7 +33,7 @@ class AskAttack(BattalionsQuestion, kw_only=True):
     supposing: CommandFacts | None = None
 
     def answer(self, position: BattalionsPosition) -> Answer:
-        unit, combat = self._unit(position)
+        unit, combat = unit_on_grid(position, self.attack, "attack")
         rules = position.rules
         command = rules.commands.get(self.command)
         if command is None:
@@ -113,13 +112,3 @@ class AskAttack(BattalionsQuestion, kw_only=True):
         return [
             Sentence(f"{own} hits {hit}, {far}, by {title}{way}; it reaches {given['reach']}.", tuple(answer.cites))
         ]
-
-    def _unit(self, position: BattalionsPosition) -> tuple[Unit, Combat]:
-        unit = position.theatre.units.get(self.attack)
-        if unit is None:
-            near = documents.nearest(self.attack, position.theatre.units)
-            raise Unanswerable(f"'{self.attack}' is no unit of this game{near}", ("ask", "attack"))
-        combat = position.theatre.combat_of(position.theatre.battalions[unit.battalion])
-        if combat is None or combat.ended or unit.at is None:
-            raise Unanswerable(f"{self.attack} is on the grid of no combat", ("ask", "attack"))
-        return unit, combat

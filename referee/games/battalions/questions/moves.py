@@ -15,8 +15,7 @@ from ..board.grid import field_said
 from ..orders.path import Path
 from ..position import BattalionsPosition
 from ..rulings.overworld import Journey, allowance, journey, journey_said, paths
-from ..state import Direction, Place
-from ..words import BattalionWord
+from ..state import BattalionWord, Direction, Place
 from .supposing import BattalionsQuestion, capital, refusal_said, refused
 
 

@@ -14,8 +14,7 @@ from ..board.battlefield import Combat
 from ..board.grid import field_said
 from ..position import BattalionsPosition
 from ..rulings.placement import place_all, undecided
-from ..state import Place
-from ..words import CombatWord
+from ..state import CombatWord, Place
 from .supposing import BattalionsQuestion, capital, cites_of
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from referee.core import documents
 from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 
@@ -14,9 +13,8 @@ from ..orders.command import Command
 from ..position import BattalionsPosition
 from ..rulings.bearing import bearing
 from ..rulings.retreat import closed
-from ..state import Direction, Place
-from ..words import UnitWord
-from .supposing import BattalionsQuestion, owned_said
+from ..state import Direction, Place, UnitWord
+from .supposing import BattalionsQuestion, owned_said, unit_on_grid
 
 # Spaces are counted this far in a Field that has no end
 _FAR = 2000
@@ -33,7 +31,7 @@ class AskRetreat(BattalionsQuestion, kw_only=True):
     towards: Direction | None = None
 
     def answer(self, position: BattalionsPosition) -> Answer:
-        unit, combat = self._unit(position)
+        unit, combat = unit_on_grid(position, self.retreat, "retreat")
         rules = position.rules
         ways = []
         cites: dict[str, None] = dict.fromkeys(rules.cite("leaves"))
@@ -57,7 +55,7 @@ class AskRetreat(BattalionsQuestion, kw_only=True):
         return Answer(answer, list(cites), [])
 
     def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
-        unit, _ = self._unit(position)
+        unit, _ = unit_on_grid(position, self.retreat, "retreat")
         given, own, cite = answer.answer, owned_said(unit), position.rules.cite
         ways = [row for row in given["ways"] if row["open"]]
         out = []
@@ -83,16 +81,6 @@ class AskRetreat(BattalionsQuestion, kw_only=True):
             said = f"It leads {unit.battalion}: if it retreats, all of {unit.battalion} goes with it."
             out.append(Sentence(said, cite("leader_retreats")))
         return out
-
-    def _unit(self, position: BattalionsPosition) -> tuple[Unit, Combat]:
-        unit = position.theatre.units.get(self.retreat)
-        if unit is None:
-            near = documents.nearest(self.retreat, position.theatre.units)
-            raise Unanswerable(f"'{self.retreat}' is no unit of this game{near}", ("ask", "retreat"))
-        combat = position.theatre.combat_of(position.theatre.battalions[unit.battalion])
-        if combat is None or combat.ended or unit.at is None:
-            raise Unanswerable(f"{self.retreat} is on the grid of no combat", ("ask", "retreat"))
-        return unit, combat
 
 
 def _field(row: dict[str, Any]) -> str:

@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 import msgspec
 
+from referee.core import documents
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Question, Sentence, with_readings
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable, with_readings
 from referee.core.game.trace import Step
 from referee.core.notation.supposed_facts import SupposedFacts
 
-from ..board.battlefield import Unit
+from ..board.battlefield import Combat, Unit
 from ..position import BattalionsPosition
 from ..rules import BattalionsRules
 from ..state import CombatState, MemberState, State, players_of
@@ -39,6 +40,18 @@ def refused(objections: Iterable[Objection], **further: Any) -> Answer:
 def refusal_said(given: dict[str, Any]) -> list[Sentence]:
     """Return a refusal in sentences, each with its rules."""
     return [Sentence(f"No: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
+
+
+def unit_on_grid(position: BattalionsPosition, ident: str, field: str) -> tuple[Unit, Combat]:
+    """Return a unit that a field names, and the combat on whose grid it stands; raises Unanswerable."""
+    unit = position.theatre.units.get(ident)
+    if unit is None:
+        near = documents.nearest(ident, position.theatre.units)
+        raise Unanswerable(f"'{ident}' is no unit of this game{near}", ("ask", field))
+    combat = position.theatre.combat_of(position.theatre.battalions[unit.battalion])
+    if combat is None or combat.ended or unit.at is None:
+        raise Unanswerable(f"{ident} is on the grid of no combat", ("ask", field))
+    return unit, combat
 
 
 def cites_of(steps: Iterable[Step]) -> list[str]:

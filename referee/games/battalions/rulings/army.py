@@ -25,22 +25,18 @@ def fitted(rules: BattalionsRules, leader: Body, unit: Body, alone: bool) -> tup
     least, cap = rules.number("stat_min"), rules.number("stat_cap")
     cheapest = rules.constants.unit_cost_min
     leader, unit = (_within(body, least, cap) for body in (leader, unit))
-    while _cost(rules, unit) < cheapest and _lowest(unit) < cap:
+    while rules.cost(unit) < cheapest and _lowest(unit) < cap:
         unit = _changed(unit, 1)
-    while _cost(rules, leader) < cheapest and _lowest(leader) < cap:
+    while rules.cost(leader) < cheapest and _lowest(leader) < cap:
         leader = _changed(leader, 1)
-    while not alone and _cost(rules, leader) < rules.leader_least(_cost(rules, unit), "").total:
+    while not alone and rules.cost(leader) < rules.leader_least(rules.cost(unit), "").total:
         if _lowest(leader) < cap:
             leader = _changed(leader, 1)
-        elif _highest(unit) > least and _cost(rules, unit) > cheapest:
+        elif _highest(unit) > least and rules.cost(unit) > cheapest:
             unit = _changed(unit, -1)
         else:
             break
     return leader, unit
-
-
-def _cost(rules: BattalionsRules, body: Body) -> int:
-    return rules.cost({stat: getattr(body, stat) for stat in _STATS})
 
 
 def _lowest(body: Body) -> int:
@@ -72,11 +68,6 @@ class ArmyOffence(NamedTuple):
     path: Path
 
 
-def cost(rules: BattalionsRules, unit: UnitState) -> int:
-    """Return what a unit costs: the sum of its stats (BN-G-01)."""
-    return rules.cost({stat: getattr(unit, stat) for stat in rules.constants.stats})
-
-
 def totals(state: State, rules: BattalionsRules) -> dict[str, Ledger]:
     """Return what each player's army costs, unit by unit (BN-ARM-1)."""
     owners = {battalion.id: battalion.player for battalion in state.battalions}
@@ -85,7 +76,7 @@ def totals(state: State, rules: BattalionsRules) -> dict[str, Ledger]:
         player: Ledger(
             f"points of {player}",
             [
-                Entry("add", cost(rules, unit), f"{unit.id} of {unit.battalion}", cite)
+                Entry("add", rules.cost(unit), f"{unit.id} of {unit.battalion}", cite)
                 for unit in state.units
                 if owners.get(unit.battalion) == player
             ],
@@ -125,8 +116,8 @@ def _unit(rules: BattalionsRules, unit: UnitState, path: Path) -> list[ArmyOffen
         if not least <= value <= cap:
             message = f"{unit.id} has {told.title} {value}; a stat is {least} to {cap}"
             out.append(_offence(rules, "stat_range", message, (*path, stat), unit.battalion, unit.id))
-    if cost(rules, unit) < rules.constants.unit_cost_min:
-        message = f"{unit.id} costs {cost(rules, unit)}; a unit costs at least {rules.constants.unit_cost_min}"
+    if rules.cost(unit) < rules.constants.unit_cost_min:
+        message = f"{unit.id} costs {rules.cost(unit)}; a unit costs at least {rules.constants.unit_cost_min}"
         out.append(_offence(rules, "stat_range", message, path, unit.battalion, unit.id))
     return out
 
@@ -138,9 +129,9 @@ def _leader(rules: BattalionsRules, battalion: BattalionState, units: list[UnitS
         named = f"'{battalion.leader}' is none of its units" if battalion.leader else "it names none"
         message = f"{battalion.id} has no leader: {named}"
         return [_offence(rules, "leader", message, path, battalion.id, battalion.leader)]
-    others = [cost(rules, unit) for unit in units if unit is not leader]
+    others = [rules.cost(unit) for unit in units if unit is not leader]
     needed = rules.leader_least(max(others, default=0), leader.id).total
-    worth = cost(rules, leader)
+    worth = rules.cost(leader)
     if worth >= needed:
         return []
     message = f"{leader.id} is worth {worth}; the leader of {battalion.id} is worth at least {needed}"

@@ -11,7 +11,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact
 
 from ..board.battlefield import Battalion, Combat, Theatre, Unit, on_grid
-from ..board.grid import space_said
+from ..board.grid import apart, space_said
 from ..rules import BattalionsRules
 from ..state import Place
 from .aim import Aim, UnitSpaces, aim_of
@@ -95,7 +95,7 @@ def _blow_facts(turn: CombatTurn, aim: Aim, target: Unit, strikers: int) -> dict
     return {
         "distance": aim.distance,
         "strikers": strikers,
-        "gone": abs(here[0] - begun[0]) + abs(here[1] - begun[1]),
+        "gone": apart(here, begun),
         "target_command": turn.rules.name_of(turn.commands[target.id].command),
     }
 

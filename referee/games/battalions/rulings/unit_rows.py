@@ -8,6 +8,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, entries
 
 from ..board.battlefield import Unit
+from ..board.grid import apart
 from ..rules import BattalionsRules
 from ..tables import CommandKind, UnitRow
 
@@ -83,7 +84,8 @@ def _struck(rules: BattalionsRules, target: Unit, blow: Mapping[str, Fact]) -> d
 def _facts(rules: BattalionsRules, unit: Unit, role: str) -> dict[str, Fact]:
     theatre = unit.theatre
     leader = theatre.battalions[unit.battalion].leads()
-    beside = leader is not None and leader is not unit and _beside(unit, leader)
+    stands = leader.at if leader is not None else None
+    beside = unit.at is not None and stands is not None and apart(unit.at, stands) == 1
     here = theatre.terrain.get(unit.at, frozenset()) if unit.at is not None else frozenset()
     return {
         f"{role}leader": leader is unit,
@@ -93,9 +95,3 @@ def _facts(rules: BattalionsRules, unit: Unit, role: str) -> dict[str, Fact]:
         **{f"{role}{stat.fact}": unit.stats[letter] for letter, stat in rules.constants.stats.items()},
         **{f"{role}in_{name}": name in here for name in rules.modifiers.terrains},
     }
-
-
-def _beside(one: Unit, other: Unit) -> bool:
-    if one.at is None or other.at is None:
-        return False
-    return abs(one.at[0] - other.at[0]) + abs(one.at[1] - other.at[1]) == 1
