@@ -79,6 +79,10 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
 
     def say(self, position: OnBoard, answer: Answer) -> list[Sentence]:
         """Return the answer as sentences, each with its rules; none if the table of its keys is enough."""
+        return with_readings(self._said(position, answer), answer)
+
+    def _said(self, position: OnBoard, answer: Answer) -> list[Sentence]:
+        """Return them without the rulings that another reading would change."""
         return []
 
 

@@ -122,7 +122,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
         return submission.orders
 
     def conflicts(self, submissions: list[Submission]) -> list[Conflict]:
-        """Return what is wrong with orders taken together; all orders that conflict are refused, the first one included.
+        """Return what is wrong with orders taken together; all that conflict are refused, the first one included.
 
         An order for another player's battalion is refused for that alone: it neither conflicts with its owner's orders
         nor reveals them.

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from referee.core.game.questions import Answer, Sentence
+from referee.core.game.questions import Answer, Question, Sentence
 
 from ..position import BattalionsPosition
 from ..rulings.army import offences, totals
-from .supposing import BattalionsQuestion
 
 
-class AskArmy(BattalionsQuestion, kw_only=True):
+class AskArmy(Question[BattalionsPosition], kw_only=True):
     """Whether every army of the state is legal, and what it costs: `{army: true}`."""
 
     verb: ClassVar[str] = "army"

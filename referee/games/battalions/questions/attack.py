@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from referee.core import documents
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 
 from ..board.battlefield import Battalion, on_grid
 from ..orders.command import Command
@@ -16,10 +16,10 @@ from ..rulings.aim import UnitSpaces, aim_of
 from ..rulings.bearing import bearing
 from ..rulings.unit_rows import reach_of
 from ..state import BattalionWord, Direction, UnitWord
-from .supposing import BattalionsQuestion, CommandFacts, capital, owned_said, refusal_said, unit_on_grid
+from .supposing import CommandFacts, capital, owned_said, refusal_said, unit_on_grid
 
 
-class AskAttack(BattalionsQuestion, kw_only=True):
+class AskAttack(Question[BattalionsPosition], kw_only=True):
     """The units hit from the present Spaces: `{attack: r1, command: advance}`.
 
     A command that cannot be given now hits none; `supposing: {hold_banned: false}` supposes that it can.

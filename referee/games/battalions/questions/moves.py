@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.core import documents
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 
 from ..board.battlefield import Battalion
 from ..board.grid import field_said
@@ -16,7 +16,7 @@ from ..orders.path import Path
 from ..position import BattalionsPosition
 from ..rulings.overworld import Journey, allowance, journey, journey_said, paths
 from ..state import BattalionWord, Direction, Place
-from .supposing import BattalionsQuestion, capital, refusal_said, refused
+from .supposing import capital, refusal_said, refused
 
 
 def _battalion(position: BattalionsPosition, ident: str, field: str) -> Battalion:
@@ -42,7 +42,7 @@ def _names(battalions: list[Battalion]) -> str:
     return listed([f"{b.player}'s {b.id}" for b in battalions], "and")
 
 
-class AskMove(BattalionsQuestion, kw_only=True):
+class AskMove(Question[BattalionsPosition], kw_only=True):
     """Where an over-world move ends, and which combat it begins or joins: `{move: R1, path: ["E", "N"]}`."""
 
     verb: ClassVar[str] = "move"
@@ -101,7 +101,7 @@ def _meeting(position: BattalionsPosition, battalion: Battalion, found: Journey)
     return f"It begins a combat with {_names(met)} in {field_said(found.target)}:"
 
 
-class AskJoin(BattalionsQuestion, kw_only=True):
+class AskJoin(Question[BattalionsPosition], kw_only=True):
     """Which combats a battalion may join, and whom it may attack, in an over-world move: `{join: R1}`."""
 
     verb: ClassVar[str] = "join"

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from referee.core import documents
 from referee.core.documents.problems import known_name, listed
-from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Step
 
@@ -15,10 +15,10 @@ from ..board.grid import field_said
 from ..position import BattalionsPosition
 from ..rulings.placement import place_all, undecided
 from ..state import CombatWord, Place
-from .supposing import BattalionsQuestion, capital, cites_of
+from .supposing import capital, cites_of
 
 
-class AskPlacement(BattalionsQuestion, kw_only=True):
+class AskPlacement(Question[BattalionsPosition], kw_only=True):
     """Where every battalion of a combat stands if it ends as things are: `{placement: k1}`."""
 
     verb: ClassVar[str] = "placement"

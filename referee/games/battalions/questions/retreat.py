@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 
 from ..board.battlefield import Combat, Unit
 from ..board.grid import ahead, field_of, field_said
@@ -14,13 +14,13 @@ from ..position import BattalionsPosition
 from ..rulings.bearing import bearing
 from ..rulings.retreat import closed
 from ..state import Direction, Place, UnitWord
-from .supposing import BattalionsQuestion, owned_said, unit_on_grid
+from .supposing import owned_said, unit_on_grid
 
 # Spaces are counted this far in a Field that has no end
 _FAR = 2000
 
 
-class AskRetreat(BattalionsQuestion, kw_only=True):
+class AskRetreat(Question[BattalionsPosition], kw_only=True):
     """Whether a unit may retreat from its combat, into which Fields, and by which command: `{retreat: r1}`.
 
     With `towards`, only in that direction: `{retreat: r1, towards: W}`.

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable, with_readings
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.game.trace import Step
 from referee.core.notation.supposed_facts import SupposedFacts
 
@@ -17,17 +17,6 @@ from ..board.battlefield import Combat, Unit
 from ..position import BattalionsPosition
 from ..rules import BattalionsRules
 from ..state import CombatState, MemberState, State, players_of
-
-
-class BattalionsQuestion(Question[BattalionsPosition], kw_only=True):
-    """A question of Battalions; its first sentence names the rulings that another reading would change."""
-
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
-        return with_readings(self._said(position, answer), answer)
-
-    def _said(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
-        """Return the answer as sentences, the verdict first."""
-        raise NotImplementedError
 
 
 def refused(objections: Iterable[Objection], **further: Any) -> Answer:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.documents.problems import known_name, listed
 from referee.core.game.orders import Objection, merge_objections
-from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change, Source, Step
 from referee.core.notation.field_specs import FEW, Name
@@ -23,7 +23,7 @@ from ..position import BattalionsPosition
 from ..rulings.ending import outcome, place_ended
 from ..rulings.placement import undecided
 from ..state import Result
-from .supposing import BattalionsQuestion, CommandFacts, capital, cites_of, refusal_said, refused, unit_said
+from .supposing import CommandFacts, capital, cites_of, refusal_said, refused, unit_said
 
 # a command on a line: its name, a number, and what its directions refer to
 _COMMAND = re.compile(
@@ -46,7 +46,7 @@ class Played(NamedTuple):
     choose: dict[str, list[tuple[int, int]]]
 
 
-class AskTurn(BattalionsQuestion, kw_only=True):
+class AskTurn(Question[BattalionsPosition], kw_only=True):
     """What becomes of the units in a combat turn: `{turn: {R: advance 2, B: hold}}`.
 
     Each battalion of the combat has its command, with a number unless it holds, and where it is needed

@@ -27,6 +27,7 @@ class AskArmy(HordesQuestion, kw_only=True):
     """May an army be fielded: `{army: {hero: 1, blade: 4, horde: 2}}`."""
 
     verb: ClassVar[str] = "army"
+    about: ClassVar[str] = ""
     alone: ClassVar[bool] = True
     army: Annotated[dict[str, Annotated[int, Meta(ge=0, le=100)]], FEW]
 
@@ -68,6 +69,7 @@ class AskGeneral(HordesQuestion, kw_only=True):
     """May a type be the General: `{general: paladin}`."""
 
     verb: ClassVar[str] = "general"
+    about: ClassVar[str] = ""
     alone: ClassVar[bool] = True
     general: str
 

@@ -26,7 +26,6 @@ class AskCharge(HordesQuestion, kw_only=True):
     """May an element reach an enemy straight ahead, on which edge, and at what cost: `{charge: r1, target: b1}`."""
 
     verb: ClassVar[str] = "charge"
-    about: ClassVar[str] = "table"
     charge: Annotated[str, piece("own")]
     target: Annotated[str, piece("enemy")]
     supposing: MoveFacts | None = None

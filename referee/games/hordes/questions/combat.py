@@ -164,6 +164,7 @@ class AskResult(HordesQuestion, kw_only=True):
     """The result of the combat described: `{result: true}`."""
 
     verb: ClassVar[str] = "result"
+    about: ClassVar[str] = ""
     result: Literal[True]
 
     def answer(self, position: HordesPosition) -> Answer:
@@ -186,6 +187,7 @@ class AskOdds(HordesQuestion, kw_only=True):
     """The probability of each outcome of the combat before the roll: `{odds: true}`."""
 
     verb: ClassVar[str] = "odds"
+    about: ClassVar[str] = ""
     odds: Literal[True]
 
     def answer(self, position: HordesPosition) -> Answer:

@@ -33,7 +33,6 @@ class AskSupport(HordesQuestion, kw_only=True):
     """Who supports an element, or each of several or of an army, from behind, and why not: `{support: [r1]}`."""
 
     verb: ClassVar[str] = "support"
-    about: ClassVar[str] = "table"
     support: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=100)], piece("own")]
 
     def meant(self, state: Any) -> Question[Any]:
@@ -182,7 +181,6 @@ class AskInCommand(HordesQuestion, kw_only=True):
     """Which of some elements, or of an army, are in their General's command: `{in_command: [r2, r9]}`."""
 
     verb: ClassVar[str] = "in_command"
-    about: ClassVar[str] = "table"
     in_command: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=300)], piece("own")]
 
     def meant(self, state: Any) -> Question[Any]:

@@ -32,7 +32,6 @@ class AskCourse(HordesQuestion, kw_only=True):
     """
 
     verb: ClassVar[str] = "course"
-    about: ClassVar[str] = "table"
     course: Annotated[str, piece("own")]
     against: Annotated[str, piece("enemy")]
     kind: Kind | None = None

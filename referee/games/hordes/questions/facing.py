@@ -20,7 +20,6 @@ class AskTurnToFace(HordesQuestion, kw_only=True):
     """Whether an element turns to face an enemy when the movement ends, and whom: `{turn_to_face: b1}`."""
 
     verb: ClassVar[str] = "turn_to_face"
-    about: ClassVar[str] = "table"
     turn_to_face: Annotated[str, piece("own")]
 
     def answer(self, position: HordesPosition) -> Answer:

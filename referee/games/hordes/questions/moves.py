@@ -25,7 +25,6 @@ from .unused import HordesQuestion
 class _AskMoving(HordesQuestion, kw_only=True):
     """Whether elements may move as an order says, and at what cost."""
 
-    about: ClassVar[str] = "table"
     order: ClassVar[type[Moving]]
 
     def ordered(self) -> Moving:

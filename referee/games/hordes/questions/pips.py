@@ -68,7 +68,6 @@ class AskPips(HordesQuestion, kw_only=True):
     """
 
     verb: ClassVar[str] = "pips"
-    about: ClassVar[str] = "table"
     pips: Annotated[list[Annotated[dict[str, Any], SHORT]], SHORT]
     die: Annotated[int, Meta(ge=0, le=100)] | None = None
 

@@ -52,7 +52,6 @@ class AskContacts(HordesQuestion, kw_only=True):
     """Every contact and its kind: `{contacts: true}` (P-2)."""
 
     verb: ClassVar[str] = "contacts"
-    about: ClassVar[str] = "table"
     contacts: Literal[True]
 
     def answer(self, position: HordesPosition) -> Answer:
@@ -88,7 +87,6 @@ class AskRange(HordesQuestion, kw_only=True):
     """
 
     verb: ClassVar[str] = "range"
-    about: ClassVar[str] = "table"
     range: Annotated[str, piece("own")]
     at: Annotated[str, piece("enemy")]
     supposing: RangeFacts | None = None
@@ -150,7 +148,6 @@ class AskCombat(HordesQuestion, kw_only=True):
     """
 
     verb: ClassVar[str] = "combat"
-    about: ClassVar[str] = "table"
     combat: Annotated[str, piece("own")]
     against: Annotated[str, piece("enemy")]
     kind: Kind | None = None
@@ -274,7 +271,6 @@ class AskVictory(HordesQuestion, kw_only=True):
     """Which side has won at present: `{victory: true}` (P-14)."""
 
     verb: ClassVar[str] = "victory"
-    about: ClassVar[str] = "table"
     victory: Literal[True]
 
     def answer(self, position: HordesPosition) -> Answer:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import fields
 
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Question, Sentence, with_readings
+from referee.core.game.questions import Answer, Question
 from referee.core.rules.ledger import cites_of
 from referee.core.rules.rows import Fact
 
@@ -104,12 +104,7 @@ _DEFAULTS = {field.name: field.default for kind in (State, ElementState) for fie
 class HordesQuestion(Question[HordesPosition], kw_only=True):
     """A question of Hordes; what the situation tells and it does not ask for is noted."""
 
-    def say(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        return with_readings(self._said(position, answer), answer)
-
-    def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        """Return the answer as sentences, the verdict first."""
-        raise NotImplementedError
+    about: ClassVar[str] = "table"
 
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         facts = self.supposed()
