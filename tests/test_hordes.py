@@ -31,8 +31,7 @@ from referee.core.game.reading import mapping_of, read_orders
 from referee.games.hordes.field.battlefield import Field
 from referee.games.hordes.field.geometry import Base, dot, turn
 from referee.games.hordes.field.ground import outline
-from referee.games.hordes.field.groups import group_parts
-from referee.games.hordes.field.steps import GroupStep
+from referee.games.hordes.field.groups import GroupStep, group_parts
 from referee.games.hordes.position import PHASE_TITLES
 from referee.games.hordes.questions.unused import idle
 from referee.games.hordes.rules import compile_rules

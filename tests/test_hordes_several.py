@@ -17,7 +17,7 @@ from referee.core.game.orders import Candidate
 from referee.games.hordes.field.battlefield import Field
 from referee.games.hordes.field.geometry import Base
 from referee.games.hordes.field.ground import outline
-from referee.games.hordes.field.steps import GroupStep
+from referee.games.hordes.field.groups import GroupStep
 from referee.games.hordes.orders.arrive import Activate
 from referee.games.hordes.orders.group import Group
 from referee.games.hordes.orders.move import Attack, BreakOff, Move

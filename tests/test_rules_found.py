@@ -149,16 +149,6 @@ def test_everything_in_the_tables_has_a_sheet_in_sentences(name: str) -> None:
     assert {row["title"] for row in things if "title" in row} <= sheets.keys()
 
 
-@pytest.mark.fast
-def test_every_trait_is_said_in_words() -> None:
-    from referee.games.hordes import sheets as hordes
-    from referee.games.hordes import tables as hordes_tables
-    from referee.games.titan import sheets, tables
-
-    assert sheets.TRAITS.keys() == tables.TRAITS
-    assert hordes.TRAITS.keys() == hordes_tables.TRAITS
-
-
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

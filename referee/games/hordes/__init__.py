@@ -11,8 +11,8 @@ from referee.core.game.picture import Picture
 from referee.core.notation.situation_forms import SituationForm
 
 from .check_state import impossible, unknown, validate_state
-from .lint import lint, warnings
-from .new import Parameters, new
+from .lint import lint, names, warnings
+from .new import Parameters, new, trial
 from .orders import ORDERS
 from .position import HordesPosition
 from .questions import QUESTIONS, assume, suppose
@@ -52,7 +52,7 @@ GAME: Game[State, HordesRules] = Game(
     questions=QUESTIONS,
     tables=TABLES,
     moments=_later("moments:moments_of"),
-    names=_later("schema_names:names"),
+    names=names,
     reference=_later("sheets:sheets"),
     odds=odds,
     parameters=Parameters,
@@ -61,14 +61,14 @@ GAME: Game[State, HordesRules] = Game(
     unknown=unknown,
     open=HordesPosition,
     new=new,
-    trial=_later("trials:trial"),
+    trial=trial,
     draw=draw,
     lint=lint,
     warnings=warnings,
     assume=assume,
     suppose=suppose,
     impossible=impossible,
-    facts=_later("facts:facts_of"),
+    facts=_later("phases:facts_of"),
     lines=_later("said.lines:LINES"),
     situation_forms=(
         SituationForm("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Annotated, Literal
 
 import msgspec
@@ -16,6 +17,8 @@ from .state import ArmyState, BoardState, ElementState, Feature, State, Strongho
 from .tables import Start
 
 _SIZE = Meta(ge=1000, le=20_000)
+# how far apart the armies of a game at random may stand, in paces
+_GAPS = (300, 450, 700)
 
 
 class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -79,3 +82,18 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         armies=armies,
         elements=elements,
     )
+
+
+def trial(ruleset: Ruleset, chance: Random) -> State:
+    """Return a new battle of which the second army has come nearer, so that games at random soon meet the rows."""
+    state = new(Parameters(game="trial"), ruleset)
+    first, second = state.armies or {}
+    front = {
+        army: [one.y for one in state.elements if one.army == army and one.y is not None] for army in (first, second)
+    }
+    if front[first] and front[second]:
+        nearer = min(front[second]) - max(front[first]) - chance.choice(_GAPS)
+        for one in state.elements:
+            if one.army == second and one.y is not None:
+                one.y -= max(nearer, 0)
+    return state

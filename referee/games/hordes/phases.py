@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from referee.core.game.facts import Facts
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
 from .field.ground import outline
 from .field.placing import attack_base
-from .position import HordesPosition
+from .position import HordesPosition, place_of
 from .rulings.combat_facts import pairs
 from .rulings.reports import Report, pose_said
 from .state import Result
@@ -164,4 +165,18 @@ def end_turn(position: HordesPosition, recorder: Recorder) -> None:
         changes=[Change("active", "army", was, position.active)],
         cites=position.rules.cite("victory"),
         by_referee=True,
+    )
+
+
+def facts_of(position: HordesPosition, player: str) -> Facts:
+    """Return what a player knows of a battle for the conditions of orders that react: everything stands on the table.
+
+    `roll` is the number of PIPs left, `score` the AP that the enemy has lost.
+    """
+    standing = {element.id: f"[{place_of(element)}]" for element in position.field.standing()}
+    return Facts(
+        round=position.turn,
+        roll=position.pips or 0,
+        score={army: lost_ap(position, position.other(army)).total for army in position.players},
+        places=standing,
     )

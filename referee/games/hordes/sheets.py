@@ -10,20 +10,8 @@ from referee.core.rules.rulesets import Ruleset
 
 from .moments import moments_of
 from .rules import HordesRules, Kind, compile_rules
-from .tables import TABLES, TerrainKind
+from .tables import TABLES, TRAITS, TerrainKind
 
-# what the procedures do for a trait, in words about the element that has it
-TRAITS = {
-    "advances": "it must advance (follow up) after a victory",
-    "bulky": "it does not pass through friendly foot",
-    "casts": "it casts spells (bespells)",
-    "desorcelled": "it can be desorcelled when it is ensorcelled",
-    "fights_aerials": "it may fight Aerials",
-    "guards": "it guards those near it against Magicians",
-    "shoots_back": "it shoots back at those who shoot at it",
-    "supports": "it supports its like directly in front of it",
-    "sure_footed": "bad going does not hamper it",
-}
 _GOINGS = ("good", "road_good", "road_bad", "bad", "water")
 _PLACES = {"own_edge": "at its own edge", "bad": "in bad going", "water": "in water"}
 # tables of rows: their titles, where they stand, and other names

@@ -340,18 +340,17 @@ TABLES: Mapping[str, type[Any]] = {
     "table": TableRules,
 }
 
-TRAITS = frozenset(
-    {
-        "advances",
-        "bulky",
-        "casts",
-        "desorcelled",
-        "fights_aerials",
-        "guards",
-        "shoots_back",
-        "supports",
-        "sure_footed",
-    }
-)
+# what the procedures do for a trait, in words about the element that has it
+TRAITS = {
+    "advances": "it must advance (follow up) after a victory",
+    "bulky": "it does not pass through friendly foot",
+    "casts": "it casts spells (bespells)",
+    "desorcelled": "it can be desorcelled when it is ensorcelled",
+    "fights_aerials": "it may fight Aerials",
+    "guards": "it guards those near it against Magicians",
+    "shoots_back": "it shoots back at those who shoot at it",
+    "supports": "it supports its like directly in front of it",
+    "sure_footed": "bad going does not hamper it",
+}
 
 EDGES: tuple[Edge, ...] = ("front", "left", "right", "rear")

@@ -232,26 +232,25 @@ TABLES = LazyTypes(
     },
 )
 
-TRAITS = frozenset(
-    {
-        "keeps_player_alive",
-        "unhindered_rangestrike",
-        "rangestrikes_lords",
-        "immune_to_rangestrikes",
-        "summonable",
-        "acquired",
-        "teleports_from_towers",
-        "teleports_to_enemies",
-        "cannot_flee",
-        "returns_to_stack",
-        "plays_on",
-        "adapts_power",
-        "stands_in_for_muster",
-        "draws_battle_spell",
-        "keeps_spells",
-        "unified_rangestrike",
-        "dispels_own",
-        "evoked",
-        "stronger_in_bog",
-    }
-)
+# what the procedures do for a trait, in words about the one that has it
+TRAITS = {
+    "keeps_player_alive": "its player is out of the game when it is slain",
+    "unhindered_rangestrike": "no hazard, character or distance affects its rangestrike",
+    "rangestrikes_lords": "it may rangestrike even what is immune to rangestrikes",
+    "immune_to_rangestrikes": "it is immune to the rangestrikes of most characters",
+    "summonable": "the attacker may summon it into a battle",
+    "acquired": "it comes for points, and is never mustered",
+    "teleports_from_towers": "its legion may teleport from a tower Land",
+    "teleports_to_enemies": "its legion may teleport to an enemy legion once its player has the points",
+    "cannot_flee": "its legion may not flee from an Engagement",
+    "returns_to_stack": "it goes back to the caretaker's stack when it is slain, and can come again",
+    "plays_on": "while it lives, its player is never out of the game",
+    "adapts_power": "it strikes with the dice of the strongest character beside it",
+    "stands_in_for_muster": "it counts as one more of any type that its legion shows to muster",
+    "draws_battle_spell": "it may draw one Spell for a battle",
+    "keeps_spells": "it holds a stack of Spells and casts them, and each adds to its points",
+    "unified_rangestrike": "it may rangestrike together with others of its type",
+    "dispels_own": "it may end its own Spells without a counter",
+    "evoked": "a Spell brings it into a battle; it is in no legion and in no stack",
+    "stronger_in_bog": "it strikes and defends better on the hexes of its element",
+}

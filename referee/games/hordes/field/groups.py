@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 from math import ceil, radians
-from typing import Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
+
+from msgspec import Meta, Struct
 
 from referee.core.game.orders import Objection
 
@@ -13,7 +15,6 @@ from .contacts import Slack
 from .elements import Element
 from .geometry import Base, Point, apart, dot, wheel_steps
 from .ground import outline, shared
-from .steps import GroupStep
 from .ways import PathPart, leg_cost
 
 # square paces in which two bases that only touch may seem to overlap
@@ -21,6 +22,27 @@ _TOUCHING = 1e-6
 _FINE = 1e-4
 # degrees between the poses of a wheel
 _SWING = 5.0
+
+
+_ADVANCE, _DEGREES = Meta(ge=0, le=100_000), Meta(gt=0, le=360)
+
+
+class GroupStep(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One step of a group: `{advance: 60}` in paces, or `{wheel: left, degrees: 20}`."""
+
+    ways: ClassVar[tuple[tuple[str, ...], ...]] = (("advance",), ("wheel", "degrees"))
+    advance: Annotated[int, _ADVANCE] | Annotated[float, _ADVANCE] | None = None
+    wheel: Literal["left", "right"] | None = None
+    degrees: Annotated[int, _DEGREES] | Annotated[float, _DEGREES] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.advance is None) == (self.wheel is None):
+            raise ValueError("a step is either an advance or a wheel")
+        if (self.wheel is None) != (self.degrees is None):
+            raise ValueError("a wheel has its degrees, and nothing else has")
+
+
+StepList = Annotated[list[GroupStep], Meta(min_length=1, max_length=50)]
 
 
 class Stretch(NamedTuple):

@@ -12,7 +12,7 @@ from referee.core.game.orders import Candidate, Remarks
 from referee.core.notation.field_specs import piece
 
 from ..field.elements import Element
-from ..field.steps import GroupStep, StepList
+from ..field.groups import GroupStep, StepList
 from ..position import HordesPosition
 from ..rulings.move_plan import Plan, plan_group
 from ..rulings.reach import allowances, steps_ahead

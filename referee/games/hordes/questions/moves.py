@@ -11,8 +11,8 @@ from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece
 
+from ..field.groups import StepList
 from ..field.placing import CornerName
-from ..field.steps import StepList
 from ..orders.group import Group
 from ..orders.move import Attack, Bonus, BreakOff, Distance, Move, Moving, Path
 from ..position import HordesPosition

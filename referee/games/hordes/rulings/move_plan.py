@@ -9,9 +9,8 @@ from referee.core.game.orders import Objection
 from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
-from ..field.groups import column_of, formation_objections, group_parts, wheel_objections
+from ..field.groups import GroupStep, column_of, formation_objections, group_parts, wheel_objections
 from ..field.placing import CornerName, attack_base, keep_base
-from ..field.steps import GroupStep
 from ..field.ways import PathPart, path_of
 from ..state import Edge, Pose
 from .moves import JudgedMove, break_off_objections

@@ -19,8 +19,8 @@ from ..field.geometry import (
     stand_deep,
     stored,
 )
+from ..field.groups import GroupStep
 from ..field.placing import CornerName, attack_base, corner_choices, keep_base, keep_sides, start_objections
-from ..field.steps import GroupStep
 from ..field.ways import leg_cost
 from ..state import Corner, Edge
 from ..tables import EDGES
