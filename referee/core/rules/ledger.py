@@ -1,7 +1,7 @@
 """A number and its reasons. The total is computed from the list that is printed."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, Protocol, TypedDict
 
 import msgspec
 from msgspec import Meta
@@ -9,6 +9,20 @@ from msgspec import Meta
 Op = Literal["add", "set", "times", "halve_down", "halve_up", "at_least", "at_most"]
 # a rule, or several; never none, since every number cites one
 Cites = str | Annotated[list[str], Meta(min_length=1, description="name a rule or ruling, or several")]
+
+
+class _HasCite(Protocol):
+    @property
+    def cite(self) -> Cites: ...
+
+
+class Citing(msgspec.Struct, frozen=True):
+    """A part of a table with a field `cite`, a `Cites`."""
+
+    @property
+    def cites(self: _HasCite) -> tuple[str, ...]:
+        """The rules behind it."""
+        return cites_of(self.cite)
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from referee.core.game.policies import Policies
 from referee.core.notation.field_specs import Name, Title
-from referee.core.rules.ledger import Cites, cites_of
+from referee.core.rules.ledger import Cites, Citing
 from referee.core.rules.rows import Row, RowChange
 
 from .state import Count, Direction, Mode, Size
@@ -35,16 +35,11 @@ class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.title.casefold()
 
 
-class Wear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Wear(Citing, frozen=True, forbid_unknown_fields=True):
     """By how much a blow that does not destroy wears the Constitution down (BN-HIT-2)."""
 
     by: Annotated[int, Meta(ge=0, le=1000)]
     cite: Cites
-
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The rules that it stands on."""
-        return cites_of(self.cite)
 
 
 class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +52,7 @@ class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stats: dict[Literal["s", "d", "i", "c"], Stat]
 
 
-class CommandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommandKind(Citing, frozen=True, forbid_unknown_fields=True):
     """A command: where it moves, if it moves, and where it strikes, if it strikes (BN-CMD-1 to BN-CMD-4).
 
     One that strikes `ahead` or `behind` does so in the direction it moves or against it; one that does not move holds
@@ -78,11 +73,6 @@ class CommandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strength: Added = 0
     says: Title | None = None
     cite: Cites = []
-
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The rules that it stands on beside those of every command."""
-        return cites_of(self.cite)
 
     @property
     def holds(self) -> bool:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from referee.core.game.picture import Pattern, Tint
 from referee.core.game.policies import Policies
 from referee.core.notation.field_specs import Name, Title
-from referee.core.rules.ledger import Cites, cites_of
+from referee.core.rules.ledger import Cites, Citing
 from referee.core.rules.rows import Row, RowChange
 
 from .outcome_tables import Ends, OutcomeKind, Table
@@ -133,15 +133,10 @@ class Elements(Table, frozen=True, kw_only=True):
     elements: dict[str, ElementType]
 
 
-class Cited(Table, frozen=True, kw_only=True):
+class Cited(Table, Citing, frozen=True, kw_only=True):
     """A number of the game, with the rules it stands on."""
 
     cite: Cites
-
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The rules that the number stands on."""
-        return cites_of(self.cite)
 
 
 class CombatDie(Cited, frozen=True, kw_only=True):

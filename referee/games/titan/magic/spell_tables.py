@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.notation.field_specs import Title
-from referee.core.rules.ledger import Cites, cites_of
+from referee.core.rules.ledger import Cites, Citing, cites_of
 
 from ..masterboard.state import MasterPhase
 from ..numbers import Count, Options
@@ -37,20 +37,15 @@ class StormRounds(_Table, frozen=True):
     cite: Cites = []
 
 
-class Retreats(_Table, frozen=True):
+class Retreats(_Table, Citing, frozen=True):
     """Under which options an attacker may retreat, and of which class the rearguard is (MM 22.4)."""
 
     when: Options
     rearguard: str
     cite: Cites
 
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The rules behind it."""
-        return cites_of(self.cite)
 
-
-class SpellMuster(_Table, frozen=True):
+class SpellMuster(_Table, Citing, frozen=True):
     """Whom a Spell lets a legion muster (MM 9.4).
 
     That is one of the first `rungs` of the ladder by its caster, or where there is no ladder one of `instead`; or one
@@ -61,11 +56,6 @@ class SpellMuster(_Table, frozen=True):
     rungs: Count | None = None
     instead: list[str] = []
     slain: str | None = None
-
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The rules behind it."""
-        return cites_of(self.cite)
 
 
 class Emptied(_Table, frozen=True):

@@ -11,7 +11,7 @@ from msgspec import Meta
 from referee.core.documents.problems import listed
 from referee.core.game.picture import Pattern, Tint
 from referee.core.notation.field_specs import Title
-from referee.core.rules.ledger import Cites, cites_of
+from referee.core.rules.ledger import Cites, Citing
 from referee.core.rules.rows import Row, RowChange
 
 from ..carriers import Carrier, CarrierKind
@@ -93,7 +93,7 @@ class MasterboardTable(_Table, frozen=True):
     lands: dict[str, Land]
 
 
-class Rung(_Table, frozen=True):
+class Rung(_Table, Citing, frozen=True):
     """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2).
 
     `below` names the Creature that it comes before, if that is not the next row of the table, and `when` the options
@@ -105,11 +105,6 @@ class Rung(_Table, frozen=True):
     when: Options = {}
     cite: Cites = []
 
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The rules behind it, in addition to those of mustering."""
-        return cites_of(self.cite)
-
 
 class Alike(_Table, frozen=True, rename={"cls": "class"}):
     """A number of characters of one kind, of a given class."""
@@ -118,7 +113,7 @@ class Alike(_Table, frozen=True, rename={"cls": "class"}):
     cls: str
 
 
-class Shown(_Table, frozen=True):
+class Shown(_Table, Citing, frozen=True):
     """What musters a character outside a ladder (LoT 18.5).
 
     That is one of these, or so many of one kind: of a class, of certain kinds, of the `least` of the terrain, or of any
@@ -133,11 +128,6 @@ class Shown(_Table, frozen=True):
     other: Count | None = None
     victory: bool | Options = False
     cite: Cites = []
-
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The rules behind its ways, in addition to those of mustering."""
-        return cites_of(self.cite)
 
     def limited(self, under: Callable[[Options], bool]) -> Shown:
         """Return it with what holds under the options."""
@@ -218,7 +208,7 @@ class PlayerNumbers(_Table, frozen=True):
     most: Count
 
 
-class StartingMore(_Table, frozen=True):
+class StartingMore(_Table, Citing, frozen=True):
     """The characters with which a player begins in addition under some options; one is of choice (MM 22.2).
 
     The legions then are of any height from `least` on.
@@ -229,11 +219,6 @@ class StartingMore(_Table, frozen=True):
     one_of: Annotated[list[str], Meta(min_length=1)]
     least: Count
     cite: Cites
-
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The rules behind it."""
-        return cites_of(self.cite)
 
 
 class StartingReserve(_Table, frozen=True):
