@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shapely
+from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from ..rules import HordesRules, Kind
@@ -12,6 +13,8 @@ from .ground import outline
 
 # a stored place is up to a hundredth of a pace off, and turned by up to a hundredth of a degree
 _SHAVE = 0.05
+# what changes of an element beside its place
+_CHANGING = ("status", "activations", "spell_ones", "pose", "moved", "shot", "shot_at", "bespelled", "fought")
 
 
 def shaved(area: BaseGeometry) -> BaseGeometry:
@@ -108,25 +111,12 @@ class Element:
         """Return the element as a document holds it."""
         base, told = self._base, self.told
         here = base is self._told_base
-        return ElementState(
-            id=self.id,
-            army=self.army,
-            type=self.kind.name,
+        return replace(
+            told,
             x=told.x if here else base.front[0] if base else None,
             y=told.y if here else base.front[1] if base else None,
             facing=told.facing if here else base.facing if base else None,
-            width=self.told.width,
-            depth=self.told.depth,
-            race=self.race,
-            status=self.status,
-            activations=self.activations,
-            spell_ones=self.spell_ones,
-            pose=self.pose,
-            moved=self.moved,
-            shot=self.shot,
-            shot_at=self.shot_at,
-            bespelled=self.bespelled,
-            fought=self.fought,
+            **{name: getattr(self, name) for name in _CHANGING},
         )
 
 
@@ -134,6 +124,7 @@ class Stronghold:
     """A Stronghold of the working copy."""
 
     def __init__(self, told: StrongholdState, area: BaseGeometry, kind: Kind) -> None:
+        self.told = told
         self.id = told.id
         self.army = told.army
         self.polygon = told.polygon
@@ -150,10 +141,4 @@ class Stronghold:
 
     def written(self) -> StrongholdState:
         """Return the Stronghold as a document holds it."""
-        return StrongholdState(
-            id=self.id,
-            army=self.army,
-            polygon=self.polygon,
-            status="held" if self.held else "captured",
-            fought=self.fought,
-        )
+        return replace(self.told, status="held" if self.held else "captured", fought=self.fought)

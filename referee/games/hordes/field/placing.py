@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from referee.core.game.orders import Objection
 
@@ -12,6 +12,15 @@ from .elements import Element, Stronghold
 from .geometry import Base, Point, along, apart, bearing, dot, minus, segment_distance
 
 CornerName = Literal["left", "right"]
+
+
+class Aim(NamedTuple):
+    """Where an attack aims: an edge of an element and its corner, or a point of a Stronghold and its side."""
+
+    edge: Edge
+    corner: CornerName | None = None
+    point: Point | None = None
+    side: int | None = None
 
 
 def attack_base(attacker: Base, target: Base, edge: Edge, corner: CornerName | None = None) -> Base:

@@ -14,7 +14,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
 
 from ..field.elements import Element, Stronghold
-from ..field.placing import CornerName, keep_base, keep_sides
+from ..field.placing import Aim, CornerName, keep_base, keep_sides
 from ..phases import turn_to_face
 from ..position import HordesPosition
 from ..rulings.due import leavers, movers
@@ -242,7 +242,8 @@ class Attack(Moving, kw_only=True):
         target = position.find_side(self.target, "target")
         if isinstance(target, Objection):
             return [target]
-        return plan_attack(position.field, movers[0], target, self.edge, self.path, self.corner, self.at, self.side)
+        aim = Aim(self.edge, self.corner, self.at, self.side)
+        return plan_attack(position.field, movers[0], target, aim, self.path)
 
     def said(self, plan: Plan) -> str:
         assert plan.target is not None

@@ -94,11 +94,7 @@ def _edge_objections(field: Field, element: Element, base: Base) -> list[Objecti
     if (row.leaves_on is not None or row.together) and field.rules.chosen("arrival", "anywhere"):
         return []
     edge = field.edge_of(element.army)
-    slack = field.slack
-    value = {"south": 0.0, "north": field.board.height, "west": 0.0, "east": field.board.width}[edge]
-    axis = 1 if edge in ("south", "north") else 0
-    on_edge = all(abs(c[axis] - value) <= slack.paces for c in (base.rear_left, base.rear_right))
-    if on_edge:
+    if not _rear_off_edge(field, base, edge):
         return []
     message = f"{element.named} appears with its rear edge on the {edge} edge of the table"
     return [Objection(message, (*cites_of(row.cite), *field.owner_cites(element.army)), "at")]

@@ -10,9 +10,9 @@ from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
 from ..field.groups import GroupStep, column_of, formation_objections, group_parts, wheel_objections
-from ..field.placing import CornerName, attack_base, keep_base
+from ..field.placing import Aim, attack_base, keep_base
 from ..field.ways import PathPart, path_of
-from ..state import Edge, Pose
+from ..state import Pose
 from .moves import JudgedMove, break_off_objections
 from .pip_costs import forbidden_moves
 
@@ -80,16 +80,7 @@ def plan_move(field: Field, element: Element, path: Sequence[Pose], road_bonus: 
     return plan
 
 
-def plan_attack(
-    field: Field,
-    element: Element,
-    target: Element | Stronghold,
-    edge: Edge,
-    path: Sequence[Pose],
-    corner: CornerName | None = None,
-    point: tuple[float, float] | None = None,
-    side: int | None = None,
-) -> Plan:
+def plan_attack(field: Field, element: Element, target: Element | Stronghold, aim: Aim, path: Sequence[Pose]) -> Plan:
     """Plan an attack: the last pose is squarely against the edge named (P-3)."""
     rules = field.rules
     plan = Plan([element])
@@ -100,8 +91,8 @@ def plan_attack(
         return plan
     if not element.stands:
         return plan
-    plan.notes += _idle(field, element, target, edge, corner, point, side)
-    goal = _goal(field, plan, element, target, edge, corner, point, side)
+    plan.notes += _idle(field, element, target, aim)
+    goal = _goal(field, plan, element, target, aim)
     if goal is None:
         return plan
     if isinstance(target, Element):
@@ -112,16 +103,9 @@ def plan_attack(
     return plan
 
 
-def _idle(
-    field: Field,
-    element: Element,
-    target: Element | Stronghold,
-    edge: Edge,
-    corner: CornerName | None,
-    point: tuple[float, float] | None,
-    side: int | None,
-) -> list[str]:
+def _idle(field: Field, element: Element, target: Element | Stronghold, aim: Aim) -> list[str]:
     """Return in sentences the fields of an attack that have no effect."""
+    edge, corner, point, side = aim
     out = []
     cites = ", ".join(field.rules.cite("lining_up"))
     if isinstance(target, Element):
@@ -138,34 +122,25 @@ def _idle(
     return out
 
 
-def _goal(
-    field: Field,
-    plan: Plan,
-    element: Element,
-    target: Element | Stronghold,
-    edge: Edge,
-    corner: CornerName | None,
-    point: tuple[float, float] | None,
-    side: int | None,
-) -> Base | None:
+def _goal(field: Field, plan: Plan, element: Element, target: Element | Stronghold, aim: Aim) -> Base | None:
     cites = field.rules.cite("lining_up")
     if isinstance(target, Stronghold):
-        if point is None:
+        if aim.point is None:
             plan.objections.append(Objection("an attack on a Stronghold names the point 'at' on its side", cites, "at"))
             return None
-        found = keep_base(element.base, target, point, side)
+        found = keep_base(element.base, target, aim.point, aim.side)
         if found is None:
             plan.objections.append(Objection(f"the point is on no side of {target.id}", cites, "at"))
         elif not target.held:
             plan.objections.append(Objection(f"{target.id} is already captured", cites, "target"))
         return found
-    if edge == "stronghold":
+    if aim.edge == "stronghold":
         plan.objections.append(Objection(f"{target.id} is no Stronghold", cites, "edge"))
         return None
     if not target.stands:
         plan.objections.append(Objection(f"{target.named} is not on the board", cites, "target", (target.id,)))
         return None
-    return attack_base(element.base, target.base, edge, corner)
+    return attack_base(element.base, target.base, aim.edge, aim.corner)
 
 
 def plan_group(field: Field, members: list[Element], steps: list[GroupStep], road_bonus: int = 0) -> Plan:

@@ -12,7 +12,7 @@ from referee.core.game.trace import Change
 from ..field.battlefield import Field
 from ..field.contacts import Contacts
 from ..field.elements import Element, Stronghold
-from ..field.geometry import Base, Point, dot, span
+from ..field.geometry import Base, dot, span
 from ..field.ground import outline
 from ..outcome_tables import Measure, OutcomeStep, deeds_of
 from .recoils import push, recoil, turn
@@ -119,14 +119,11 @@ def _first_met(field: Field, element: Element, start: Base, distance: float) -> 
     for name, area in things:
         common = lane.intersection(area)
         if common.area > 1:
-            run = span(_points(common), start.ahead)[0] - front
+            points = [(float(x), float(y)) for x, y in shapely.get_coordinates(common)]
+            run = span(points, start.ahead)[0] - front
             if run < distance - _ROUNDED:
                 found.append((run if run > _ROUNDED else 0.0, name))
     return min(found, default=(distance, ""))
-
-
-def _points(area: BaseGeometry) -> list[Point]:
-    return [(float(x), float(y)) for x, y in shapely.get_coordinates(area)]
 
 
 def advance(field: Field, element: Element, measure: Measure | None, report: Report) -> None:

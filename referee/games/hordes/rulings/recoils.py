@@ -170,17 +170,12 @@ def barred(field: Field, element: Element, area: BaseGeometry) -> str:
     for keep in field.keeps.values():
         if field.ground.covers(area, keep.core):
             return f"{keep.id} stands in the way"
-    forbidden = _forbidden(field, element, area)
-    if forbidden:
-        return f"it may not enter {field.rules.going(forbidden)}"
-    return "" if field.ground.inside_board(area) else _EDGE
-
-
-def _forbidden(field: Field, element: Element, area: BaseGeometry) -> str:
-    """Return the first forbidden going that a path enters; going that the element already stands in does not count."""
+    # going that the element already stands in does not count
     here = field.ground.goings(element.area)
-    found = [g for g in field.forbidden(element, field.ground.goings(area)) if g not in here]
-    return found[0] if found else ""
+    forbidden = [g for g in field.forbidden(element, field.ground.goings(area)) if g not in here]
+    if forbidden:
+        return f"it may not enter {field.rules.going(forbidden[0])}"
+    return "" if field.ground.inside_board(area) else _EDGE
 
 
 def push(field: Field, element: Element, measure: Measure | None, by: Base | Stronghold | None, report: Report) -> None:

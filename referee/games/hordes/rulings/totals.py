@@ -17,6 +17,14 @@ from ..tables import TotalRow
 # the facts of a fighter that hold of no Stronghold, and those that count in close combat alone
 OF_GROUND = ("uphill", "holds_bank")
 OF_CONTACT = ("aggressor", "spear_behind", "behind_bad", "behind_attacked")
+# the facts that a document gives of a fighter as they are
+_TOLD = (
+    *("general", "general_behind", "uphill", "holds_bank", "flank_enemies", "extra_attackers"),
+    *("aggressor", "guarded", "across_water", "near_own_stronghold", "moved", "friends_touching"),
+)
+# the facts that rows name as they are: of a fighter, and of its opponent
+_OPPONENTS = ("bad", "cover", "general", "moved", "friends_touching")
+_OWN = (*_OPPONENTS, "good", "flank_enemies", "extra_attackers", "ground_aid", "distance")
 
 
 class Fighter(msgspec.Struct, kw_only=True):
@@ -85,23 +93,12 @@ def fighter(told: CombatElement, rules: HordesRules) -> Fighter:
         bad=ground.bad,
         cover=ground.cover,
         good=ground.good,
-        general=told.general,
-        general_behind=told.general_behind,
-        uphill=told.uphill,
-        holds_bank=told.holds_bank,
-        flank_enemies=told.flank_enemies,
-        extra_attackers=told.extra_attackers,
-        aggressor=told.aggressor,
         spear_behind=behind is not None,
         behind_bad=behind is not None and rules.table.goings[behind.going].bad,
         behind_attacked=behind is not None and behind.attacked,
-        guarded=told.guarded,
-        across_water=told.across_water,
-        near_own_stronghold=told.near_own_stronghold,
-        moved=told.moved,
-        friends_touching=told.friends_touching,
         ground_aid=told.extra_attackers > 0,
         terrains={name: name == told.going for name in rules.terrains_named},
+        **{name: getattr(told, name) for name in _TOLD},
     )
 
 
@@ -126,36 +123,23 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         **{name: contact and getattr(me, name) for name in OF_CONTACT},
         # a Stronghold is on no hill, and defends no bank
         **{name: not me.kind.fixed and getattr(me, name) for name in OF_GROUND},
+        **{name: getattr(me, name) for name in _OWN},
+        **{f"opponent_{name}": getattr(foe, name) for name in _OPPONENTS},
         "role": role,
         "type": me.kind.name,
         "cat": me.kind.cat,
-        "bad": me.bad,
         "contact": contact,
-        "cover": me.cover,
-        "good": me.good,
         "sure_footed": me.kind.sure_footed,
         "hampered": me.bad and not me.kind.sure_footed,
-        "general": me.general,
         "led": me.general or me.general_behind,
         "across_water": me.across_water and role == "bespelled",
-        "flank_enemies": me.flank_enemies,
-        "extra_attackers": me.extra_attackers,
-        "ground_aid": me.ground_aid,
         "guarded": me.guarded and me.kind.casts,
         "near_stronghold": me.near_own_stronghold,
-        "moved": me.moved,
-        "friends_touching": me.friends_touching,
-        "distance": me.distance,
         "opponent": foe.kind.name,
         "opponent_cat": foe.kind.cat,
-        "opponent_bad": foe.bad,
-        "opponent_cover": foe.cover,
-        "opponent_general": foe.general,
         "opponent_aggressor": foe.aggressor and contact,
         "opponent_guarded": foe.guarded and foe.kind.casts,
         "opponent_near_stronghold": foe.near_own_stronghold,
-        "opponent_moved": foe.moved,
-        "opponent_friends_touching": foe.friends_touching,
         **{f"in_{name}": stands for name, stands in me.terrains.items()},
         **{f"opponent_in_{name}": foe.terrains.get(name, False) for name in me.terrains},
     }
