@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.rules.ledger import Ledger
 
 from ..outcome_tables import Measure, deeds_of
 from ..position import HordesPosition
@@ -14,7 +15,7 @@ from ..rules import HordesRules
 from ..rulings.results import advancing, judge, odds
 from ..rulings.totals import Clash, clash_told, ledgers, rows_of, tactical
 from ..state import CombatSituation
-from .unused import HordesQuestion, idle, impossible, refusal
+from .unused import HordesQuestion, idle, impossible, refusal, ruling_answer
 
 if TYPE_CHECKING:
     from ..rulings.endings import Rehearsal
@@ -79,23 +80,16 @@ def _modifiers(clash: Clash, rules: HordesRules) -> dict[str, list[list[str | in
 
 def _answer(
     answer: dict[str, Any],
-    both: Any,
+    both: tuple[Ledger, Ledger],
     cites: list[str],
     consulted: Collection[str],
     rules: HordesRules,
     table: Rehearsal | None,
 ) -> Answer:
-    notes: list[str] = []
-    if table is not None:
-        cites = [*cites, *table.cites]
-        notes = table.said(moves="outcome" in answer)
-    cited = dict.fromkeys([*(c for ledger in both for c in ledger.cites), *cites, *rules.decided(consulted)])
-    return Answer(
-        answer,
-        list(cited),
-        [ledger.plain() for ledger in both],
-        notes=[*notes, *rules.said(consulted)],
-    )
+    cites = [*(c for ledger in both for c in ledger.cites), *cites, *(table.cites if table is not None else ())]
+    out = ruling_answer(rules, answer, [], list(both), consulted, cites)
+    out.notes[:0] = table.said(moves="outcome" in answer) if table is not None else ()
+    return out
 
 
 def combat_of(position: HordesPosition) -> CombatSituation:

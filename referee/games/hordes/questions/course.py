@@ -14,14 +14,13 @@ from referee.core.notation.field_specs import SHORT, piece
 
 from ..field.battlefield import Field
 from ..position import HordesPosition
-from ..rulings.endings import end_combat
-from ..rulings.reports import Report
+from ..rulings.endings import Rehearsal
 from ..rulings.results import CombatRuling, judge
 from ..rulings.totals import ledgers
 from ..state import DieFace, Kind
 from .shared import table_of
 from .supposing import CombatFacts
-from .table import AskCombat, Staged
+from .table import AskCombat
 from .unused import HordesQuestion
 
 
@@ -100,20 +99,17 @@ def _won(courses: list[dict[str, Any]], by: str | None) -> int:
     return sum(one["throws"] for one in courses if one["loser"] == beaten)
 
 
-def _courses(staged: Staged, thrown: tuple[int, int] | None, position: HordesPosition) -> list[dict[str, Any]]:
+def _courses(staged: Rehearsal, thrown: tuple[int, int] | None, position: HordesPosition) -> list[dict[str, Any]]:
     """Return each course that the dice may take, the most frequent first: its throws, outcome and steps."""
     rules = position.rules
     faces = range(1, rules.combat.die.faces + 1)
     face = rules.combat.backfire.face
     kept: dict[tuple[Any, ...], dict[str, Any]] = {}
-    known: dict[tuple[CombatRuling, bool], dict[str, Any]] = {}
     for a, b in [thrown] if thrown is not None else product(faces, faces):
         both = ledgers(staged.clash, (a, b), rules)
         ruling = judge(staged.clash, both[0].total, both[1].total, rules)
         one = staged.clash.kind == "bespell" and a == face
-        if (ruling, one) not in known:
-            known[ruling, one] = _course(staged, ruling, one)
-        course = known[ruling, one]
+        course = _course(staged, ruling, one)
         key = (course["loser"], repr(course["outcome"]), repr(course["steps"]), repr(course["notes"]))
         kept.setdefault(key, {**course, "throws": 0})["throws"] += 1
     total = sum(course["throws"] for course in kept.values())
@@ -121,10 +117,9 @@ def _courses(staged: Staged, thrown: tuple[int, int] | None, position: HordesPos
     return [{**course, "p": str(Fraction(course["throws"], total))} for course in out]
 
 
-def _course(staged: Staged, ruling: CombatRuling, one: bool) -> dict[str, Any]:
-    """Return what follows from a result, on a copy of the table."""
-    field, report = staged.field.copy(), Report()
-    a, b = end_combat(field, staged.clash, staged.parties.within(field), ruling, one, report)
+def _course(staged: Rehearsal, ruling: CombatRuling, one: bool) -> dict[str, Any]:
+    """Return what follows from a result."""
+    a, b, report = staged.resolved(ruling, one)
     steps = [{"element": c.what, "field": c.field, "was": c.was, "now": c.now, "says": c.says} for c in report.changes]
     return {
         "kind": staged.clash.kind,

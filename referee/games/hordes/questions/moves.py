@@ -17,9 +17,9 @@ from ..orders.group import Group
 from ..orders.move import Attack, Bonus, BreakOff, Distance, Move, Moving, Path
 from ..position import HordesPosition
 from ..state import Corner, Edge, Pose
-from .shared import pose_told, refusals, rules_broken, ruling_answer, table_of
+from .shared import pose_told, refusals, rules_broken, table_of
 from .supposing import MoveFacts
-from .unused import HordesQuestion
+from .unused import HordesQuestion, ruling_answer
 
 
 class _AskMoving(HordesQuestion, kw_only=True):
@@ -48,7 +48,7 @@ class _AskMoving(HordesQuestion, kw_only=True):
         if judged is None:
             empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": rules_broken(objections)}
             empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
-            return ruling_answer(position, empty, objections, [], consulted, cites)
+            return ruling_answer(position.rules, empty, objections, [], consulted, cites)
         answer: dict[str, Any] = {"legal": not objections}
         poses = {ident: pose_told(base) for ident, base in plan.poses.items()}
         if isinstance(order, Attack):
@@ -57,7 +57,7 @@ class _AskMoving(HordesQuestion, kw_only=True):
         if not isinstance(order, Attack):
             answer["poses"] = poses
         answer["rules"] = rules_broken(objections)
-        found = ruling_answer(position, answer, objections, [judged.ledger], consulted, cites)
+        found = ruling_answer(position.rules, answer, objections, [judged.ledger], consulted, cites)
         found.notes += plan.notes
         return found
 

@@ -26,9 +26,9 @@ from ..position import PHASE_TITLES, HordesPosition
 from ..rulings.move_plan import standing_objections
 from ..rulings.pip_costs import activation_cost, desorcell_cost, move_cost, spell_cost
 from ..state import PhaseName
-from .shared import element_of, must_stand, refusals, ruling_answer, table_of
+from .shared import element_of, must_stand, refusals, table_of
 from .supposing import says_all
-from .unused import HordesQuestion
+from .unused import HordesQuestion, ruling_answer
 
 KINDS: dict[str, type[HordesOrder]] = {
     kind.verb: kind for kind in (Move, Attack, Group, BreakOff, Activate, Desorcell, Bespell)
@@ -73,7 +73,7 @@ class AskPips(HordesQuestion, kw_only=True):
 
     def answer(self, position: HordesPosition) -> Answer:
         answer, objections, ledgers, decided, cites = self._judged(position)
-        return ruling_answer(position, answer, objections, ledgers, decided, cites)
+        return ruling_answer(position.rules, answer, objections, ledgers, decided, cites)
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         given = answer.answer

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Sentence, Unanswerable
-from referee.core.rules.ledger import Ledger
+from referee.core.game.questions import Sentence, Unanswerable
 
 from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
@@ -60,24 +58,3 @@ def pose_told(base: Base) -> dict[str, float]:
 def rules_broken(objections: Iterable[Objection]) -> list[str]:
     """Return the rules broken, the first cited of each objection, once."""
     return list(dict.fromkeys(o.cite[0] for o in objections if o.cite))
-
-
-def ruling_answer(
-    position: HordesPosition,
-    answer: dict[str, Any],
-    objections: list[Objection],
-    ledgers: list[Ledger],
-    consulted: Collection[str],
-    cites: Iterable[str],
-) -> Answer:
-    """Return an answer with a sentence for each objection, every rule it rests on and the options it turned on."""
-    rules = position.rules
-    cited = dict.fromkeys(
-        [*cites, *(c for ledger in ledgers for c in ledger.cites), *(c for o in objections for c in o.cite)]
-    )
-    return Answer(
-        answer,
-        [*cited, *(r for r in rules.decided(consulted) if r not in cited)],
-        [ledger.plain() for ledger in ledgers],
-        notes=[*(o.with_cites() for o in objections), *rules.said(consulted)],
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -22,12 +22,11 @@ from ..phases import defeats
 from ..position import HordesPosition
 from ..rulings.combat_facts import clash_of
 from ..rulings.endings import Parties, Rehearsal, standing_on
-from ..rulings.totals import Clash
 from ..state import DieFace, Kind
 from .combat import odds_answer, result_answer
-from .shared import element_of, must_stand, refusals, rules_broken, ruling_answer, side_of, table_of
+from .shared import element_of, must_stand, refusals, rules_broken, side_of, table_of
 from .supposing import CombatFacts, RangeFacts, says_all
-from .unused import HordesQuestion, impossible, refusal
+from .unused import HordesQuestion, impossible, refusal, ruling_answer
 
 # the kinds of contact in an answer, and what each says of two elements
 _CONTACTS = {
@@ -38,14 +37,6 @@ _CONTACTS = {
     "stronghold": "{0} attacks {1}",
     "overlap": "{0} overlaps {1}",
 }
-
-
-class Staged(NamedTuple):
-    """A combat as it stands on a table."""
-
-    field: Field
-    clash: Clash
-    parties: Parties
 
 
 class AskContacts(HordesQuestion, kw_only=True):
@@ -108,7 +99,7 @@ class AskRange(HordesQuestion, kw_only=True):
             "rules": rules_broken(objections),
         }
         return ruling_answer(
-            position, answer, objections, [], consulted, ranged_cites(field, element, target, own_turn)
+            position.rules, answer, objections, [], consulted, ranged_cites(field, element, target, own_turn)
         )
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
@@ -163,18 +154,17 @@ class AskCombat(HordesQuestion, kw_only=True):
             objections = self._objections(position, a, b, kind)
             if objections:
                 return refusal(objections, rules, consulted)
-            field, clash, _ = self.staged(position)
-            stood_on = standing_on(field, clash, parties, position.active)
-        table = Rehearsal(field, clash, parties)
+            table = self.staged(position)
+            stood_on = standing_on(table.field, table.clash, parties, position.active)
         if not self.dice:
-            found = odds_answer(clash, position.rules, table)
+            found = odds_answer(table.clash, rules, table)
         elif set(self.dice) != {a.id, b.id}:
             raise Unanswerable(f"'dice' names a die for '{a.id}' and one for '{b.id}'", ("ask", "dice"))
         elif max(self.dice.values()) > rules.combat.die.faces:
             message = f"a die shows at most {rules.combat.die.faces}, not {max(self.dice.values())}"
             raise Unanswerable(message, ("ask", "dice"))
         else:
-            found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, position.rules, table)
+            found = result_answer(table.clash, (self.dice[a.id], self.dice[b.id]), ones, rules, table)
         found.notes += [n for n in position.rules.said(consulted) if n not in found.notes]
         known = [*stood_on, *position.rules.decided(consulted)]
         found.cites += [r for r in dict.fromkeys(known) if r not in found.cites]
@@ -202,12 +192,12 @@ class AskCombat(HordesQuestion, kw_only=True):
         helpers = [element_of(position, ident, "aided_by") for ident in self.aided_by]
         return Parties(a, b, helpers), self.kind or _kind_between(field, a, b)
 
-    def staged(self, position: HordesPosition) -> Staged:
-        """Return the combat as it stands on the table."""
+    def staged(self, position: HordesPosition) -> Rehearsal:
+        """Return the combat as it stands on the table, to try its ends."""
         parties, kind = self._parties(position)
         aiding = len(self.aided_by)
         clash = clash_of(position.field, parties.a, parties.b, kind, aiding=aiding, active=position.active)
-        return Staged(position.field, clash, parties)
+        return Rehearsal(position.field, clash, parties)
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         from .sentences import on_table
@@ -282,7 +272,7 @@ class AskVictory(HordesQuestion, kw_only=True):
             "beaten": {army: [by[0] for by in rules] for army, (rules, _) in found.items() if rules},
         }
         cites = [*position.rules.cite("victory"), *(c for rules, _ in found.values() for by in rules for c in by)]
-        return ruling_answer(position, answer, [], ledgers, (), cites)
+        return ruling_answer(position.rules, answer, [], ledgers, (), cites)
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
         given, rules = answer.answer, position.rules

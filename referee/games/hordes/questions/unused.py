@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Any, ClassVar, Literal
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import fields
 
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Question
-from referee.core.rules.ledger import cites_of
+from referee.core.rules.ledger import Ledger, cites_of
 from referee.core.rules.rows import Fact
 
 from ..position import HordesPosition
@@ -67,6 +68,26 @@ def refusal(objections: list[Objection], rules: HordesRules, consulted: Collecti
     return Answer({"legal": False, "because": because}, list(cites), [], notes=rules.said(consulted))
 
 
+def ruling_answer(
+    rules: HordesRules,
+    answer: dict[str, Any],
+    objections: list[Objection],
+    ledgers: list[Ledger],
+    consulted: Collection[str],
+    cites: Iterable[str],
+) -> Answer:
+    """Return an answer with a sentence for each objection, every rule it rests on and the options it turned on."""
+    cited = dict.fromkeys(
+        [*cites, *(c for ledger in ledgers for c in ledger.cites), *(c for o in objections for c in o.cite)]
+    )
+    return Answer(
+        answer,
+        [*cited, *(r for r in rules.decided(consulted) if r not in cited)],
+        [ledger.plain() for ledger in ledgers],
+        notes=[*(o.with_cites() for o in objections), *rules.said(consulted)],
+    )
+
+
 _MOVES = ("move", "attack", "charge", "group", "break_off")
 _FIGHTS = ("combat", "course")
 _TABLE = (*_MOVES, "range", *_FIGHTS, "pips", "in_command", "support", "turn_to_face")
@@ -98,7 +119,6 @@ _COUNTS_OF_ELEMENTS: dict[str, tuple[str, ...]] = {
     "bespelled": ("range", *_FIGHTS),
     "fought": _FIGHTS,
 }
-_DEFAULTS = {field.name: field.default for kind in (State, ElementState) for field in fields(kind)}
 
 
 class HordesQuestion(Question[HordesPosition], kw_only=True):
@@ -132,7 +152,7 @@ def unused(state: State, verb: str, filled: set[str]) -> list[str]:
 
 def _told(one: State | ElementState, name: str) -> bool:
     value = getattr(one, name)
-    return value is not None and value != [] and value != {} and value != _DEFAULTS[name]
+    return value is not None and value != [] and value != {} and value != _default(one, name)
 
 
 def _said(what: str, where: tuple[str, ...]) -> str:
@@ -150,18 +170,17 @@ def idle(combat: CombatSituation, rolled: bool, rules: HordesRules) -> list[str]
     Each fact is left out in turn, and stays out where nothing changes: of two equivalent facts, one is reported.
     """
     out = []
-    for less in _ways(rolled, rules):
-        name = less.name
-        if not less.told(combat):
+    for path in _paths(rolled, rules):
+        if not _told_at(combat, path):
             continue
-        if name == "spell_ones":
+        fact, less = path[:2][-1], _without(combat, path)
+        if fact == "spell_ones":
             counts = rolled and combat.kind == "bespell"
         else:
-            counts = name[2:] != "die" and _differ(combat, less(combat), rules)
+            counts = fact != "die" and _differ(combat, less, rules)
         if not counts:
-            combat = less(combat)
-            row = rules.combat.facts[name.split(".")[1] if "." in name else name]
-            out.append(f"{name} has no effect here: it counts {row.why} ({', '.join(row.cites)})")
+            combat, row = less, rules.combat.facts[fact]
+            out.append(f"{'.'.join(path)} has no effect here: it counts {row.why} ({', '.join(row.cites)})")
     for side in ("a", "b"):
         told: CombatElement = getattr(combat, side)
         kind = rules.kinds[told.type]
@@ -171,53 +190,44 @@ def idle(combat: CombatSituation, rolled: bool, rules: HordesRules) -> list[str]
     return out
 
 
-class _Less:
-    """Leave one fact out of a combat: a field of a side, of the support behind it, or of the combat."""
+# the names of the fields that lead to a fact of a combat
+_Path = tuple[str, ...]
 
-    def __init__(self, side: str | None, *path: str) -> None:
-        self.side = side
-        self.path = path
 
-    @property
-    def name(self) -> str:
-        return ".".join([*([self.side] if self.side else []), *self.path])
-
-    def told(self, combat: CombatSituation) -> bool:
-        """Return whether a combat gives the fact a value other than its default."""
-        held: Any = combat if self.side is None else getattr(combat, self.side)
-        for field in self.path[:-1]:
-            held = getattr(held, field)
-        return held is not None and getattr(held, self.path[-1]) != _default(held, self.path[-1])
-
-    def __call__(self, combat: CombatSituation) -> CombatSituation:
-        def left_out(held: Any, path: tuple[str, ...]) -> Any:
-            value = _default(held, path[0]) if len(path) == 1 else left_out(getattr(held, path[0]), path[1:])
-            return msgspec.structs.replace(held, **{path[0]: value})
-
-        out: CombatSituation = left_out(combat, ((self.side, *self.path) if self.side else self.path))
-        return out
+@cache
+def _defaults(kind: Any) -> dict[str, Any]:
+    """Return the default of each field of a type."""
+    return {field.name: field.default for field in fields(kind)}
 
 
 def _default(held: Any, name: str) -> Any:
-    kind: type[Any] = type(held)
-    if kind not in _defaults:
-        _defaults[kind] = {field.name: field.default for field in msgspec.structs.fields(kind)}
-    return _defaults[kind][name]
+    kind: Any = type(held)
+    return _defaults(kind)[name]
 
 
-_defaults: dict[type[Any], dict[str, Any]] = {}
+def _told_at(held: Any, path: _Path) -> bool:
+    """Return whether a combat gives the fact at a path a value other than its default."""
+    for name in path[:-1]:
+        held = getattr(held, name)
+    return held is not None and getattr(held, path[-1]) != _default(held, path[-1])
 
 
-def _ways(rolled: bool, rules: HordesRules) -> Iterator[_Less]:
-    """Yield an omission for each fact that a combat may give, in the order of the table."""
-    sides: tuple[Literal["a", "b"], ...] = ("a", "b")
+def _without(held: Any, path: _Path) -> Any:
+    """Return a combat, or a part of it, without the fact at a path."""
+    first, *rest = path
+    value = _without(getattr(held, first), tuple(rest)) if rest else _default(held, first)
+    return msgspec.structs.replace(held, **{first: value})
+
+
+def _paths(rolled: bool, rules: HordesRules) -> Iterator[_Path]:
+    """Yield the path of each fact that a combat may give, in the order of the table."""
     for field in rules.combat.facts:
         if field in _OF_BOTH:
-            yield _Less(None, field)
+            yield (field,)
         elif field == "spear_behind":
-            yield from (_Less(s, *path) for s in sides for path in ((field,), (field, "going"), (field, "attacked")))
+            yield from ((side, field, *part) for side in ("a", "b") for part in ((), ("going",), ("attacked",)))
         elif field != "die" or not rolled:
-            yield from (_Less(s, field) for s in sides)
+            yield from ((side, field) for side in ("a", "b"))
 
 
 def _differ(one: CombatSituation, other: CombatSituation, rules: HordesRules) -> bool:

@@ -126,16 +126,21 @@ class Rehearsal:
         self.clash = clash
         self.parties = parties
         self.reports: list[Report] = []
-        self._known: dict[tuple[str, str, str | None, bool], tuple[str, str]] = {}
+        self._known: dict[tuple[str, str, str | None, bool], tuple[str, str, Report]] = {}
 
     def end(self, ruling: CombatRuling, one: bool) -> tuple[str, str]:
         """Return the outcome for each of the two; the table is not changed."""
+        a, b, _ = self.resolved(ruling, one)
+        return a, b
+
+    def resolved(self, ruling: CombatRuling, one: bool) -> tuple[str, str, Report]:
+        """Return the outcome for each of the two, and what it moves, says and cites."""
         key = ruling.a, ruling.b, ruling.loser, one and self.clash.kind == "bespell"
         if key not in self._known:
             field, report = self.field.copy(), Report()
             a, b = end_combat(field, self.clash, self.parties.within(field), ruling, one, report)
             self.reports.append(report)
-            self._known[key] = a, b
+            self._known[key] = a, b, report
         return self._known[key]
 
     @property
