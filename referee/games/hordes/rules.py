@@ -60,27 +60,12 @@ class HordesRules(CompiledRules):
     def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
         super().__init__(ruleset, chosen)
         tables = ruleset.typed("elements", Elements)
+        self.combat = ruleset.typed("combat", CombatTable)
+        self.movement = ruleset.typed("movement", Movement)
+        self.pips = ruleset.typed("pips", Pips)
+        self.shooting = ruleset.typed("shooting", Shooting)
+        self.table = ruleset.typed("table", TableRules)
         self.kinds = {name: Kind(name, row, tables) for name, row in tables.elements.items()}
-
-    @cached_property
-    def combat(self) -> CombatTable:
-        return self.ruleset.typed("combat", CombatTable)
-
-    @cached_property
-    def movement(self) -> Movement:
-        return self.ruleset.typed("movement", Movement)
-
-    @cached_property
-    def pips(self) -> Pips:
-        return self.ruleset.typed("pips", Pips)
-
-    @cached_property
-    def shooting(self) -> Shooting:
-        return self.ruleset.typed("shooting", Shooting)
-
-    @cached_property
-    def table(self) -> TableRules:
-        return self.ruleset.typed("table", TableRules)
 
     @property
     def terrains(self) -> list[str]:

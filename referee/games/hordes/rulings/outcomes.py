@@ -183,38 +183,27 @@ def carry_out(
     """Carry out steps while an element stands; return whether one of them changed something."""
     before = len(report.changes)
     for name, measure in deeds_of(steps):
-        if element.stands:
-            _step(field, element, name, measure, report, by, turned)
+        if not element.stands:
+            break
+        if name == "recoil":
+            recoil(field, element, measure, report, turned)
+        elif name == "flee":
+            far = field.rules.measure(measure)
+            if isinstance(far, str):
+                leave(field, element, report)
+            else:
+                flee(field, element, far, report)
+        elif name == "push":
+            push(field, element, measure, by, report)
+        elif name == "turn" and isinstance(measure, int):
+            turn(field, element, measure, report)
+        elif name == "advance":
+            advance(field, element, measure, report)
+        elif name == "ensorcel":
+            ensorcel(field, element, report)
+        elif name == "destroy":
+            destroy(field, element, report, "is destroyed")
     return len(report.changes) > before
-
-
-def _step(
-    field: Field,
-    element: Element,
-    name: str,
-    measure: Measure | None,
-    report: Report,
-    by: Base | Stronghold | None,
-    turned: bool,
-) -> None:
-    if name == "recoil":
-        recoil(field, element, measure, report, turned)
-    elif name == "flee":
-        far = field.rules.measure(measure)
-        if isinstance(far, str):
-            leave(field, element, report)
-        else:
-            flee(field, element, far, report)
-    elif name == "push":
-        push(field, element, measure, by, report)
-    elif name == "turn" and isinstance(measure, int):
-        turn(field, element, measure, report)
-    elif name == "advance":
-        advance(field, element, measure, report)
-    elif name == "ensorcel":
-        ensorcel(field, element, report)
-    elif name == "destroy":
-        destroy(field, element, report, "is destroyed")
 
 
 def after_close(
