@@ -121,6 +121,11 @@ def with_readings(sentences: list[Sentence], answer: Answer) -> list[Sentence]:
     return [Sentence(first.text, tuple(dict.fromkeys([*first.cites, *own]))), *others]
 
 
+def refusal_said(given: Mapping[str, Any]) -> list[Sentence]:
+    """Return a sentence for each reason of a refusal, `{because: [{message, cite}]}`."""
+    return [Sentence(f"No: {one['message']}.", tuple(one["cite"])) for one in given["because"]]
+
+
 class Unanswerable(Exception):
     """A question names something that does not exist, or leaves out what the answer needs."""
 

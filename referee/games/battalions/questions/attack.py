@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from referee.core import documents
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable, refusal_said
 
 from ..board.battlefield import Battalion, on_grid
 from ..orders.command import Command
@@ -16,7 +16,7 @@ from ..rulings.aim import UnitSpaces, aim_of
 from ..rulings.bearing import bearing
 from ..rulings.unit_rows import reach_of
 from ..state import BattalionWord, Direction, UnitWord
-from .supposing import CommandFacts, capital, owned_said, refusal_said, unit_on_grid
+from .supposing import CommandFacts, capital, owned_said, unit_on_grid
 
 
 class AskAttack(Question[BattalionsPosition], kw_only=True):

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.core import documents
 from referee.core.documents.problems import listed
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable, refusal_said
 
 from ..board.battlefield import Battalion
 from ..board.grid import field_said
@@ -16,7 +16,7 @@ from ..orders.path import Path
 from ..position import BattalionsPosition
 from ..rulings.overworld import Journey, allowance, journey, journey_said, paths
 from ..state import BattalionWord, Direction, Place
-from .supposing import capital, refusal_said, refused
+from .supposing import capital, refused
 
 
 def _battalion(position: BattalionsPosition, ident: str, field: str) -> Battalion:

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Unanswerable
 from referee.core.game.trace import Step
 from referee.core.notation.supposed_facts import SupposedFacts
 
@@ -24,11 +24,6 @@ def refused(objections: Iterable[Objection], **further: Any) -> Answer:
     because = list({o.message: o.plain() for o in objections}.values())
     cites = dict.fromkeys(cite for one in because for cite in one["cite"])
     return Answer({"allowed": False, **further, "because": because}, list(cites), [])
-
-
-def refusal_said(given: dict[str, Any]) -> list[Sentence]:
-    """Return a refusal in sentences, each with its rules."""
-    return [Sentence(f"No: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
 
 
 def unit_on_grid(position: BattalionsPosition, ident: str, field: str) -> tuple[Unit, Combat]:

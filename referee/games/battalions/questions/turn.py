@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.documents.problems import known_name, listed
 from referee.core.game.orders import Objection, merge_objections
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable, refusal_said
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change, Source, Step
 from referee.core.notation.field_specs import FEW, Name
@@ -23,7 +23,7 @@ from ..position import BattalionsPosition
 from ..rulings.ending import outcome, place_ended
 from ..rulings.placement import undecided
 from ..state import Result
-from .supposing import CommandFacts, capital, cites_of, refusal_said, refused, unit_said
+from .supposing import CommandFacts, capital, cites_of, refused, unit_said
 
 # a command on a line: its name, a number, and what its directions refer to
 _COMMAND = re.compile(

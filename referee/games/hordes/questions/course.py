@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from referee.core.documents.problems import percent
-from referee.core.game.questions import Answer, Sentence
+from referee.core.game.questions import Answer, Sentence, refusal_said
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..field.battlefield import Field
@@ -57,11 +57,11 @@ class AskCourse(HordesQuestion, kw_only=True):
         return found
 
     def _said(self, position: HordesPosition, answer: Answer) -> list[Sentence]:
-        from .sentences import fates_of, refused_said, shares
+        from .sentences import fates_of, shares
 
         given = answer.answer
         if given.get("legal") is False:
-            return refused_said(given)
+            return refusal_said(given)
         field = table_of(position)
         names = {"a": position.side(self.course).named, "b": position.side(self.against).named}
         if "totals" in given:

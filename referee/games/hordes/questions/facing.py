@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Sentence
+from referee.core.game.questions import Answer, Sentence, refusal_said
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
 
@@ -56,7 +56,7 @@ class AskTurnToFace(HordesQuestion, kw_only=True):
         given, field = answer.answer, table_of(position)
         element = field.elements[self.turn_to_face]
         if not given["turns"]:
-            return [Sentence(f"No: {one['message']}.", tuple(one["cite"])) for one in given["because"]]
+            return refusal_said(given)
         whom = field.elements[given["to"]].named if given["to"] is not None else "its attacker"
         pose = given["pose"]
         where = f"({pose['x']:g},{pose['y']:g}) facing {pose['facing']:g}"

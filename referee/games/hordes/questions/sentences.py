@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from referee.core.documents.problems import listed, percent
-from referee.core.game.questions import Answer, Sentence
+from referee.core.game.questions import Answer, Sentence, refusal_said
 
 from ..rules import HordesRules
 from ..rulings.results import advancing
@@ -32,7 +31,7 @@ def on_table(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> li
 def _result(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
     given = answer.answer
     if given.get("legal") is False:
-        return refused_said(given)
+        return refusal_said(given)
     out = [Sentence(f"{fates_of(given['outcome'], names, rules)}.", (given["rule"],))]
     totals, loser = given["totals"], given["loser"]
     if loser is None:
@@ -68,7 +67,7 @@ def _where_said(combat: CombatSituation, said: list[Sentence], answer: Answer, r
 def _odds(names: Mapping[str, str], answer: Answer, rules: HordesRules) -> list[Sentence]:
     given = answer.answer
     if given.get("legal") is False:
-        return refused_said(given)
+        return refusal_said(given)
     rolls = rules.combat.die.faces**2
     doubles, wins, draws, loses, doubled = given["grades"]
     out = [Sentence(shares(doubles + wins, draws, loses + doubled, names, rules))]
@@ -97,11 +96,6 @@ def fates_of(outcome: Mapping[str, str], names: Mapping[str, str], rules: Hordes
         return f"Each of the two {says[outcome['a']].says}"
     sides = sorted("ab", key=lambda side: -(says[outcome[side]].severity or 0))
     return _capital(listed([f"{names[side]} {says[outcome[side]].says}" for side in sides], "and"))
-
-
-def refused_said(given: Mapping[str, Any]) -> list[Sentence]:
-    """Return a sentence for each reason of a refusal, `{because: [{message, cite}]}`."""
-    return [Sentence(f"No: {one['message']}.", tuple(one["cite"])) for one in given["because"]]
 
 
 def shares(a: int, draws: int, b: int, names: Mapping[str, str], rules: HordesRules) -> str:
