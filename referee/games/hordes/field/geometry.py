@@ -139,17 +139,6 @@ def near_bounds(one: Bounds, other: Bounds, paces: float = 0) -> bool:
     )
 
 
-def stand_deep(one: Base, other: Base, paces: float) -> bool:
-    """Return whether two bases stand in each other by more than some paces, whichever way they are pushed apart."""
-    for base in (one, other):
-        for direction in (base.ahead, base.right):
-            low, high = span(one.corners, direction)
-            other_low, other_high = span(other.corners, direction)
-            if min(high - other_low, other_high - low) <= paces:
-                return False
-    return True
-
-
 def farthest_corner(one: Base, other: Base) -> float:
     """Return how many paces the corner travels that moves farthest, straight from one pose to another (HS-G-12)."""
     return max(apart(p, q) for p, q in zip(one.corners, other.corners, strict=True))

@@ -16,7 +16,6 @@ from ..field.geometry import (
     near_bases,
     segment_distance,
     span,
-    stand_deep,
     stored,
 )
 from ..field.groups import GroupStep
@@ -24,9 +23,8 @@ from ..field.placing import CornerName, attack_base, corner_choices, keep_base, 
 from ..field.ways import leg_cost
 from ..state import Corner, Edge
 from ..tables import EDGES
+from .arrivals import free_base
 
-# paces by which two bases stand in each other where it is certain without their areas: they share 4 square paces
-_DEEP = 2
 # paces between the places to which a move is tried, the points of a side, the distances back
 _TRIED, _BESIDE, _BACK = 40, 20, 10
 # degrees of the wheels that are tried
@@ -63,7 +61,7 @@ def reachable_edges(field: Field, element: Element, foe: Element) -> Iterator[tu
         for corner in corner_choices(element.base, foe.base, edge):
             goal = attack_base(element.base, foe.base, edge, corner).rounded()
             cost = stored(leg_cost(field, element.base, goal))
-            if cost <= reach and not start_objections(field, element, foe, edge) and not _barred(field, element, goal):
+            if cost <= reach and not start_objections(field, element, foe, edge) and free_base(field, element, goal):
                 yield edge, corner, cost
 
 
@@ -93,7 +91,7 @@ def points_on_side(field: Field, element: Element, keep: Stronghold, side: int) 
         if goal is None:
             continue
         cost = stored(leg_cost(field, element.base, goal.rounded()))
-        if cost <= reach and not _barred(field, element, goal.rounded()):
+        if cost <= reach and free_base(field, element, goal.rounded()):
             yield point, cost
 
 
@@ -125,12 +123,3 @@ def steps_ahead(members: Sequence[Element]) -> Iterator[GroupStep]:
     paces = [most, most // 2, 0, *range(_TRIED, far + 1, _TRIED)]
     yield from (GroupStep(advance=paces) for paces in dict.fromkeys(paces))
     yield from (GroupStep(wheel=wheel, degrees=degrees) for degrees in _TURNS for wheel in _WHEELS)
-
-
-def _barred(field: Field, element: Element, goal: Base) -> bool:
-    """Return whether a base would certainly stand off the table, or on another."""
-    slack, board = field.slack.paces, field.board
-    if any(not (-slack <= x <= board.width + slack and -slack <= y <= board.height + slack) for x, y in goal.corners):
-        return True
-    others = (e for e in field.standing() if e is not element and near_bases(goal, e.base, 0))
-    return any(stand_deep(goal, other.base, _DEEP) for other in others)
