@@ -13,9 +13,9 @@ from .board.battlefield import Battalion, Combat
 from .board.grid import field_said
 from .position import BattalionsPosition
 from .rulings.bearing import bearing
-from .rulings.combat_turn import Commands, fight
+from .rulings.combat_turn import fight
 from .rulings.ending import outcome, place_ended
-from .rulings.turn_report import CommandGiven
+from .rulings.turn_report import CommandGiven, Commands
 
 Sourced = tuple[Any, Source]
 

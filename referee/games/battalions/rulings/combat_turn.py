@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -18,25 +17,12 @@ from .aim import Aim, UnitSpaces, aim_of
 from .ending import conclude
 from .march import Contest, March, Mover
 from .retreat import follow_leader, march_all
-from .turn_report import CommandGiven, tell_contests, tell_march, tell_rout
+from .turn_report import CombatTurn, Commands, tell_contests, tell_march, tell_rout
 from .unit_rows import allowance, blow_entries, reach_of, wear_of
 
 # the keys of the rules behind the blows of units that hold and of units that moved
 HOLDING_KEYS = ("hold_attack", "hold_first")
 MOVING_KEYS = ("line_attack", "shape")
-
-
-Commands = dict[str, CommandGiven]
-
-
-class CombatTurn(NamedTuple):
-    """A turn of a combat: the command of each unit on its grid, and the Space where each began it."""
-
-    rules: BattalionsRules
-    combat: Combat
-    commands: Commands
-    starts: Mapping[str, Place]
-    recorder: Recorder
 
 
 def strike(turn: CombatTurn, aims: list[Aim], batch: str) -> None:
@@ -53,7 +39,7 @@ def strike(turn: CombatTurn, aims: list[Aim], batch: str) -> None:
     # all blows are worked out before any is applied: within a batch no unit is destroyed yet
     weighed = [(*struck[ident], weigh(turn, *struck[ident])) for ident in sorted(struck)]
     for target, blows, (strength, destroyed, worn) in weighed:
-        _tell_blow(rules, target, blows, (strength, destroyed, worn), f"{combat.id}, {batch}", recorder)
+        _tell_blow(turn, target, blows, (strength, destroyed, worn), batch)
     for target, _, (_, destroyed, worn) in weighed:
         if destroyed:
             target.status = "destroyed"
@@ -117,14 +103,9 @@ def _with_blow(rules: BattalionsRules, strength: Ledger, aim: Aim, target: Unit,
 
 
 def _tell_blow(
-    rules: BattalionsRules,
-    target: Unit,
-    blows: list[Aim],
-    weighed: tuple[Ledger, bool, Ledger],
-    when: str,
-    recorder: Recorder,
+    turn: CombatTurn, target: Unit, blows: list[Aim], weighed: tuple[Ledger, bool, Ledger], batch: str
 ) -> None:
-    strength, destroyed, worn = weighed
+    rules, (strength, destroyed, worn) = turn.rules, weighed
     names = " and ".join(aim.unit.id for aim in blows)
     verb = "strikes" if len(blows) == 1 else "strike"
     if destroyed:
@@ -136,8 +117,8 @@ def _tell_blow(
         change = Change(target.id, "con", target.con, worn.total, says)
         cites = rules.constants.wear.cites
     keys = dict.fromkeys(key for aim in blows for key in aim.keys)
-    recorder.write(
-        f"{when}: {names} {verb} {target.id}",
+    turn.recorder.write(
+        f"{turn.combat.id}, {batch}: {names} {verb} {target.id}",
         reasons=[*_reaches(rules, blows), strength, *(() if destroyed else (worn,))],
         changes=[change],
         notes=[aim.tie for aim in blows if aim.tie],
@@ -165,7 +146,7 @@ def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -
         combat.blows = []
     early = rules.chosen("hold_first", "before_movement")
     starts = {unit.id: unit.at for combat in combats for unit in on_grid(combat) if unit.at is not None}
-    turns = {one.id: CombatTurn(rules, one, commands[one.id], starts, recorder) for one in combats}
+    turns = {one.id: CombatTurn(theatre, one, commands[one.id], starts, recorder) for one in combats}
     held: dict[str, list[Aim]] = {}
     if early:
         for combat in combats:
@@ -173,19 +154,18 @@ def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -
     movers = {combat.id: _movers(rules, combat, commands[combat.id]) for combat in combats}
     marches = march_all(theatre, movers)
     for combat in combats:
-        made = marches[combat.id]
-        told = commands[combat.id]
-        tell_march(theatre, combat, movers[combat.id], made, starts, told, recorder)
-        tell_contests(theatre, combat, made, recorder)
+        turn, made = turns[combat.id], marches[combat.id]
+        tell_march(turn, movers[combat.id], made)
+        tell_contests(turn, made)
         _arrive(theatre, made)
         ground = UnitSpaces(_spaces(combat, made), on_grid(combat))
         if not early:
-            held[combat.id] = _hold(turns[combat.id], ground)
-        _strike_on(turns[combat.id], ground, held[combat.id])
+            held[combat.id] = _hold(turn, ground)
+        _strike_on(turn, ground, held[combat.id])
         for contest in made.contests:
-            _settle_contest(theatre, combat, contest, recorder)
-    for combat in combats:
-        _close(theatre, combat, commands[combat.id], recorder)
+            _settle_contest(turn, contest)
+    for turn in turns.values():
+        _close(turn)
 
 
 def _movers(rules: BattalionsRules, combat: Combat, commands: Commands) -> list[Mover]:
@@ -259,9 +239,9 @@ def _strike_on(turn: CombatTurn, ground: UnitSpaces, held: list[Aim]) -> None:
     strike(turn, aims, "second batch")
 
 
-def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, recorder: Recorder) -> None:
+def _settle_contest(turn: CombatTurn, contest: Contest) -> None:
     """Give a contested Space to the one surviving contestant, or to none (BN-COL-2, -3)."""
-    rules = theatre.rules
+    rules, combat, recorder = turn.rules, turn.combat, turn.recorder
     alive = [unit for unit in contest.units if unit.status == "alive"]
     place = space_said(contest.space)
     if len(alive) == 1:
@@ -280,23 +260,23 @@ def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, recorder
         recorder.write(text, cites=rules.cite("contest_won"), by_referee=True)
 
 
-def _close(theatre: Theatre, combat: Combat, commands: Commands, recorder: Recorder) -> None:
+def _close(turn: CombatTurn) -> None:
     """End the turn: leaders take their battalions along, the Hold ban is set, the clock runs on."""
-    rules = theatre.rules
+    theatre, combat, commands, _, recorder = turn
     for battalion in combat.battalions:
         follow_leader(theatre, combat, battalion, commands.keys(), recorder)
-        _gone(theatre, combat, battalion, commands, recorder)
-        tell_rout(theatre, combat, battalion, commands.keys(), recorder)
+        _gone(turn, battalion)
+        tell_rout(turn, battalion)
     combat.hold_banned = bool(commands) and all(told.direction is None for told in commands.values())
     if combat.hold_banned:
         text = f"{combat.id}: every battalion held; in the next combat turn none may hold"
-        recorder.write(text, cites=rules.cite("hold_ban"), by_referee=True)
+        recorder.write(text, cites=turn.rules.cite("hold_ban"), by_referee=True)
     conclude(theatre, combat, recorder)
 
 
-def _gone(theatre: Theatre, combat: Combat, battalion: Battalion, commands: Commands, recorder: Recorder) -> None:
+def _gone(turn: CombatTurn, battalion: Battalion) -> None:
     """Report that a battalion without its leader has retreated, when its last unit has left (BN-RET-3)."""
-    left = [unit for unit in battalion.living if unit.id in commands]
+    left = [unit for unit in battalion.living if unit.id in turn.commands]
     if battalion.living and not battalion.present and left and battalion.leads() is None:
-        text = f"{combat.id}: every living unit of {battalion.id} has left; it has retreated without its leader"
-        recorder.write(text, cites=theatre.rules.cite("retreated"), by_referee=True)
+        text = f"{turn.combat.id}: every living unit of {battalion.id} has left; it has retreated without its leader"
+        turn.recorder.write(text, cites=turn.rules.cite("retreated"), by_referee=True)

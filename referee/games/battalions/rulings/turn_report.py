@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.core.documents.problems import listed
@@ -12,6 +12,7 @@ from referee.core.rules.ledger import Entry, Ledger
 
 from ..board.battlefield import Battalion, Combat, Theatre
 from ..board.grid import field_said, space_said
+from ..rules import BattalionsRules
 from ..state import Direction, Place
 from ..tables import CommandKind
 from .march import March, Mover
@@ -28,21 +29,32 @@ class CommandGiven(NamedTuple):
     source: Source | None
 
 
-def tell_march(
-    theatre: Theatre,
-    combat: Combat,
-    movers: list[Mover],
-    made: March,
-    starts: Mapping[str, Place],
-    commands: Mapping[str, CommandGiven],
-    recorder: Recorder,
-) -> None:
+Commands = dict[str, CommandGiven]
+
+
+class CombatTurn(NamedTuple):
+    """A turn of a combat: the command of each unit on its grid, and the Space where each began it."""
+
+    theatre: Theatre
+    combat: Combat
+    commands: Commands
+    starts: Mapping[str, Place]
+    recorder: Recorder
+
+    @property
+    def rules(self) -> BattalionsRules:
+        """The rules of the game."""
+        return self.theatre.rules
+
+
+def tell_march(turn: CombatTurn, movers: list[Mover], made: March) -> None:
     """Write a step for every moving unit: how far it could go, how far it went, and why no farther."""
+    theatre = turn.theatre
     for mover in movers:
         ident = mover.unit.id
-        start = starts[ident]
+        start = turn.starts[ident]
         assert start is not None
-        told = commands[ident]
+        told = turn.commands[ident]
         spaces = way(theatre, mover, made, told)
         stop = made.stops.get(ident)
         asked = f"{ident} goes {mover.heading} {spaces.total}"
@@ -78,8 +90,8 @@ def tell_march(
         if ident in made.followed:
             notes.append("it enters a Space that another leaves in the same step")
             cites += theatre.rules.cite("vacated")
-        text = f"{combat.id}, march: {asked}"
-        recorder.write(text, reasons=[spaces], changes=changes, notes=notes, cites=cites, by_referee=True)
+        text = f"{turn.combat.id}, march: {asked}"
+        turn.recorder.write(text, reasons=[spaces], changes=changes, notes=notes, cites=cites, by_referee=True)
 
 
 def way(theatre: Theatre, mover: Mover, made: March, told: CommandGiven) -> Ledger:
@@ -98,26 +110,23 @@ def way(theatre: Theatre, mover: Mover, made: March, told: CommandGiven) -> Ledg
     return Ledger("Spaces", entries)
 
 
-def tell_contests(theatre: Theatre, combat: Combat, made: March, recorder: Recorder) -> None:
+def tell_contests(turn: CombatTurn, made: March) -> None:
     """Write a step for every contested Space: its contestants, and the side of each (BN-COL-1)."""
     for contest in made.contests:
         names = " and ".join(f"{unit.id} (from {space_said(made.at[unit.id])})" for unit in contest.units)
-        text = (
-            f"{combat.id}, march: {space_said(contest.space)} is contested by {names}; each is in both Spaces this turn"
-        )
+        place = space_said(contest.space)
+        text = f"{turn.combat.id}, march: {place} is contested by {names}; each is in both Spaces this turn"
         keys = ["contest", "filled"] + (["many_sides"] if len(contest.units) > 2 else [])
-        recorder.write(text, cites=theatre.rules.cite(*keys), by_referee=True)
+        turn.recorder.write(text, cites=turn.rules.cite(*keys), by_referee=True)
 
 
-def tell_rout(
-    theatre: Theatre, combat: Combat, battalion: Battalion, fought: Collection[str], recorder: Recorder
-) -> None:
+def tell_rout(turn: CombatTurn, battalion: Battalion) -> None:
     """Report what the loss of a leader in this turn means (BN-G-30)."""
-    if battalion.leader is None or battalion.leader not in fought:
+    if battalion.leader is None or battalion.leader not in turn.commands:
         return
-    if theatre.units[battalion.leader].alive or not battalion.present:
+    if turn.theatre.units[battalion.leader].alive or not battalion.present:
         return
-    routed = theatre.rules.chosen("leader_loss", "rout")
-    says = f"it is routed and may only {theatre.rules.still_open}" if routed else "it fights on without a leader"
-    text = f"{combat.id}: {battalion.id} has lost its leader {battalion.leader}; {says}"
-    recorder.write(text, cites=theatre.rules.cite("leader_lost"), by_referee=True)
+    routed = turn.rules.chosen("leader_loss", "rout")
+    says = f"it is routed and may only {turn.rules.still_open}" if routed else "it fights on without a leader"
+    text = f"{turn.combat.id}: {battalion.id} has lost its leader {battalion.leader}; {says}"
+    turn.recorder.write(text, cites=turn.rules.cite("leader_lost"), by_referee=True)
