@@ -16,9 +16,8 @@ from referee.core.game.reading import mapping_of
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.rulings.spirits import standing_spirits
 from referee.games.titan.battle.state import BattleState, GateState, SpellState
-from referee.games.titan.magic.coming_in import character_of
 from referee.games.titan.magic.cup import all_counters, all_intrinsic
-from referee.games.titan.magic.gates import gate_spells
+from referee.games.titan.magic.gates import character_of, gate_spells
 from referee.games.titan.magic.orders.drawing import DrawInBattle
 from referee.games.titan.magic.orders.enter import EnterBattle, Exit
 from referee.games.titan.magic.orders.spirit import ChooseForSpirit

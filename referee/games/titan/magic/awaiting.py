@@ -8,8 +8,7 @@ from ..battle.position import BattlePosition
 from ..masterboard.orders.base import MasterOrder
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.judge import over_objections
-from .coming_in import comings
-from .gates import due_objections, gate_spells, reachable
+from .gates import comings, due_objections, gate_spells, reachable
 from .orders.cast_on_board import CastOnBoard
 from .orders.discard import Discard
 from .orders.drawing import DrawForTerrain

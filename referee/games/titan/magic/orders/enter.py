@@ -20,6 +20,9 @@ from ...battle.position import BattlePosition
 from ...battle.rulings.ending import end_if_decided
 from ...battle.rulings.judge import own_objections, turn_objections
 from ..gates import (
+    come_through,
+    coming_objections,
+    comings,
     due_objections,
     exit_objections,
     gate_called,
@@ -27,6 +30,7 @@ from ..gates import (
     gate_title,
     go_out,
     hex_of,
+    ident_of,
     reachable,
     route_out,
 )
@@ -99,9 +103,6 @@ class Exit(BattleOrder, kw_only=True):
                 end_if_decided(position, recorder)
 
 
-# what only gates need is imported where one is used
-
-
 class _EnterForecast(Forecast["EnterBattle", BattlePosition]):
     """One who comes through a gate is a new piece."""
 
@@ -111,8 +112,6 @@ class _EnterForecast(Forecast["EnterBattle", BattlePosition]):
     def makes(self, order: EnterBattle, position: BattlePosition, player: str) -> Iterable[str]:
         if order.by is None:
             return []
-        from ..coming_in import ident_of
-
         return [ident_of(position, order.enter, order.by)]
 
     def suppose_open(
@@ -138,17 +137,12 @@ class EnterBattle(Enter, kw_only=True):
         yield from super().candidates(position, player, piece)
         if position.fight.striking_phase or not position.spells or piece is not None or position.drawing:
             return
-        from ..coming_in import comings
-
         for ident, gate, label in comings(position, player):
             yield Candidate(cls(enter=ident, by=gate, to=label))
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         if self.by is None:
             return super().judge(position, player)
-        from ..coming_in import coming_objections
-        from ..gates import gate_title
-
         out = coming_objections(position, player, self.enter, self.by, self.to)
         if self.path is not None:
             said = f"one who comes through a {gate_title(position)} takes the shortest path; leave 'path' out"
@@ -159,6 +153,4 @@ class EnterBattle(Enter, kw_only=True):
         if self.by is None:
             super().apply(position, player, recorder)
             return
-        from ..coming_in import come_through
-
         come_through(position, recorder, self.enter, self.by, self.to)
