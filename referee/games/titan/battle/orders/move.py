@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Self, TypeVar
 
 from referee.core.game.forecast import Forecast, Unknown
 from referee.core.game.orders import Candidate, Objection, Remarks
@@ -20,18 +20,21 @@ from ..rulings.judge import entry_cites, leaving_objections, moved_objection, ow
 from ..rulings.routes import Route
 from .base import BattleOrder
 
+OfGoing = TypeVar("OfGoing", bound=BattleOrder, contravariant=True)
 
-class _GoingForecast(Forecast["Going", BattlePosition]):
-    """If dice decide whether a piece moves, its hex and its fate are unknown."""
 
-    def concerns(self, order: Going, position: BattlePosition) -> Iterable[str]:
-        return [order.piece()]
+class GoingForecast(Forecast[OfGoing, BattlePosition]):
+    """If dice decide whether the piece that an order's verb names moves, its hex and its fate are unknown."""
+
+    def concerns(self, order: OfGoing, position: BattlePosition) -> Iterable[str]:
+        return [getattr(order, order.verb)]
 
     def suppose_open(
-        self, order: Going, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
+        self, order: OfGoing, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
-        unknown.uncertain.add(order.piece())
-        unknown.position_unknown.add(order.piece())
+        ident = getattr(order, order.verb)
+        unknown.uncertain.add(ident)
+        unknown.position_unknown.add(ident)
 
 
 class Going(BattleOrder, kw_only=True):
@@ -40,7 +43,7 @@ class Going(BattleOrder, kw_only=True):
     to: str
     path: Annotated[list[str], SHORT] | None = None
 
-    forecast: ClassVar[Forecast] = _GoingForecast()
+    forecast: ClassVar[Forecast] = GoingForecast()
     stands: ClassVar[str] = "to"
     # whether the order brings a piece onto the map
     enters: ClassVar[bool]

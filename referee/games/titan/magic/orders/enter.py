@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-from referee.core.game.forecast import Forecast, Unknown
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -14,7 +14,7 @@ from referee.core.notation.field_specs import piece as called
 
 from ...battle.events import on_the_way
 from ...battle.orders.base import BattleOrder
-from ...battle.orders.move import Enter
+from ...battle.orders.move import Enter, GoingForecast
 from ...battle.pieces import Piece
 from ...battle.position import BattlePosition
 from ...battle.rulings.ending import end_if_decided
@@ -36,24 +36,11 @@ from ..gates import (
 )
 
 
-class _ExitForecast(Forecast["Exit", BattlePosition]):
-    """If dice decide whether a piece leaves, its place and its fate are unknown."""
-
-    def concerns(self, order: Exit, position: BattlePosition) -> Iterable[str]:
-        return [order.exit]
-
-    def suppose_open(
-        self, order: Exit, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
-    ) -> None:
-        unknown.uncertain.add(order.exit)
-        unknown.position_unknown.add(order.exit)
-
-
 class Exit(BattleOrder, kw_only=True):
     """Move a character into a gate, and out of the battle to its legion: `{exit: lion-2, by: SPELL}`."""
 
     verb: ClassVar[str] = "exit"
-    forecast: ClassVar[Forecast] = _ExitForecast()
+    forecast: ClassVar[Forecast] = GoingForecast()
     exit: Annotated[str, called("own")]
     by: Name
 
@@ -103,22 +90,14 @@ class Exit(BattleOrder, kw_only=True):
                 end_if_decided(position, recorder)
 
 
-class _EnterForecast(Forecast["EnterBattle", BattlePosition]):
+class _EnterForecast(GoingForecast["EnterBattle"]):
     """One who comes through a gate is a new piece."""
 
     def concerns(self, order: EnterBattle, position: BattlePosition) -> Iterable[str]:
-        return [order.enter] if order.by is None else []
+        return [] if order.by is not None else super().concerns(order, position)
 
     def makes(self, order: EnterBattle, position: BattlePosition, player: str) -> Iterable[str]:
-        if order.by is None:
-            return []
-        return [ident_of(position, order.enter, order.by)]
-
-    def suppose_open(
-        self, order: EnterBattle, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
-    ) -> None:
-        unknown.uncertain.add(order.enter)
-        unknown.position_unknown.add(order.enter)
+        return [] if order.by is None else [ident_of(position, order.enter, order.by)]
 
 
 class EnterBattle(Enter, kw_only=True):
