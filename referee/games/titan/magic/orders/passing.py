@@ -86,11 +86,7 @@ class AskPassage(MasterOrder, kw_only=True, rename={"ask_passage": "ask-passage"
 
 
 class _Answer(MasterOrder):
-    """What both answers share."""
-
-    def asked(self) -> str:
-        """Return the legion that asks."""
-        raise NotImplementedError
+    """What both answers share: their verb names the legion that asks."""
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
@@ -106,7 +102,7 @@ class _Answer(MasterOrder):
             return [Objection("no legion asks to pass now", cite)]
         if player not in position.acting():
             return [Objection(f"only {' or '.join(position.acting())} says whether {asking.legion} may pass", cite)]
-        if self.asked() != asking.legion:
+        if getattr(self, self.verb) != asking.legion:
             return [Objection(f"it is {asking.legion} that asks to pass", cite, self.verb)]
         return []
 
@@ -139,9 +135,6 @@ class Grant(_Answer, kw_only=True):
     verb: ClassVar[str] = "grant"
     grant: Annotated[LegionWord, piece("enemy")]
 
-    def asked(self) -> str:
-        return self.grant
-
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         if position.passage is not None:
             target = str(position.passage.to)
@@ -153,9 +146,6 @@ class Refuse(_Answer, kw_only=True):
 
     verb: ClassVar[str] = "refuse"
     refuse: Annotated[LegionWord, piece("enemy")]
-
-    def asked(self) -> str:
-        return self.refuse
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         asking = position.passage

@@ -21,10 +21,10 @@ from ..rulings.engagements import agree, sides
 from ..rulings.judge import holds
 from ..rulings.stacks import labels, named_in
 from ..state import Proposal
-from .engagements import Resolving
+from .engagements import AtLand
 
 
-class Agree(Resolving, kw_only=True):
+class Agree(AtLand, kw_only=True):
     """Propose terms, or agree to proposed terms by repeating them: `{agree: 38, eliminate: [rd02], losses: [ogre]}`.
 
     `eliminate` lists one legion or both, `losses` what the surviving legion loses. An order without terms is refused,
@@ -53,10 +53,6 @@ class Agree(Resolving, kw_only=True):
                 remarks |= {"values": {"losses": pool}, "at_most": {"losses": left.height - 1}}
         for (eliminate, losses), remarks in found.items():
             yield Candidate(cls(agree=now.land, eliminate=list(eliminate), losses=list(losses)), remarks)
-
-    def place(self) -> str:
-        """Return the Land of the Engagement as the order names it."""
-        return str(self.agree)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         cite = position.rules.cite("agreement")

@@ -124,7 +124,7 @@ class Resolving(MasterOrder):
         return position.engagement is not None and position.engagement.stage != "answer"
 
 
-class _AtLand(Resolving):
+class AtLand(Resolving):
     """What the orders share whose verb names the Land of the Engagement."""
 
     @classmethod
@@ -136,7 +136,7 @@ class _AtLand(Resolving):
         return str(getattr(self, self.verb))
 
 
-class Flee(_AtLand, kw_only=True):
+class Flee(AtLand, kw_only=True):
     """Flee from an Engagement: `{flee: 38}`; only as the defender's first answer (LoT 9.2)."""
 
     verb: ClassVar[str] = "flee"
@@ -167,7 +167,7 @@ class Flee(_AtLand, kw_only=True):
         close_if_no_gains(position, recorder)
 
 
-class Stand(_AtLand, kw_only=True):
+class Stand(AtLand, kw_only=True):
     """Do not flee, and let the attacker propose or fight: `{stand: 38}`."""
 
     verb: ClassVar[str] = "stand"
@@ -186,7 +186,7 @@ class Stand(_AtLand, kw_only=True):
         self.renounce_flight(position)
 
 
-class Fight(_AtLand, kw_only=True):
+class Fight(AtLand, kw_only=True):
     """Demand the battle: `{fight: 38}`."""
 
     verb: ClassVar[str] = "fight"

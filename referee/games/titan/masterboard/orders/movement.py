@@ -44,10 +44,6 @@ class Going(MasterOrder, kw_only=True):
 
     stands: ClassVar[str] = "to"
 
-    def moving(self) -> str:
-        """Return the id of the legion that moves."""
-        raise NotImplementedError
-
     def setting_out(
         self, position: MasterboardPosition, player: str, what: str
     ) -> tuple[Legion, str] | list[Objection]:
@@ -55,7 +51,8 @@ class Going(MasterOrder, kw_only=True):
         out = turn_objections(position, player, "movement", what)
         if out:
             return out
-        legion, target = find_own(position, player, self.moving(), self.verb), position.land(self.to, "to")
+        legion = find_own(position, player, getattr(self, self.verb), self.verb)
+        target = position.land(self.to, "to")
         out += legion if isinstance(legion, list) else []
         out += [target] if isinstance(target, Objection) else []
         if out or isinstance(legion, list) or isinstance(target, Objection):
@@ -83,9 +80,6 @@ class Move(Going, kw_only=True):
                     to = land_name(land)
                     for side in position.graph.by_side(ways.keys()):
                         yield Candidate(cls(move=legion.id, to=to, side=side), checked=checked)
-
-    def moving(self) -> str:
-        return self.move
 
     def measure(self, position: MasterboardPosition, name: str) -> float:
         """Return how many enemy legions could reach the Land with some Movement Roll, `exposed`."""

@@ -41,9 +41,6 @@ class Teleport(Going, kw_only=True):
                         orders = [replace(order, side=side) for side in sides] if sides else [order]
                         yield from map(Candidate, orders)
 
-    def moving(self) -> str:
-        return self.teleport
-
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         begun = self.setting_out(position, player, "teleporting a legion")
         if isinstance(begun, list) or position.position_unknown:
