@@ -24,10 +24,9 @@ from ..rules import TitanRules
 from ..words import SPELL
 from .acts.base import Deed
 from .acts.table import act_of
-from .rulings.board_casts import counter_called
 from .rulings.journeys import going_cites, journey, legion_objections, manner_of, needs_roll, nowhere
 from .rulings.mustering import caster_objections, mustering_by
-from .rulings.strategic import Mage, casting_objections, mage_called
+from .rulings.strategic import Mage, casting_objections, counter_called, mage_called
 from .spell_tables import SpellType
 from .spellbooks import no_spells, spell_called
 

@@ -21,8 +21,7 @@ from ..acts.base import Deed
 from ..acts.storms import STORM
 from ..acts.table import ACTS, act_of
 from ..cup import put_back
-from ..rulings.board_casts import caster_called, counter_called, counters_of
-from ..rulings.strategic import casting_objections, mages_of
+from ..rulings.strategic import caster_called, casting_objections, counter_called, counters_of, mages_of
 from ..spellbooks import no_spells, spell_called, spell_said
 from ..stacks import lose, put, row_of
 
