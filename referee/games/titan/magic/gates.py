@@ -21,8 +21,7 @@ from ..battle.rulings.routes import Route, route
 from ..battle.state import GateState, SpellState
 from ..masterboard.state import type_of
 from ..sides import SIDES
-from .leaving import leave
-from .newcomers import give_back
+from .leaving import give_back, leave
 from .spell_tables import SpellType
 from .spellbooks import spell_called
 

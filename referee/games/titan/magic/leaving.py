@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
 from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.state import LeftState
+from ..rules import TitanRules
 from ..sides import SIDES
 from .cup import all_intrinsic, put_back
-from .spellbooks import type_of
+from .spellbooks import spell_called, type_of
 
 
 def leave(
@@ -105,4 +107,45 @@ def _lose_counter(position: BattlePosition, piece: Piece) -> bool:
 def _without(counters: list[str], counter: str) -> list[str]:
     out = list(counters)
     out.remove(counter)
+    return out
+
+
+def give_back(position: BattlePosition, pieces: Iterable[Piece]) -> None:
+    """Put the Spells that were drawn for pieces in this battle back into the Cup, cast or not (MM 4.2.6)."""
+    for piece in pieces:
+        if piece.drew and piece.held:
+            put_back(position, piece.held)
+            piece.held = []
+
+
+def battle_spell(rules: TitanRules, counter: str) -> bool:
+    """Return whether a counter is a Spell that is cast in battles."""
+    spell = spell_called(rules, counter)
+    return spell is not None and bool(spell.phases)
+
+
+def drawers(position: BattlePosition) -> list[Piece]:
+    """Return the pieces for which a Spell may be drawn as this Maneuver Phase ends."""
+    fight = position.fight
+    if position.over or fight.striking_phase:
+        return []
+    came = (piece for piece in fight.of(fight.active) if piece.came and not piece.drew)
+    return [piece for piece in came if not draw_objections(position, piece)]
+
+
+def draw_objections(position: BattlePosition, piece: Piece) -> list[Objection]:
+    """Return why no Spell may be drawn for a piece now: its kind, when it came, what was drawn before, a Storm."""
+    cite, name = position.rules.cite("battle_draw"), position.named(piece)
+    if "draws_battle_spell" not in piece.profile.traits:
+        return [Objection(f"no Spell is drawn for {piece.profile.named} in a battle", cite, "draw")]
+    out = []
+    if piece.drew:
+        out.append(Objection(f"a Spell has been drawn for {name} in this battle", cite, "draw"))
+    elif not piece.came or piece.hex == OFF:
+        message = f"{name} has not come onto the map in this phase, at whose end a Spell is drawn"
+        out.append(Objection(message, cite, "draw"))
+    rules, facts = position.rules, {"for": "battle", "mage": piece.profile.name, "terrain": position.battleland}
+    for carrier in position.fight.board.around:
+        rows = rules.ruled(carrier.table.draw.values(), facts)
+        out += [Objection(row.why, row.cites, "draw") for row in rows if row.forbid]
     return out

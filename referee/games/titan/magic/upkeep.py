@@ -21,8 +21,7 @@ from .carrying_out import lasts_of_row
 from .casting import barring_rows, caster_objections
 from .grounds import fallen_with, with_dependent
 from .in_effect import end_spells, reverted
-from .leaving import dismiss, dismiss_all, leave_banished
-from .newcomers import drawers, give_back
+from .leaving import dismiss, dismiss_all, drawers, give_back, leave_banished
 from .reinforcing import end_call, note_slain, open_call
 from .spellbooks import casts, note_cast, spell_called
 

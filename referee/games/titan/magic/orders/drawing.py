@@ -26,7 +26,7 @@ from ...masterboard.legion import Legion
 from ...masterboard.orders.base import MasterForecast, MasterOrder
 from ...masterboard.position import MasterboardPosition
 from ..cup import HoldsCup, Lot, NamesCounters, drawn, got_objections, throws_of
-from ..newcomers import battle_spell, draw_objections, drawers
+from ..leaving import battle_spell, draw_objections, drawers
 from ..rulings.drawing import Draw, bars_told, chart_of, terrain_draws, terrain_objections
 from ..rulings.strategic import mage_at_hand
 from ..spellbooks import no_spells, type_of
