@@ -16,7 +16,7 @@ from ...masterboard.legion import Legion
 from ...masterboard.orders.muster import Muster as OrdinaryMuster
 from ...masterboard.position import MasterboardPosition
 from ..cup import Lot, NamesCounters, throws_of
-from ..rulings.first_spells import first_lot, first_number, first_objections, new_mage
+from ..rulings.drawing import first_lot, first_number, first_objections, new_mage
 from ..stacks import add, fresh_stack, put
 from .drawing import DrawForecast, Few, Got, lot_objections, write_draw
 

@@ -18,7 +18,7 @@ from ...masterboard.state import number_of, type_of
 from ...sides import SIDES
 from ..cup import Lot, NamesCounters, drawn, in_order, intrinsic, throws_of
 from ..reinforcing import RESERVE, call_objections
-from ..rulings.first_spells import first_lot, first_number
+from ..rulings.drawing import first_lot, first_number
 from .drawing import Few, Got, lot_objections, told
 
 

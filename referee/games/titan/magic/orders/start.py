@@ -13,7 +13,7 @@ from ...masterboard.legion import Legion
 from ...masterboard.orders.setup import Start as OrdinaryStart
 from ...masterboard.position import MasterboardPosition
 from ..cup import Lot, NamesCounters, throws_of
-from ..rulings.first_spells import first_lot, new_mage
+from ..rulings.drawing import first_lot, new_mage
 from ..stacks import fresh_stack, put
 from .drawing import DrawForecast, Few, Got, lot_objections
 from .muster import receive
