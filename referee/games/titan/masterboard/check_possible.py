@@ -10,8 +10,17 @@ from referee.core.game.game import Fault
 
 from ..counters import too_many
 from ..rules import TitanRules
-from .check_engagement import fault_of, impossible_gains, impossible_terms
-from .check_players import fallen, markers, playing_on, setup_over, starting, still_to_play
+from .check_players import (
+    fallen,
+    fault_of,
+    impossible_gains,
+    impossible_terms,
+    markers,
+    playing_on,
+    setup_over,
+    starting,
+    still_to_play,
+)
 from .check_standing import impossible_standing, sharing
 from .check_state import misplaced_counters
 from .graph import graph_of
