@@ -12,8 +12,7 @@ from referee.core.game.trace import Change
 from ...masterboard.events import happens
 from ...masterboard.phases import next_engagement
 from ...masterboard.position import MasterboardPosition
-from ...masterboard.rulings.entering import arrive, side_cites, side_of
-from ...masterboard.rulings.judge import in_engagement, stopping_rows
+from ...masterboard.rulings.judge import arrive, in_engagement, side_cites, side_of, stopping_rows
 from ...words import land_name
 from ..rulings.journeys import Journey, going_cites, going_objections, journey, manner_of, needs_roll, nowhere
 from .base import Act, Deed, Done

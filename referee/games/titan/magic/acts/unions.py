@@ -15,8 +15,7 @@ from ...masterboard.legion import Legion
 from ...masterboard.phases import close_if_no_gains
 from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.engagements import show_both, sides
-from ...masterboard.rulings.entering import arrive
-from ...masterboard.rulings.judge import march_objections, travel
+from ...masterboard.rulings.judge import arrive, march_objections, travel
 from ...masterboard.state import Gains, type_of
 from ...sides import MapSide
 from ...words import land_name

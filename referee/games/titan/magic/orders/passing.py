@@ -14,8 +14,7 @@ from referee.core.notation.field_specs import piece
 from ...masterboard.events import happens
 from ...masterboard.orders.base import MasterOrder, find_own
 from ...masterboard.position import MasterboardPosition
-from ...masterboard.rulings.entering import arrive
-from ...masterboard.rulings.judge import march_objections, over_objections, turn_objections
+from ...masterboard.rulings.judge import arrive, march_objections, over_objections, turn_objections
 from ...masterboard.state import Passage
 from ...sides import MapSide
 from ...words import LandWord, LegionWord, land_name

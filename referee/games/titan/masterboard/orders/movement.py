@@ -19,8 +19,8 @@ from ..events import happens
 from ..legion import Legion
 from ..phases import begin_movement, movement_roll
 from ..position import ROLL, MasterboardPosition
-from ..rulings.entering import arrive, side_cites, side_of
 from ..rulings.judge import (
+    arrive,
     barred_ways,
     entry_bars,
     hidden_lands,
@@ -28,6 +28,8 @@ from ..rulings.judge import (
     march_objections,
     only_rows_bar,
     reaches,
+    side_cites,
+    side_of,
     stopping_rows,
     stops,
     travel,

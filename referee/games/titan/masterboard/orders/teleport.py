@@ -16,8 +16,7 @@ from ...words import CHARACTER, LegionWord, land_name
 from ..events import happens
 from ..legion import Legion
 from ..position import ROLL, MasterboardPosition
-from ..rulings.entering import arrive, side_cites, side_of
-from ..rulings.judge import in_engagement
+from ..rulings.judge import arrive, in_engagement, side_cites, side_of
 from ..rulings.teleports import able, barred_teleports, enemy_seekers, teleport_used, teleports, tower_lords
 from .movement import Going
 

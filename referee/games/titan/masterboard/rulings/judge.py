@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, ledger
 
 from ...rows import BoardRow, EntryRow
+from ...sides import MapSide
 from ..graph import ORDINARY, Manner, Travel
 from ..legion import Legion
-from ..position import TITLES, MasterboardPosition
+from ..position import ROLL, TITLES, MasterboardPosition
 from .rows import has_rows, land_facts, lands_bearing, legion_facts, rows_for
 from .stacks import named_in, unclear_magi
 
@@ -259,3 +261,41 @@ def travel(
     if legion.land in out and position.rules.chosen("return_to_start", "forbidden"):
         return {land: ways for land, ways in out.items() if land != legion.land}
     return out
+
+
+def arrive(
+    position: MasterboardPosition, legion: Legion, target: str, side: MapSide | None, before: str | None = None
+) -> None:
+    """Move a legion into a Land; the side of entry is kept only if an enemy is there.
+
+    `before` is the Land from which it comes there, None for a teleport.
+    """
+    legion.came_from = before if position.rules.retreats is not None else None
+    legion.origin, legion.land, legion.moved = legion.land, target, True
+    legion.side = side if in_engagement(position, legion) else None
+
+
+def side_cites(position: MasterboardPosition, target: str, key: str = "entry_side") -> tuple[str, ...]:
+    """Return the citation for the sides of entry of a Land, by `key` where it is no Tower (LoT 10.1, 10.2, 10.4)."""
+    return position.rules.cite("tower_entry" if position.graph.is_tower(target) else key)
+
+
+def side_of(
+    position: MasterboardPosition,
+    target: str,
+    open_sides: list[MapSide],
+    named: MapSide | None,
+    key: str = "entry_side",
+) -> MapSide | list[Objection]:
+    """Return the side of entry: the one named, or the only one; else the objections."""
+    cite = side_cites(position, target, key)
+    land = position.graph.titled(target)
+    if named is not None:
+        if named in open_sides:
+            return named
+        message = f"{land} is not entered from the {named} here; it is from the {listed(open_sides)}"
+        return [Objection(message, cite, "side", (ROLL,))]
+    if len(open_sides) > 1 and position.at(target):
+        message = f"{land} can be entered from the {listed(open_sides)}; name the side"
+        return [Objection(message, cite, None, (ROLL,))]
+    return open_sides[0]
