@@ -43,14 +43,15 @@ from .around import (
     bring_back,
     call_up,
     connect,
+    give_back_stacks,
     in_battle,
     musters_by_spell,
     note_strategists,
     pass_through,
     settle_storm,
     storm_over,
+    take_over,
 )
-from .stacks import give_back_stacks, take_over
 
 
 def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
