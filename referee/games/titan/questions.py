@@ -44,7 +44,7 @@ QUESTIONS = LazyTypes(
         "value": "masterboard.questions:AskValue",
         "overfull": "masterboard.questions:AskOverfull",
         "acquire": "masterboard.questions:AskAcquire",
-        "teleport": "masterboard.teleport_question:AskTeleport",
+        "teleport": "masterboard.travel_question:AskTeleport",
         "flee": "campaign.giving_way_questions:AskFlee",
         "concede": "campaign.giving_way_questions:AskConcede",
         "titan_slain": "campaign.titan_question:AskTitanSlain",

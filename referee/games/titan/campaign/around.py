@@ -1,4 +1,4 @@
-"""What surrounds a battle under Spells: the Storm over its Land, and where gates lead (MM 10, 18.4)."""
+"""What surrounds a battle under Spells: a Storm over its Land, gates, and stacks of Magi (MM 10, 18.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about characters that join a battle late: the attacker's summons and the defender's reinforcement."""
+"""Questions about the attacker's summons, in a battle or after it, and about the defender's reinforcement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.core.documents.problems import counted, listed, nearest
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.position import Position
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
-from referee.core.notation.field_specs import SHORT, Name
+from referee.core.notation.field_specs import SHORT, Name, piece
 
 from ..battle.orders.arrive import Muster, Summon
 from ..battle.pieces import ATTACKER, DEFENDER
@@ -19,12 +19,15 @@ from ..battle.position import BattlePosition
 from ..battle.ruling_answers import refusal
 from ..battle.state import BattleState, PhaseName, Summonable
 from ..battle.supposing import BattleQuestion, battle_of, is_complete, side_pieces, someone
+from ..masterboard.orders.gains import Summon as SummonAfter
+from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.mustering import recruits
+from ..masterboard.supposing import MasterQuestion, refused
 from ..rules import TitanRules
 from ..scopes import BATTLE
 from ..sides import Side
 from ..state import State
-from ..words import ANY_CHARACTER, CHARACTER
+from ..words import ANY_CHARACTER, CHARACTER, LegionWord
 
 # how many of a legion are alive
 Alive = Annotated[int, Meta(ge=0, le=100)]
@@ -59,8 +62,6 @@ class AskSummon(BattleQuestion, kw_only=True, rename={"from_": "from"}):
 
     def meant(self, state: State) -> Question[Any]:
         if state.battle is None and state.masterboard is not None and state.masterboard.is_complete:
-            from .after_questions import AskSummonAfter
-
             return AskSummonAfter(summon=self.summon, from_=self.from_)
         return self
 
@@ -306,3 +307,40 @@ def _with_living(battle: BattleState, rules: TitanRules, side: Side, number: int
     more = side_pieces(rules, side, number - len(own))
     taken = {piece.id for piece in battle.pieces}
     return [*battle.pieces, *(replace(one, id=f"further-{one.id}") if one.id in taken else one for one in more)]
+
+
+class AskSummonAfter(MasterQuestion, kw_only=True, rename={"from_": "from"}):
+    """May the winner of an Engagement summon a character, and from where: `{summon: angel, from: bk03}`."""
+
+    verb: ClassVar[str] = "summon"
+    summon: Annotated[str, CHARACTER]
+    from_: Annotated[LegionWord, piece("any")] | None = None
+
+    def subject(self) -> str | None:
+        return None
+
+    def answer(self, position: MasterboardPosition) -> Answer:
+        cite, now = position.rules.cite, position.engagement
+        gains = now.gains if now is not None else None
+        player = gains.player if gains is not None else position.mover
+        donors = [self.from_] if self.from_ is not None else []
+        if not donors:
+            own = position.own(player)
+            winner = gains.legion if gains is not None else ""
+            donors = [one.id for one in own if one.id != winner and self.summon in (one.contents or ())]
+        found = {donor: SummonAfter(summon=self.summon, from_=donor).check(position, player) for donor in donors}
+        able = [donor for donor, objections in found.items() if not objections]
+        if able:
+            return Answer({"allowed": True, "from": able}, [*cite("summons_after"), *cite("summons")], [])
+        nobody = Objection(f"no other legion of {player} is known to hold {self.summon}", cite("summons"))
+        objections = merge_objections([] if found else [nobody], *found.values())
+        return refused({"allowed": False, "from": []}, objections)
+
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
+        given, title = answer.answer, position.rules.counted(self.summon, 1)
+        if given["allowed"]:
+            text = f"Yes, the winner may summon {title} from {listed(given['from'])} now."
+            return [Sentence(text, position.rules.cite("summons_after"))]
+        reasons = given["because"]
+        text = f"No, {title} cannot be summoned now: {'; '.join(reason['message'] for reason in reasons)}."
+        return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]

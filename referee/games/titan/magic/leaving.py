@@ -1,4 +1,4 @@
-"""Pieces that leave a battle unslain: Evoked Characters with their casters, and those who go through a gate."""
+"""Pieces that leave a battle unslain, and Spells that are drawn for those who come (MM 4.2.5, REF magi-21)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report what of the players the rules make impossible: how they begin, their markers, and who has fallen."""
+"""Report what of the players and their Engagement is impossible: how they begin, markers, terms, the fallen."""
 
 from __future__ import annotations
 

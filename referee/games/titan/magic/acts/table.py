@@ -18,16 +18,19 @@ from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.duties import legions_sharing_lands
 from ...masterboard.rulings.mustering import Mustering
 from ...masterboard.rulings.splitting import parting_objections, parts, split_off
+from ...masterboard.state import StormState
+from ...words import land_name
+from ..cup import put_back
 from ..rulings.mustering import mustering_by
 from ..rulings.strategic import Mage, barring_rows, cites_with, mage_called
 from ..spell_tables import Does, SpellType
 from ..stacks import row_of
 from .base import Act, Deed, Done
 from .journeys import Move, Teleport
-from .storms import DispelStorm, RaiseStorm
 from .unions import Capture, Carry, Merge
 
 ALL = "all"
+STORM = "storm"
 
 
 class RollAgain(Act):
@@ -48,7 +51,7 @@ class RollAgain(Act):
 
 
 class Stay(Act):
-    """Keep the caster's legion, or all of its player, where they stand (MM 9.4.2)."""
+    """Keep the caster's legion, or with `at: all` every legion of its player, where it stands (MM 9.4.2)."""
 
     takes = ("at",)
 
@@ -56,7 +59,6 @@ class Stay(Act):
         return [deed, deed._replace(at=ALL)]
 
     def rule(self, position: MasterboardPosition, deed: Deed) -> Done:
-        """Keep the caster's legion where it stands, or with `at: all` every legion of the player (MM 9.4.2)."""
         spell, own = deed.spell, deed.mage.legion
         if deed.at not in (None, ALL, own.id):
             message = f"{spell.title} is cast for {own.id}, or for all legions ('at: all'), not for {deed.at}"
@@ -108,7 +110,6 @@ class SplitLate(Act):
             yield deed._replace(off=tuple(part))
 
     def rule(self, position: MasterboardPosition, deed: Deed) -> Done:
-        """Split the caster's legion after the roll, if it has enough for two parts (MM 9.4.15)."""
         own, least = deed.mage.legion, 2 * position.rules.masterplay.split_least
         if own.height >= least:
             return Done([], {}, position.rules.cite("split"))
@@ -124,13 +125,12 @@ class SplitLate(Act):
         return out + (marker if isinstance(marker, list) else [])
 
     def apply(self, position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
-        """Split the legion after the roll (MM 9.4.15)."""
         assert deed.marker is not None
         split_off(position, recorder, deed.mage.legion, list(deed.off), deed.marker, list(deed.spell.cites))
 
 
 class See(Act):
-    """Look at an enemy legion, or at the Spells of an enemy Mage."""
+    """Look at an enemy legion, or at the Spells of an enemy Mage (MM 9.4.16)."""
 
     takes = ("at",)
 
@@ -142,7 +142,6 @@ class See(Act):
         yield from (deed._replace(at=ident) for ident in position.others_magi)
 
     def rule(self, position: MasterboardPosition, deed: Deed) -> Done:
-        """Look at an enemy legion, or at the Spells of an enemy Mage (MM 9.4.16)."""
         spell, word, cite = deed.spell, deed.at, position.rules.cite
         if word is None:
             return Done([Objection(f"'at' is missing: {spell.title} is cast at a legion or a Mage", spell.cites, "at")])
@@ -263,6 +262,62 @@ def muster_of(deed: Deed) -> MusterBySpell:
 
 def _without(counts: dict[str, int], name: str) -> dict[str, int]:
     return {one: number for one, number in counts.items() if one != name}
+
+
+class RaiseStorm(Act):
+    """Raise a Storm over the Land of the caster's legion (MM 10.1, 10.4)."""
+
+    def rule(self, position: MasterboardPosition, deed: Deed) -> Done:
+        land = deed.mage.legion.land
+        there = [storm.spell for storm in position.storms if str(storm.land) == land]
+        if not there:
+            return Done([], {}, position.rules.cite("storm_there"))
+        title = position.rules.effects[there[0]].title
+        message = f"{title} is over {position.graph.titled(land)}, and a Land has one Storm"
+        return Done([Objection(message, position.rules.cite("one_storm"), "spell")])
+
+    def apply(self, position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
+        """Raise a Storm over the Land of the caster; its counter lies there until it is dispelled."""
+        land, spell = deed.mage.legion.land, deed.spell
+        position.storms = [*position.storms, StormState(land=land_name(land), spell=spell.name, counter=deed.counter)]
+        recorder.write(
+            f"{spell.title} is over {position.graph.titled(land)}",
+            cites=[*spell.cites, *position.rules.cite("storm_there")],
+            changes=[Change(f"Land {land}", "storm", None, spell.name)],
+            by_referee=True,
+        )
+
+
+class DispelStorm(Act):
+    """End the Storm over the Land of the caster's legion (MM 16.2)."""
+
+    takes = ("at",)
+
+    def targets(self, position: MasterboardPosition, deed: Deed) -> Iterable[Deed]:
+        return [deed._replace(at=STORM)]
+
+    def rule(self, position: MasterboardPosition, deed: Deed) -> Done:
+        spell, land, cite = deed.spell, deed.mage.legion.land, position.rules.cite
+        if deed.at != STORM:
+            message = f"{spell.title} is cast at 'storm' on the Masterboard, not at {deed.at or 'nothing'}"
+            return Done([Objection(message, cite("dispel_board"), "at")])
+        if all(str(storm.land) != land for storm in position.storms):
+            return Done([Objection(f"no Storm is over {position.graph.titled(land)}", cite("dispel_board"), "at")])
+        return Done([], {}, cite("dispel_board"))
+
+    def apply(self, position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
+        """End the Storm over the Land of the caster; its counter goes back to the Cup."""
+        land = deed.mage.legion.land
+        ended = next(one for one in position.storms if str(one.land) == land)
+        position.storms = [one for one in position.storms if one is not ended]
+        if ended.counter is not None:
+            put_back(position, [ended.counter])
+        recorder.write(
+            f"the {position.rules.effects[ended.spell].title} over {position.graph.titled(land)} ends",
+            cites=[*deed.spell.cites, *position.rules.cite("dispel_board")],
+            changes=[Change(f"Land {land}", "storm", ended.spell, None)],
+            by_referee=True,
+        )
 
 
 ACTS: Mapping[Does, Act] = {

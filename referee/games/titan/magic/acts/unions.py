@@ -38,7 +38,6 @@ class Capture(Act):
                 yield deed._replace(at=other.id)
 
     def rule(self, position: MasterboardPosition, deed: Deed) -> Done:
-        """Capture the enemy in the Engagement, unless it holds one that the Spell spares (MM 9.4.1)."""
         own, spell, cite = deed.mage.legion, deed.spell, position.rules.cite
         row, enemy = spell.spell.captures, legion_named(position, deed)
         if isinstance(enemy, Objection):
@@ -172,7 +171,6 @@ class Carry(Act):
                 yield deed._replace(at=mage.stack.id)
 
     def rule(self, position: MasterboardPosition, deed: Deed) -> Done:
-        """Transfer a Mage from one legion to another: the caster goes, or one comes to the caster (MM 9.4.12)."""
         caster, spell, cite = deed.mage, deed.spell, position.rules.cite
         goer = caster if deed.at is None else mage_called(position, deed.at)
         if isinstance(goer, Objection):

@@ -18,8 +18,7 @@ from ...masterboard.position import MasterboardPosition
 from ...sides import MapSide
 from ...words import CHARACTER, MARKER, SPELL, land_name
 from ..acts.base import Deed
-from ..acts.storms import STORM
-from ..acts.table import ACTS, act_of
+from ..acts.table import ACTS, STORM, act_of
 from ..cup import put_back
 from ..rulings.strategic import caster_called, casting_objections, counter_called, counters_of, mages_of
 from ..spellbooks import no_spells, spell_called, spell_said

@@ -1,4 +1,4 @@
-"""How many Spells a legion draws, for the terrain where it has moved and for a victory (MM 7.3 to 7.5)."""
+"""How many Spells are drawn: as a Mage comes into play, for a terrain and for a victory (MM 5.5, 7, 8.1)."""
 
 from __future__ import annotations
 

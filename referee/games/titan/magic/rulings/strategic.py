@@ -1,4 +1,4 @@
-"""Who may cast which Spell on the Masterboard now: its windows, one in a Game-Turn, and what bars it (MM 9, 10)."""
+"""Who may cast which Spell and counter on the Masterboard now: windows, one in a Game-Turn, bars (MM 9, 10)."""
 
 from __future__ import annotations
 
