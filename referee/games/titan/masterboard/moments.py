@@ -20,6 +20,8 @@ ON_BOARD = ("characters", "lands", "everywhere")
 _MEMBERS = "a character (or an effect) of the legion"
 WON = FactKind("how the legion has won an Engagement in this Game-Turn", get_args(Won))
 NO_MUSTER = FactKind("whether a legion was captured or merged on the Land in this Game-Turn", YES)
+# how one may be slain without a battle
+_UNFOUGHT = {"how": ("flight", "peace")}
 _WHO = {
     "shown": "that is shown",
     "recruit": "that is mustered",
@@ -28,28 +30,6 @@ _WHO = {
     "summoned": "that is summoned",
     "mage": "that draws",
 }
-
-
-def board_moments(
-    board: MasterboardTable, people: Characters, effects: Iterable[str], highest: int | None, faces: int
-) -> dict[str, Moment]:
-    """Return every moment of the Masterboard.
-
-    A legion holds up to `highest`, None where others may join it, and a Movement Roll shows up to `faces`.
-    """
-    shared = _Shared(board, people, tuple(effects), highest, faces)
-    return {
-        "travel": _travel(shared),
-        "entry": _entry(shared),
-        "teleport": _teleport(shared),
-        "muster": _muster(shared),
-        "acquisition": _acquisition(shared),
-        "summoning": _summoning(shared),
-        "board event": _board_event(shared),
-        "board ability": _board_ability(shared),
-        "draw": _draw(shared),
-        "score": _score(shared),
-    }
 
 
 class _Shared:
@@ -125,218 +105,187 @@ def _carrier(*roles: str) -> dict[str, FactKind]:
     return {"as": FactKind(says, (*roles, "member"), on=("characters",))}
 
 
-def _travel(shared: _Shared) -> Moment:
-    """Return a Movement Roll."""
-    return Moment(
-        "a Movement Roll",
-        {"roll": shared.roll, **shared.legion, **shared.here},
-        {"lands": QuantityKind("Lands that the legion moves", most=60, why="as no way is longer", floor=0)},
-        on=ON_BOARD,
-    )
+def board_moments(
+    board: MasterboardTable, people: Characters, effects: Iterable[str], highest: int | None, faces: int
+) -> dict[str, Moment]:
+    """Return every moment of the Masterboard.
 
-
-def _entry(shared: _Shared) -> Moment:
-    """Return entering a Land."""
-    return Moment(
-        "entering a Land",
-        {
-            "manner": FactKind("whether the move ends there or passes through", ("end", "through")),
-            "enemies": FactKind("how many legions of other players stand there", least=0),
-            "spell": FactKind("the Spell by which it moves", text=True),
-            **shared.legion,
-            **shared.here,
-            "from_land": FactKind("the Land where the move begins", shared.lands),
-            "from_terrain": FactKind("the terrain where the move begins", shared.terrains),
-        },
-        {},
-        forbids="entering",
-        on=ON_BOARD,
-        fields=("stops", "exact", "met"),
-    )
-
-
-def _teleport(shared: _Shared) -> Moment:
-    """Return a teleport."""
-    return Moment(
-        "a teleport",
-        {
-            "kind": FactKind("from a Tower, to an enemy, or by a Spell", ("tower", "enemy", "spell")),
-            "spell": FactKind("the Spell by which it teleports", text=True),
-            **shared.character("shown"),
-            **_carrier("shown"),
-            "at": FactKind("which of the two Lands the carrier is", ("from", "to"), on=("lands",)),
-            **shared.legion,
-            **shared.here,
-            **shared.there,
-        },
-        {},
-        forbids="the teleport",
-        on=ON_BOARD,
-        settled=shared.settled("shown"),
-    )
-
-
-def _muster(shared: _Shared) -> Moment:
-    """Return mustering."""
-    return Moment(
-        "mustering",
-        {
-            "way": FactKind(
-                "by the lesser of the ladder, by one as great, so many alike, one of a list, by a victory, nobody",
-                ("ladder", "same", "alike", "one", "victory", "free"),
-            ),
-            "during": FactKind("when", ("enlistment", "battle", "victory")),
-            "spell": FactKind("the Spell by which it musters", text=True),
-            "won": WON,
-            "drew_here": FactKind("whether it drew Spells where a legion draws or musters", YES),
-            "no_muster_land": NO_MUSTER,
-            **shared.joining("recruit"),
-            **shared.character("shown"),
-            **_carrier("recruit", "shown"),
-            **shared.legion,
-            **shared.here,
-        },
-        {
-            "needed": QuantityKind(
-                "how many must be shown, one at least; nothing where nobody is shown",
-                most=60,
-                why="as no legion is larger",
-                floor=1,
-            )
-        },
-        forbids="mustering",
-        on=ON_BOARD,
-        settled=shared.settled("recruit", "shown"),
-    )
-
-
-def _acquisition(shared: _Shared) -> Moment:
-    """Return adding a character for points."""
-    return Moment(
-        "adding a character for points",
-        {
-            **shared.joining("acquired"),
-            "titan_lost": FactKind("whether the player plays on without what kept them in the game", YES),
-            "owned": FactKind("how many of it the player has on the board"),
-            **_carrier("acquired"),
-            **shared.legion,
-            **shared.here,
-        },
-        {"points": QuantityKind("of which each multiple gives one, one at least", floor=1)},
-        forbids="adding it",
-        on=ON_BOARD,
-        settled=shared.settled("acquired"),
-    )
-
-
-def _summoning(shared: _Shared) -> Moment:
-    """Return summoning a character."""
-    return Moment(
-        "summoning a character",
-        {
-            "during": FactKind("in a battle, or for an Engagement won", ("battle", "victory")),
-            **shared.joining("summoned"),
-            **_carrier("summoned"),
-            "at": FactKind("which of the two Lands the carrier is", ("from", "to"), on=("lands",)),
-            **shared.legion,
-            **shared.here,
-            "from_legion": FactKind("the marker of the legion that it leaves", text=True),
-            "from_land": FactKind("the Land that it leaves", shared.lands),
-            "from_terrain": FactKind("the terrain that it leaves", shared.terrains),
-        },
-        {},
-        forbids="summoning",
-        on=ON_BOARD,
-        settled=shared.settled("summoned"),
-    )
-
-
-def _board_event(shared: _Shared) -> Moment:
-    """Return an event of the Masterboard."""
-    return Moment(
-        "an event of the Masterboard",
-        {
-            "event": FactKind("what happens", get_args(BoardOccasion)),
-            "active": FactKind("whether it is the Game-Turn of the legion's player", YES),
-            "manner": FactKind("how it has entered", ("move", "teleport"), only={"event": ("enters",)}),
-            "how": FactKind(
-                "how the Engagement was won", ("battle", "flight", "peace"), only={"event": ("engagement_won",)}
-            ),
-            **{
-                name: replace(kind, only={"event": ("mustered",)}) for name, kind in shared.character("recruit").items()
+    A legion holds up to `highest`, None where others may join it, and a Movement Roll shows up to `faces`.
+    """
+    shared = _Shared(board, people, tuple(effects), highest, faces)
+    return {
+        "travel": Moment(
+            "a Movement Roll",
+            {"roll": shared.roll, **shared.legion, **shared.here},
+            {"lands": QuantityKind("Lands that the legion moves", most=60, why="as no way is longer", floor=0)},
+            on=ON_BOARD,
+        ),
+        "entry": Moment(
+            "entering a Land",
+            {
+                "manner": FactKind("whether the move ends there or passes through", ("end", "through")),
+                "enemies": FactKind("how many legions of other players stand there", least=0),
+                "spell": FactKind("the Spell by which it moves", text=True),
+                **shared.legion,
+                **shared.here,
+                "from_land": FactKind("the Land where the move begins", shared.lands),
+                "from_terrain": FactKind("the terrain where the move begins", shared.terrains),
             },
-            **_carrier("recruit"),
-            **shared.legion,
-            **shared.here,
-        },
-        {"points": QuantityKind("points for the player of the legion")},
-        on=ON_BOARD,
-        settled=shared.settled("recruit"),
-        names=shared.laying,
-        fields=("lays", "ends"),
-        marks=("uses",),
-    )
-
-
-def _board_ability(shared: _Shared) -> Moment:
-    """Return an ability on the Masterboard."""
-    return Moment(
-        "an ability on the Masterboard",
-        {
-            "phase": FactKind("the phase", get_args(BoardPhase)),
-            "moved": FactKind("whether the legion has moved in this Game-Turn", YES),
-            "engaged": FactKind("whether an enemy stands in the Land of the legion", YES),
-            "target": FactKind("whose the legion is at which it is used", ("own", "other")),
-            "range": FactKind("the Lands to where it is used, both ends counted", least=1),
-            **shared.legion,
-            **shared.here,
-            "to_land": FactKind("the Land at which it is used", shared.lands),
-            "to_terrain": FactKind("the terrain of that Land", shared.terrains),
-        },
-        {},
-        grants="is an ability",
-        on=ON_BOARD,
-        names=shared.laying,
-    )
-
-
-def _draw(shared: _Shared) -> Moment:
-    """Return a draw of Spells."""
-    return Moment(
-        "a draw of Spells",
-        {
-            "for": FactKind("what the Spells are drawn for", ("terrain", "victory", "battle")),
-            "won": WON,
-            "no_muster_land": NO_MUSTER,
-            **shared.character("mage"),
-            **_carrier("mage"),
-            **shared.legion,
-            **shared.here,
-        },
-        {"spells": QuantityKind("how many are drawn for the terrain", most=60, why="as no stack is larger")},
-        forbids="the draw",
-        on=ON_BOARD,
-        settled=shared.settled("mage"),
-    )
-
-
-# how one may be slain without a battle
-_UNFOUGHT = {"how": ("flight", "peace")}
-
-
-def _score(shared: _Shared) -> Moment:
-    """Return points for the slain."""
-    return Moment(
-        "points for the slain",
-        {
-            "drew": FactKind("whether a Spell was drawn for the character in this battle", YES),
-            "how": FactKind("slain in battle, fled, or given up without a battle", ("battle", "flight", "peace")),
-            **shared.character("slain"),
-            "owner": FactKind("the player of the slain", text=True),
-            "height": replace(shared.legion["height"], says="how many characters the legion holds", only=_UNFOUGHT),
-            **shared.here,
-        },
-        {"points": QuantityKind("points for the character, Power times Skill", floor=0)},
-        on=ON_BOARD,
-        settled=shared.settled("slain"),
-    )
+            {},
+            forbids="entering",
+            on=ON_BOARD,
+            fields=("stops", "exact", "met"),
+        ),
+        "teleport": Moment(
+            "a teleport",
+            {
+                "kind": FactKind("from a Tower, to an enemy, or by a Spell", ("tower", "enemy", "spell")),
+                "spell": FactKind("the Spell by which it teleports", text=True),
+                **shared.character("shown"),
+                **_carrier("shown"),
+                "at": FactKind("which of the two Lands the carrier is", ("from", "to"), on=("lands",)),
+                **shared.legion,
+                **shared.here,
+                **shared.there,
+            },
+            {},
+            forbids="the teleport",
+            on=ON_BOARD,
+            settled=shared.settled("shown"),
+        ),
+        "muster": Moment(
+            "mustering",
+            {
+                "way": FactKind(
+                    "by the lesser of the ladder, by one as great, so many alike, one of a list, by a victory, nobody",
+                    ("ladder", "same", "alike", "one", "victory", "free"),
+                ),
+                "during": FactKind("when", ("enlistment", "battle", "victory")),
+                "spell": FactKind("the Spell by which it musters", text=True),
+                "won": WON,
+                "drew_here": FactKind("whether it drew Spells where a legion draws or musters", YES),
+                "no_muster_land": NO_MUSTER,
+                **shared.joining("recruit"),
+                **shared.character("shown"),
+                **_carrier("recruit", "shown"),
+                **shared.legion,
+                **shared.here,
+            },
+            {
+                "needed": QuantityKind(
+                    "how many must be shown, one at least; nothing where nobody is shown",
+                    most=60,
+                    why="as no legion is larger",
+                    floor=1,
+                )
+            },
+            forbids="mustering",
+            on=ON_BOARD,
+            settled=shared.settled("recruit", "shown"),
+        ),
+        "acquisition": Moment(
+            "adding a character for points",
+            {
+                **shared.joining("acquired"),
+                "titan_lost": FactKind("whether the player plays on without what kept them in the game", YES),
+                "owned": FactKind("how many of it the player has on the board"),
+                **_carrier("acquired"),
+                **shared.legion,
+                **shared.here,
+            },
+            {"points": QuantityKind("of which each multiple gives one, one at least", floor=1)},
+            forbids="adding it",
+            on=ON_BOARD,
+            settled=shared.settled("acquired"),
+        ),
+        "summoning": Moment(
+            "summoning a character",
+            {
+                "during": FactKind("in a battle, or for an Engagement won", ("battle", "victory")),
+                **shared.joining("summoned"),
+                **_carrier("summoned"),
+                "at": FactKind("which of the two Lands the carrier is", ("from", "to"), on=("lands",)),
+                **shared.legion,
+                **shared.here,
+                "from_legion": FactKind("the marker of the legion that it leaves", text=True),
+                "from_land": FactKind("the Land that it leaves", shared.lands),
+                "from_terrain": FactKind("the terrain that it leaves", shared.terrains),
+            },
+            {},
+            forbids="summoning",
+            on=ON_BOARD,
+            settled=shared.settled("summoned"),
+        ),
+        "board event": Moment(
+            "an event of the Masterboard",
+            {
+                "event": FactKind("what happens", get_args(BoardOccasion)),
+                "active": FactKind("whether it is the Game-Turn of the legion's player", YES),
+                "manner": FactKind("how it has entered", ("move", "teleport"), only={"event": ("enters",)}),
+                "how": FactKind(
+                    "how the Engagement was won", ("battle", "flight", "peace"), only={"event": ("engagement_won",)}
+                ),
+                **{
+                    name: replace(kind, only={"event": ("mustered",)})
+                    for name, kind in shared.character("recruit").items()
+                },
+                **_carrier("recruit"),
+                **shared.legion,
+                **shared.here,
+            },
+            {"points": QuantityKind("points for the player of the legion")},
+            on=ON_BOARD,
+            settled=shared.settled("recruit"),
+            names=shared.laying,
+            fields=("lays", "ends"),
+            marks=("uses",),
+        ),
+        "board ability": Moment(
+            "an ability on the Masterboard",
+            {
+                "phase": FactKind("the phase", get_args(BoardPhase)),
+                "moved": FactKind("whether the legion has moved in this Game-Turn", YES),
+                "engaged": FactKind("whether an enemy stands in the Land of the legion", YES),
+                "target": FactKind("whose the legion is at which it is used", ("own", "other")),
+                "range": FactKind("the Lands to where it is used, both ends counted", least=1),
+                **shared.legion,
+                **shared.here,
+                "to_land": FactKind("the Land at which it is used", shared.lands),
+                "to_terrain": FactKind("the terrain of that Land", shared.terrains),
+            },
+            {},
+            grants="is an ability",
+            on=ON_BOARD,
+            names=shared.laying,
+        ),
+        "draw": Moment(
+            "a draw of Spells",
+            {
+                "for": FactKind("what the Spells are drawn for", ("terrain", "victory", "battle")),
+                "won": WON,
+                "no_muster_land": NO_MUSTER,
+                **shared.character("mage"),
+                **_carrier("mage"),
+                **shared.legion,
+                **shared.here,
+            },
+            {"spells": QuantityKind("how many are drawn for the terrain", most=60, why="as no stack is larger")},
+            forbids="the draw",
+            on=ON_BOARD,
+            settled=shared.settled("mage"),
+        ),
+        "score": Moment(
+            "points for the slain",
+            {
+                "drew": FactKind("whether a Spell was drawn for the character in this battle", YES),
+                "how": FactKind("slain in battle, fled, or given up without a battle", ("battle", "flight", "peace")),
+                **shared.character("slain"),
+                "owner": FactKind("the player of the slain", text=True),
+                "height": replace(shared.legion["height"], says="how many characters the legion holds", only=_UNFOUGHT),
+                **shared.here,
+            },
+            {"points": QuantityKind("points for the character, Power times Skill", floor=0)},
+            on=ON_BOARD,
+            settled=shared.settled("slain"),
+        ),
+    }
