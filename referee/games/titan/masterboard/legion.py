@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -120,23 +121,11 @@ class Legion:
 
     def written(self) -> LegionState:
         """Return the legion as the state holds it."""
-        return LegionState(
-            id=self.id,
-            player=self.player,
-            land=land_name(self.land),
-            contents=self.contents,
-            height=self.count if self.contents is None else None,
-            moved=self.moved,
-            origin=None if self.origin is None else land_name(self.origin),
-            side=self.side,
-            split_from=self.split_from,
-            mustered=self.mustered,
-            magi=self.magi,
-            drew=self.drew,
-            drew_for_terrain=self.drew_for_terrain,
-            draw_deferred=self.draw_deferred,
-            won=self.won,
-            came_from=None if self.came_from is None else land_name(self.came_from),
-            stays=self.stays,
-            fought=self.fought,
-        )
+        written: dict[str, Any] = {
+            "land": land_name(self.land),
+            "height": self.count if self.contents is None else None,
+            "origin": None if self.origin is None else land_name(self.origin),
+            "came_from": None if self.came_from is None else land_name(self.came_from),
+        }
+        as_it_is = {name: getattr(self, name) for name in LegionState.__struct_fields__ if name not in written}
+        return LegionState(**as_it_is, **written)

@@ -411,41 +411,24 @@ class MasterboardPosition:
     def written(self) -> MasterboardState:
         """Return the Masterboard as the state holds it."""
         now = self.engagement
+        # the dead are counted with the slain, and a position sees all Magi that are in play
+        written: dict[str, Any] = {
+            "players": list(self.players),
+            "towers": {player: land_name(land) for player, land in self.towers.items()},
+            "phase": self.stage,
+            "clock": self.clock if self.clock in self.legions else None,
+            "score": {player: self.score_of(player) for player in self.players},
+            "legions": [legion.written() for legion in self.legions.values()],
+            "uses": [LegionUse(by=by, ability=name, times=times) for (by, name), times in self.uses.items()],
+            "dead": {},
+            "magi": [],
+            "caretaker": {name: self.stock(name) for name in self.rules.stacked if name not in self.untold},
+            "slain": self._charted(self.slain),
+            "engagement": now and msgspec.structs.replace(now, slain=self._charted(now.slain)),
+        }
         return MasterboardState(
-            players=list(self.players),
-            towers={player: land_name(land) for player, land in self.towers.items()},
-            rolled=self.rolled,
-            rolls=self.rolls,
-            rerolls=self.rerolls,
-            turn=self.turn,
-            mover=self.mover,
-            phase=self.stage,
-            roll=self.roll,
-            mulligan=self.mulligan,
-            clock=self.clock if self.clock in self.legions else None,
-            teleport_used=self.teleport_used,
-            summoned=self.summoned,
-            score={player: self.score_of(player) for player in self.players},
-            legions=[legion.written() for legion in self.legions.values()],
-            effects=self.effects,
-            uses=[LegionUse(by=by, ability=name, times=times) for (by, name), times in self.uses.items()],
-            storms=self.storms,
-            no_muster_lands=self.no_muster_lands,
-            titan_lost=self.titan_lost,
-            reserves=self.reserves,
-            cup=self.cup,
-            trading=self.trading,
-            markers=self.markers,
-            caretaker={name: self.stock(name) for name in self.rules.stacked if name not in self.untold},
-            slain=self._charted(self.slain),
-            passage=self.passage,
-            engagement=now and msgspec.structs.replace(now, slain=self._charted(now.slain)),
-            shut=self.shut,
-            revealed=self.revealed,
-            fallen=self.fallen,
-            offences=self.offences,
-            stopping=self.stopping,
-            outcome=self.outcome,
+            **{name: getattr(self, name) for name in MasterboardState.__struct_fields__ if name not in written},
+            **written,
         )
 
 
