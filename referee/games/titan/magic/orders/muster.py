@@ -21,16 +21,6 @@ from ..stacks import add, fresh_stack, put
 from .drawing import DrawForecast, Few, Got, lot_objections, write_draw
 
 
-class _MusterForecast(DrawForecast):
-    """The muster of a Mage is certain, except what it draws."""
-
-    def suppose(self, order, position, player, recorder, unknown) -> None:  # type: ignore[no-untyped-def]
-        if order.muster in position.rules.keeping_spells:
-            super().suppose(order, position, player, recorder, unknown)
-        elif not position.position_unknown:
-            order.apply(position, player, recorder)
-
-
 class Muster(NamesCounters, OrdinaryMuster, kw_only=True, rename={"in_": "in"}):
     """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may omit `in`.
 
@@ -39,7 +29,7 @@ class Muster(NamesCounters, OrdinaryMuster, kw_only=True, rename={"in_": "in"}):
     """
 
     verb: ClassVar[str] = "muster"
-    forecast: ClassVar[Forecast] = _MusterForecast()
+    forecast: ClassVar[Forecast] = DrawForecast()
     hidden: ClassVar[tuple[str, ...]] = ("draw", "got")
     number: Few | None = None
     draw: Few | None = None

@@ -19,16 +19,6 @@ from .drawing import DrawForecast, Few, Got, lot_objections
 from .muster import receive
 
 
-class _StartForecast(DrawForecast):
-    """The start is certain, except what a Mage draws."""
-
-    def suppose(self, order, position, player, recorder, unknown) -> None:  # type: ignore[no-untyped-def]
-        if order.magi(position):
-            super().suppose(order, position, player, recorder, unknown)
-        elif not position.position_unknown:
-            order.apply(position, player, recorder)
-
-
 class Start(NamesCounters, OrdinaryStart, kw_only=True, rename={"as_": "as"}):
     """Divide the starting characters: `{start: [titan, ogre, ogre, gargoyle], as: bk01, other: bk02}`.
 
@@ -38,7 +28,7 @@ class Start(NamesCounters, OrdinaryStart, kw_only=True, rename={"as_": "as"}):
     """
 
     verb: ClassVar[str] = "start"
-    forecast: ClassVar[Forecast] = _StartForecast()
+    forecast: ClassVar[Forecast] = DrawForecast()
     hidden: ClassVar[tuple[str, ...]] = ("start", "draw", "got")
     draw: Few | None = None
     got: Got | None = None
