@@ -77,7 +77,7 @@ def _due(position: MasterboardPosition, player: str) -> list[str]:
         return ["start" if player in position.towers else "roll tower"]
     if position.stage == "engagement":
         return _engaging(position)
-    return [one.must for one in moves_owed(position)]
+    return [must for must, _ in moves_owed(position)]
 
 
 def _engaging(position: MasterboardPosition) -> list[str]:

@@ -78,7 +78,7 @@ class End(MasterOrder, kw_only=True):
             return [Objection(message, position.rules.cite("victory_dealt"))]
         out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase")
         if not out and self.end == "movement":
-            out = [one.objection() for one in moves_owed(position)]
+            out = [objection for _, objection in moves_owed(position)]
         return out
 
     def _closed(self, position: MasterboardPosition, player: str) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from referee.core.game.orders import Objection
 
 from ..legion import Legion
@@ -37,27 +35,15 @@ def idle(position: MasterboardPosition) -> list[Legion]:
     return [legion for legion in own if can_move(position, legion)]
 
 
-class MoveOwed(NamedTuple):
-    """A move that must still be made before the Movement Phase may end: what to do, and why."""
-
-    must: str
-    why: str
-    cites: tuple[str, ...]
-
-    def objection(self) -> Objection:
-        """Return the objection to ending the phase before the move is made."""
-        return Objection(self.why, self.cites)
-
-
-def moves_owed(position: MasterboardPosition) -> list[MoveOwed]:
-    """Return the moves that must still be made in this Movement Phase (LoT 4.3, 6.2, 21.2)."""
+def moves_owed(position: MasterboardPosition) -> list[tuple[str, Objection]]:
+    """Return the moves that must be made before this Movement Phase ends, each with why (LoT 4.3, 6.2, 21.2)."""
     cite = position.rules.cite
     if position.stage != "movement" or position.roll is None:
         return []
     if position.clock is not None:
         late = position.legions[position.clock]
-        said = f"{late.id} must move: time was called"
-        return [MoveOwed(f"move {late.id}", said, cite("clock"))] if can_move(position, late) else []
+        owed = f"move {late.id}", Objection(f"{late.id} must move: time was called", cite("clock"))
+        return [owed] if can_move(position, late) else []
     out = []
     for legions in legions_sharing_lands(position):
         names, able = [x.id for x in legions], [x.id for x in legions if can_move(position, x)]
@@ -66,10 +52,11 @@ def moves_owed(position: MasterboardPosition) -> list[MoveOwed]:
             said = f"{' and '.join(names)} share {where}, and {' and '.join(able)} can move"
             # starting legions share a Tower without having been split
             key = "must_part" if any(x.split_from for x in legions) else "starting_part"
-            out.append(MoveOwed(f"move {'one of ' if len(able) > 1 else ''}{', '.join(able)}", said, cite(key)))
+            must = f"move {'one of ' if len(able) > 1 else ''}{', '.join(able)}"
+            out.append((must, Objection(said, cite(key))))
     waiting = [legion.id for legion in idle(position)]
     if waiting and not out:
         said = f"one legion must move, and {' or '.join(waiting)} can"
         one = "one of " if len(waiting) > 1 else ""
-        out.append(MoveOwed(f"move {one}{', '.join(waiting)}", said, cite("must_move")))
+        out.append((f"move {one}{', '.join(waiting)}", Objection(said, cite("must_move"))))
     return out
