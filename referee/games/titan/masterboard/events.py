@@ -18,7 +18,7 @@ from ..rows import BoardEventRow
 from .effects import end_named, expire, lay, placed
 from .legion import Legion
 from .position import MasterboardPosition
-from .rulings.rows import NOBODY, Roles, carried_rows, legion_facts
+from .rulings.rows import NOBODY, Bearing, Roles, legion_facts
 from .rulings.scoring import add_score
 
 _WHEN = {
@@ -52,7 +52,7 @@ def happens(
     if not position.rules.board_eventful:
         return
     known = {"event": event, "active": legion.player == position.mover, **(facts or {})}
-    rows = carried_rows(position, "board_events", legion, known, {"here": legion.land}, roles)
+    rows = Bearing(position, "board_events", legion, known, {"here": legion.land}).carried({}, roles)
     land = position.graph.titled(legion.land)
     said = _WHEN[event].format(turn=position.turn, mover=position.mover, land=land)
     found = [(row, character) for carrier, row, character in rows if _counts(position, legion, carrier, row)]

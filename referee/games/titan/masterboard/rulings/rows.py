@@ -37,19 +37,7 @@ def rows_for(
     `lands` are the Lands whose rows are asked, by what each is (`at`). The rows on what the legion holds are asked as
     far as that is known; a character that is something more than a member is given in `roles`.
     """
-    return [row for _, row, _ in carried_rows(position, section, legion, facts, lands, roles)]
-
-
-def carried_rows(
-    position: MasterboardPosition,
-    section: str,
-    legion: Legion,
-    facts: Mapping[str, Fact],
-    lands: Mapping[str, str],
-    roles: Roles = NOBODY,
-) -> list[tuple[Carrying, Any, str | None]]:
-    """Return the rows of a section that hold for a legion, each with its carrier, and the character that carries it."""
-    return Bearing(position, section, legion, facts, lands).carried({}, roles)
+    return Bearing(position, section, legion, facts, lands).rows({}, roles)
 
 
 class Bearing:
@@ -150,7 +138,6 @@ def carriers_for(
     position: MasterboardPosition,
     legion: Legion,
     lands: Mapping[str, str],
-    roles: Roles = NOBODY,
     all_members: bool = False,
 ) -> Iterator[tuple[Carrying, dict[str, Fact], str | None]]:
     """Yield everything that may carry a row, with the facts that depend on the carrier, and the character it stands on.
@@ -159,7 +146,6 @@ def carriers_for(
     share is named once, with the first of them, or with `all_members` for each.
     """
     rules = position.rules
-    yield from _in_roles(rules, roles)
     seen = set[Carrying]()
     for name in dict.fromkeys(legion.contents or ()):
         for carrier in rules.profile(name).carriers:
