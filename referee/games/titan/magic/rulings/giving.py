@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from referee.core.documents import nearest
 from referee.core.documents.problems import counted, listed
@@ -91,13 +90,6 @@ def _magi(position: MasterboardPosition, legions: Sequence[Legion], caster: str)
     return [stack.id for legion in legions for stack in stacks_of(position, legion) if stack.id != caster]
 
 
-class Within(NamedTuple):
-    """Within what two Magi trade: the marker of a legion, or the type of a Coven's Magi."""
-
-    name: str
-    coven: bool
-
-
 def held_by(mage: Mage) -> list[str] | None:
     """Return the counters of a Mage, None where they are not known."""
     row = next((row for row in mage.legion.magi if row.id == mage.stack.id), None)
@@ -155,16 +147,16 @@ def period_objections(position: MasterboardPosition, player: str) -> list[Object
     return []
 
 
-def bonds(position: MasterboardPosition, player: str, one: Mage, other: Mage) -> list[Within]:
-    """Return within what two Magi of a player may trade: their legion, or a Coven of their type (MM 8.2)."""
-    out = []
+def bonds(position: MasterboardPosition, player: str, one: Mage, other: Mage) -> list[str]:
+    """Return within what two Magi of a player may trade: their legion, or the type of their Coven (MM 8.2)."""
+    out = list[str]()
     if one.legion is other.legion and not engaged(position, one.legion):
-        out.append(Within(one.legion.id, coven=False))
+        out.append(one.legion.id)
     kind = one.stack.character
     if kind == other.stack.character:
         members = {mage.stack.id for mage in coven(position, player, kind)}
         if {one.stack.id, other.stack.id} <= members:
-            out.append(Within(kind, coven=True))
+            out.append(kind)
     return out
 
 
@@ -183,7 +175,7 @@ def bond_objections(position: MasterboardPosition, player: str, one: Mage, other
     """Return why two Magi of a player do not trade with each other (MM 8.2, 8.4)."""
     cite, found = position.rules.cite, bonds(position, player, one, other)
     committed = position.trading.get(player)
-    if found and committed is not None and all(within.name != committed for within in found):
+    if found and committed is not None and all(within != committed for within in found):
         message = f"{player} trades within {_told(position, committed)} until the next Game-Turn of their own"
         return [Objection(message, cite("trade_once"), "between")]
     if found:
@@ -206,7 +198,7 @@ def bond_objections(position: MasterboardPosition, player: str, one: Mage, other
 
 def within(position: MasterboardPosition, player: str, one: Mage, other: Mage) -> str:
     """Return the name of that within which two Magi trade: what the player is committed to, or their legion first."""
-    names = [found.name for found in bonds(position, player, one, other)]
+    names = bonds(position, player, one, other)
     committed = position.trading.get(player)
     return committed if committed in names else names[0]
 
