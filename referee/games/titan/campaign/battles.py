@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 
 from ..battle.events import begin
@@ -22,18 +20,16 @@ from ..masterboard.laid import follow_source
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.engagements import (
-    barred_summons,
     both_eliminated,
     lose,
     restore_slain,
     sides,
     sort_contents,
-    summonable,
+    summons,
     withdraw,
     won,
 )
 from ..masterboard.rulings.mustering import Mustering, barring, mustering, none_left
-from ..masterboard.rulings.rows import has_rows
 from ..masterboard.rulings.scoring import add_score
 from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.rulings.victory import lose_titan, pay
@@ -63,10 +59,6 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     # a player may have two legions there (LoT 5.2, REF titan-39); the second battle needs its own events
     waiting = len(board.at(land)) - 1
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
-    if board.engagement is not None:
-        battle.muster_bars = _LaterBars(lambda: _barred_musters(board, mustering_in_battle(board, battle)))
-    if has_rows(board.rules, "summons") and board.engagement is not None:
-        bar_summons(board, battle)
     if board.engagement is not None:
         attacker, defender = sides(board)
         battle.legions = (attacker.id, defender.id)
@@ -98,21 +90,23 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
 
 def _follow_board(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Take from the Masterboard whom it gives to the battle, as far as its legions are known (LoT 14.0, 15.0)."""
-    musters, summons = newcomers(board, battle)
+    _bar_musters(board, battle)
+    _bar_summons(board, battle)
+    musters, able = newcomers(board, battle)
     battle.summoned |= board.summoned
     if musters is not None:
         battle.may_muster = musters
-    if summons is not None:
-        battle.may_summon = summons
+    if able is not None:
+        battle.may_summon = able
 
 
 def newcomers(board: MasterboardPosition, battle: BattlePosition) -> tuple[list[str] | None, list[Summonable] | None]:
     """Return who could be mustered and summoned now by the Masterboard; None where it does not show all legions."""
     attacker, defender = sides(board)
     own = [legion for legion in board.legions.values() if legion.player == attacker.player]
-    musters = _musters(board, mustering_in_battle(board, battle)) if defender.contents is not None else None
-    summons = _summons_of(board, attacker) if all(legion.contents is not None for legion in own) else None
-    return musters, summons
+    musters = _musters(board, _mustering(board, battle)) if defender.contents is not None else None
+    able = _summons_of(board, attacker) if all(legion.contents is not None for legion in own) else None
+    return musters, able
 
 
 def _musters(board: MasterboardPosition, found: Mustering) -> list[str]:
@@ -120,7 +114,8 @@ def _musters(board: MasterboardPosition, found: Mustering) -> list[str]:
 
 
 def _summons_of(board: MasterboardPosition, attacker: Legion) -> list[Summonable]:
-    return [Summonable(character=name, legion=donor) for name, donor in summonable(board, attacker, "battle")]
+    found = summons(board, attacker, "battle")
+    return [Summonable(character=name, legion=donor) for (name, donor), bars in found.items() if not bars]
 
 
 def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePosition:
@@ -188,19 +183,16 @@ def lose_titans(board: MasterboardPosition, battle: BattlePosition, recorder: Re
 def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Set the characters that could be mustered and summoned now; the slain do not muster (LoT 14.0, 15.0)."""
     attacker, _ = sides(board)
-    found = mustering_in_battle(board, battle)
-    battle.may_muster = _musters(board, found)
-    bar_musters(board, battle, found)
+    battle.may_muster = _musters(board, _bar_musters(board, battle))
     if board.rules.spells:
         connect(board, battle)
         battle.may_muster_by = musters_by_spell(board, battle)
     if board.viewer in (None, attacker.player):
         battle.may_summon = _summons_of(board, attacker)
-        bar_summons(board, battle)
+        _bar_summons(board, battle)
 
 
-def mustering_in_battle(board: MasterboardPosition, battle: BattlePosition) -> Mustering:
-    """Return what the defender's living could muster now (LoT 14.0)."""
+def _mustering(board: MasterboardPosition, battle: BattlePosition) -> Mustering:
     return mustering_by_living(board, [p.profile.name for p in battle.fight.living(DEFENDER) if p.by is None])
 
 
@@ -210,40 +202,20 @@ def mustering_by_living(board: MasterboardPosition, living: Sequence[str]) -> Mu
     return mustering(board, defender, living, "battle")
 
 
-def bar_musters(board: MasterboardPosition, battle: BattlePosition, found: Mustering) -> None:
-    """Tell the battle whom rows of the Masterboard keep from being mustered, and why."""
-    battle.muster_bars = _barred_musters(board, found)
-
-
-def _barred_musters(board: MasterboardPosition, found: Mustering) -> dict[str, list[Objection]]:
+def _bar_musters(board: MasterboardPosition, battle: BattlePosition) -> Mustering:
+    """Tell the battle who cannot be mustered, and why; return what the defender's living could muster (LoT 14.0)."""
+    found = _mustering(board, battle)
     barred = [name for name in dict.fromkeys([*found.bars, *found.short]) if name not in found.ways]
     out = {name: barring(board, found, name, sides(board)[1].land) for name in barred}
-    return out | {name: none_left(board, name, "reinforcement") for name in found.ways if not board.stock(name)}
+    out |= {name: none_left(board, name, "reinforcement") for name in found.ways if not board.stock(name)}
+    battle.muster_bars = out
+    return found
 
 
-class _LaterBars(Mapping[str, list[Objection]]):
-    """Whom rows keep from being mustered, found when it is first asked: few orders of a battle muster."""
-
-    def __init__(self, find: Callable[[], dict[str, list[Objection]]]) -> None:
-        self._find = find
-
-    @cached_property
-    def _found(self) -> dict[str, list[Objection]]:
-        return self._find()
-
-    def __getitem__(self, name: str) -> list[Objection]:
-        return self._found[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._found)
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-
-def bar_summons(board: MasterboardPosition, battle: BattlePosition) -> None:
+def _bar_summons(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Tell the battle whom rows of the Masterboard keep from being summoned, and why."""
-    battle.summons_bars = barred_summons(board, sides(board)[0], "battle")
+    found = summons(board, sides(board)[0], "battle")
+    battle.summons_bars = {key: bars for key, bars in found.items() if bars}
 
 
 def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:

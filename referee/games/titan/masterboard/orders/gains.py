@@ -20,7 +20,7 @@ from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.acquiring import assign, barred, choices_at, needed_for, row_at
-from ..rulings.engagements import barred_summons, donors, summonable
+from ..rulings.engagements import donors, summons
 from ..rulings.judge import over_objections, unknown_character
 from ..state import Gains
 from .base import MasterOrder, find_own
@@ -164,8 +164,9 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         gains = position.engagement.gains if position.engagement is not None else None
         if gains is not None:
-            for name, donor in summonable(position, position.legions[gains.legion]):
-                yield Candidate(cls(summon=name, from_=donor))
+            for (name, donor), bars in summons(position, position.legions[gains.legion]).items():
+                if not bars:
+                    yield Candidate(cls(summon=name, from_=donor))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
@@ -194,11 +195,10 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
             out.append(Objection(f"{donor.id} is the legion that won", cite("summons"), "from"))
         elif donor not in donors(position, legion):
             out.append(Objection(f"{position.named(donor)} stands in an Engagement", cite("summons"), "from"))
-        elif bars := barred_summons(position, legion).get((self.summon, donor.id)):
-            out += bars
-        elif (self.summon, donor.id) not in summonable(position, legion):
+        else:
             message = f"nobody called '{self.summon}' can be summoned from {donor.id}"
-            out.append(Objection(message, cite("summons"), "summon"))
+            nobody = [Objection(message, cite("summons"), "summon")]
+            out += summons(position, legion).get((self.summon, donor.id), nobody)
         return out
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:

@@ -307,33 +307,16 @@ def _engaged(position: MasterboardPosition, legion: Legion) -> bool:
     return any(other.player != legion.player and other.player not in fallen for other in position.at(legion.land))
 
 
-def summonable(position: MasterboardPosition, legion: Legion, during: Summoning = "victory") -> list[tuple[str, str]]:
-    """Return the characters that may be summoned into a legion, each with the legion it leaves."""
-    return [
-        (name, donor.id)
-        for name, donor in _to_be_summoned(position, legion)
-        if not summons_bars(position, legion, donor, name, during)
-    ]
-
-
-def barred_summons(
+def summons(
     position: MasterboardPosition, legion: Legion, during: Summoning = "victory"
 ) -> dict[tuple[str, str], list[Objection]]:
-    """Return why rows alone keep characters from being summoned, by character and the legion that it would leave."""
-    found = {
+    """Return whom a legion could summon, each with the legion that it leaves, and why rows alone keep it from it."""
+    return {
         (name, donor.id): summons_bars(position, legion, donor, name, during)
-        for name, donor in _to_be_summoned(position, legion)
-    }
-    return {key: bars for key, bars in found.items() if bars}
-
-
-def _to_be_summoned(position: MasterboardPosition, legion: Legion) -> list[tuple[str, Legion]]:
-    return [
-        (name, donor)
         for donor in donors(position, legion)
         for name in dict.fromkeys(donor.contents or ())
         if position.rules.profile(name).summonable
-    ]
+    }
 
 
 def both_eliminated(
