@@ -26,26 +26,10 @@ from .reinforcing import end_call, note_slain, open_call
 from .spellbooks import casts, note_cast, spell_called
 
 
-def end_due(position: BattlePosition, recorder: Recorder) -> None:
-    """End the one-round Spells of the side whose Maneuver Phase ends, except those cast in it (MM 11.4.2)."""
-    side = SIDES[position.fight.active]
-    settled = [row for row in position.spells if not row.fresh and _side(position, row) == side]
-    due = [row for row in settled if lasts_of_row(position, row) == "round"]
-    _end(position, recorder, due, "the round for which it lasts is over", "one_round")
-
-
-def settle_fresh(position: BattlePosition) -> None:
+def _settle_fresh(position: BattlePosition) -> None:
     """Let the Spells that were cast in a phase be fresh no longer as it ends."""
     if any(row.fresh for row in position.spells):
         position.set_spells([replace(row, fresh=False) for row in position.spells], position.storm)
-
-
-def end_with(position: BattlePosition, recorder: Recorder, pieces: Sequence[Piece]) -> None:
-    """End the Spells of pieces that have left the battle, and those that lie on them (MM 11.4.1, 16.5)."""
-    for piece in pieces:
-        cast = [row for row in position.spells if row.by == piece.id]
-        gone = [*cast, *(row for row in fallen_with(position, piece.id) if row not in cast)]
-        _end(position, recorder, gone, f"{piece.id} has left the battle", "falls_with")
 
 
 def _end(position: BattlePosition, recorder: Recorder, rows: Sequence[SpellState], why: str, key: str) -> None:
@@ -63,57 +47,6 @@ def _end(position: BattlePosition, recorder: Recorder, rows: Sequence[SpellState
         recorder.write(f"{spell.title} ({row.id}) ends: {because}", changes=changes, cites=cites, by_referee=True)
 
 
-def _side(position: BattlePosition, row: SpellState) -> str | None:
-    """Return the side that cast a Spell."""
-    return row.side or position.laid_by(row.by)
-
-
-def count_storm(position: BattlePosition, recorder: Recorder) -> None:
-    """Count a round under the Storm as it ends, and tell of a further round after the last."""
-    if position.storm is not None:
-        position.storm_rounds = position.fight.round
-    more = rounds_by_storm(position)
-    if more and position.fight.round == position.rules.combat.rounds:
-        text = f"the Storm has lasted {position.storm_rounds} rounds: the battle goes on for a round more"
-        recorder.write(text, cites=cites_of(position.rules.magic.storm.cite), by_referee=True)
-
-
-def rounds_by_storm(position: BattlePosition) -> int:
-    """Return how many rounds longer the battle lasts."""
-    table = position.rules.magic.storm
-    return table.more if position.storm_rounds >= table.rounds else 0
-
-
-def worth_of(position: BattlePosition, piece: Piece) -> Worth:
-    """Return what a piece is scored as: a Mage with its Spells, less those of the Evoked Characters that it has lost.
-
-    A Mage whose Spells are not given holds its intrinsic ones.
-    """
-    name, cites = f"{piece.profile.title} {piece.id}", position.rules.cite("mage_value")
-    if piece.by is not None:
-        return Worth(name, piece.profile, cites=cites)
-    if piece.profile.name not in position.rules.keeping_spells:
-        charmed = position.rules.cite("charmed_points") if piece.controlled else ()
-        return Worth(name, piece.profile, cites=charmed, drew=piece.drew)
-    held = len(piece.held if piece.held is not None else piece.profile.chart.intrinsic)
-    killed = sum(one.by == piece.id for one in position.fight.gone)
-    banished = sum(one.by == piece.id and one.banished for one in position.left)
-    return Worth(name, piece.profile, spells=max(held - killed - banished, 0), cites=cites)
-
-
-def able_casters(position: BattlePosition) -> list[Piece]:
-    """Return the pieces of the ordering side that may cast now, whatever Spells they hold, which is secret."""
-    fight = position.fight
-    if position.over or position.ordering != fight.active:
-        return []
-    player = position.player(fight.active)
-    return [piece for piece in fight.of(fight.active) if casts(piece) and _may_cast(position, player, piece)]
-
-
-def _may_cast(position: BattlePosition, player: str, piece: Piece) -> bool:
-    return not caster_objections(position, player, piece, "") and not barring_rows(position, piece, {})
-
-
 class SpellUpkeep(Upkeep[BattlePosition]):
     """What happens between the orders of a battle under Spells."""
 
@@ -125,37 +58,74 @@ class SpellUpkeep(Upkeep[BattlePosition]):
 
     def maneuver_ends(self, position: BattlePosition, recorder: Recorder) -> None:
         end_call(position)
-        end_due(position, recorder)
+        # the one-round Spells of the side whose phase ends, except those cast in it (MM 11.4.2)
+        side = SIDES[position.fight.active]
+        settled = [row for row in position.spells if not row.fresh and (row.side or position.laid_by(row.by)) == side]
+        due = [row for row in settled if lasts_of_row(position, row) == "round"]
+        _end(position, recorder, due, "the round for which it lasts is over", "one_round")
         leave_banished(position, recorder)
         remove_slain(position, recorder, lambda piece: piece.by is not None)
-        settle_fresh(position)
+        _settle_fresh(position)
 
     def strikes_over(self, position: BattlePosition, recorder: Recorder) -> None:
         leave_banished(position, recorder)
 
     def strike_ends(self, position: BattlePosition, recorder: Recorder) -> None:
-        settle_fresh(position)
+        _settle_fresh(position)
 
     def round_ends(self, position: BattlePosition, recorder: Recorder) -> None:
-        count_storm(position, recorder)
+        """Count a round under the Storm, and tell of a further round after the last (MM 10.5)."""
+        if position.storm is not None:
+            position.storm_rounds = position.fight.round
+        if self.further_rounds(position) and position.fight.round == position.rules.combat.rounds:
+            text = f"the Storm has lasted {position.storm_rounds} rounds: the battle goes on for a round more"
+            recorder.write(text, cites=cites_of(position.rules.magic.storm.cite), by_referee=True)
 
     def battle_ends(self, position: BattlePosition, recorder: Recorder) -> None:
         dismiss_all(position, recorder)
         give_back(position, (*position.fight.pieces.values(), *position.fight.gone))
 
     def removed(self, position: BattlePosition, recorder: Recorder, pieces: Sequence[Piece]) -> None:
-        end_with(position, recorder, pieces)
+        """End the Spells of pieces that have left the battle, and those that lie on them (MM 11.4.1, 16.5)."""
+        for piece in pieces:
+            cast = [row for row in position.spells if row.by == piece.id]
+            gone = [*cast, *(row for row in fallen_with(position, piece.id) if row not in cast)]
+            _end(position, recorder, gone, f"{piece.id} has left the battle", "falls_with")
         note_slain(position, pieces)
         dismiss(position, recorder, pieces)
 
     def worth(self, position: BattlePosition, piece: Piece) -> Worth:
-        return worth_of(position, piece)
+        """Return what a piece is scored as: a Mage with its Spells, less those of Evoked Characters that it has lost.
+
+        A Mage whose Spells are not given holds its intrinsic ones.
+        """
+        name, cites = f"{piece.profile.title} {piece.id}", position.rules.cite("mage_value")
+        if piece.by is not None:
+            return Worth(name, piece.profile, cites=cites)
+        if piece.profile.name not in position.rules.keeping_spells:
+            charmed = position.rules.cite("charmed_points") if piece.controlled else ()
+            return Worth(name, piece.profile, cites=charmed, drew=piece.drew)
+        held = len(piece.held if piece.held is not None else piece.profile.chart.intrinsic)
+        killed = sum(one.by == piece.id for one in position.fight.gone)
+        banished = sum(one.by == piece.id and one.banished for one in position.left)
+        return Worth(name, piece.profile, spells=max(held - killed - banished, 0), cites=cites)
 
     def further_rounds(self, position: BattlePosition) -> int:
-        return rounds_by_storm(position)
+        table = position.rules.magic.storm
+        return table.more if position.storm_rounds >= table.rounds else 0
 
     def able(self, position: BattlePosition) -> list[str]:
-        return list(dict.fromkeys(piece.id for piece in (*able_casters(position), *drawers(position))))
+        """Return who of the ordering side may cast now, whatever Spells they hold, which is secret, or may draw one."""
+        fight, player = position.fight, position.player(position.fight.active)
+        orders = not position.over and position.ordering == fight.active
+        casters = [
+            piece
+            for piece in (fight.of(fight.active) if orders else ())
+            if casts(piece)
+            and not caster_objections(position, player, piece, "")
+            and not barring_rows(position, piece, {})
+        ]
+        return list(dict.fromkeys(piece.id for piece in (*casters, *drawers(position))))
 
     def open(self, position: BattlePosition, player: str) -> list[str]:
         return open_in_battle(position, player)
