@@ -210,8 +210,7 @@ def settle_stackless(board: MasterboardPosition, battle: BattlePosition) -> None
 
 def give_back_stacks(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Bring the stacks of the Masterboard in step with the Spells of the pieces, with those of new Magi."""
-    now = board.engagement
-    assert now is not None
+    now = board.resolving
     for legion, piece, row in _pieces(board, battle):
         if piece.held is None or (row is not None and row.held == piece.held):
             continue

@@ -320,8 +320,7 @@ def _transfer(names: list[str], giver: Legion | None, taker: Legion | None) -> N
 
 def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder) -> None:
     """Carry the result of a battle back to the Masterboard: losses, points and gains (LoT 9.5, 16)."""
-    now, decided = board.engagement, battle.decision
-    assert now is not None
+    now, decided = board.resolving, battle.decision
     assert decided is not None
     legions = sides(board)
     bring_back(board, battle, str(now.land), legions, battle.left_lying)
@@ -367,8 +366,7 @@ def pay_owed(board: MasterboardPosition, battle: BattlePosition, recorder: Recor
 
     By an option the slayer of a Titan scores it even if the other side has won (REF magi-16).
     """
-    now, decided = board.engagement, battle.decision
-    assert now is not None
+    now, decided = board.resolving, battle.decision
     assert decided is not None
     for side in sorted(battle.titan_lost) if board.rules.playing_on else ():
         titans = [p for p in battle.fight.gone if p.owner == side and p.profile.vital]

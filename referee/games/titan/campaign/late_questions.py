@@ -320,8 +320,7 @@ class AskSummonAfter(MasterQuestion, kw_only=True, rename={"from_": "from"}):
         return None
 
     def answer(self, position: MasterboardPosition) -> Answer:
-        cite, now = position.rules.cite, position.engagement
-        gains = now.gains if now is not None else None
+        cite, gains = position.rules.cite, position.gains
         player = gains.player if gains is not None else position.mover
         donors = [self.from_] if self.from_ is not None else []
         if not donors:

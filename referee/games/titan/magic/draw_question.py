@@ -42,7 +42,7 @@ class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
             return refused(nothing, [none])
         if self.for_ == "terrain":
             return self._terrain(position, legion)
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         if gains is not None and gains.legion == legion.id and self.points in (None, gains.points):
             if gains.drew:
                 drawn = f"{legion.id} has drawn Spells for this victory"

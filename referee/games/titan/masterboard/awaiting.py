@@ -50,10 +50,9 @@ def _gains(position: MasterboardPosition) -> list[str]:
 
     If the contents of a legion are not given, it is what all players can see.
     """
-    seen = open_gains(position)
-    if not seen or position.engagement is None or position.engagement.gains is None:
+    seen, gains = open_gains(position), position.gains
+    if not seen or gains is None:
         return []
-    gains = position.engagement.gains
     if position.viewer not in (None, gains.player):
         return []
     legion = position.legions[gains.legion]

@@ -92,7 +92,7 @@ class MasterboardPosition:
         if self.engagement is not None and self.engagement.attacker in self.legions:
             # who attacks has come in this Game-Turn
             self.legions[self.engagement.attacker].moved = True
-        gains = self.engagement.gains if self.engagement is not None else None
+        gains = self.gains
         if self.stage == "engagement" and self.rules.keeping_spells:
             # who has come to an enemy draws for the terrain when that is decided (MM 7.3)
             lands = [*self.engaged(), *([str(self.engagement.land)] if self.engagement is not None else ())]
@@ -361,6 +361,17 @@ class MasterboardPosition:
             for m, w in zip(markers, words, strict=True)
         ]
         return [word if land is None else land_name(land) for land, word in lands]
+
+    @property
+    def resolving(self) -> EngagementState:
+        """The Engagement that is being resolved, where there must be one."""
+        assert self.engagement is not None
+        return self.engagement
+
+    @property
+    def gains(self) -> Gains | None:
+        """What the winner of the Engagement gains, None where none is decided."""
+        return self.engagement.gains if self.engagement is not None else None
 
     # the phase
 

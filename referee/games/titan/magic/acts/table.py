@@ -207,7 +207,7 @@ class MusterBySpell(Muster, kw_only=True):
     caster: str
 
     def qualified(self, position: MasterboardPosition, legion: Legion) -> Mustering:
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         return mustering_by(position, legion, self.spell, "enlistment" if gains is None else "victory", self.caster)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:

@@ -61,8 +61,7 @@ class Capture(Act):
 
     def apply(self, position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
         """Capture the other legion: at once if it is exposed, else as soon as its player exposes it (REF magi-41)."""
-        now, own = position.engagement, deed.mage.legion
-        assert now is not None
+        now, own = position.resolving, deed.mage.legion
         now.capture, now.gives_back = deed.mage.stack.id, list(deed.gives_back)
         attacker, defender = sides(position)
         if own is attacker:
@@ -273,8 +272,7 @@ def resolve_capture(
     position: MasterboardPosition, recorder: Recorder, mage: Mage, captive: Legion, cites: Iterable[str]
 ) -> None:
     """Capture a legion, or show it where it holds one that cannot be captured (MM 9.4.1)."""
-    now, own, rules = position.engagement, mage.legion, position.rules
-    assert now is not None
+    now, own, rules = position.resolving, mage.legion, position.rules
     spell = rules.spells[next(name for name, one in rules.spells.items() if one.does == "capture")]
     row = spell.spell.captures
     assert row is not None

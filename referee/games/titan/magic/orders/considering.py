@@ -72,8 +72,7 @@ class GiveBack(MasterOrder, kw_only=True, rename={"give_back": "give-back"}):
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        now = position.engagement
-        gains = now.gains if now is not None else None
+        gains = position.gains
         if gains is None or not gains.gives_back or gains.captor is None:
             return
         for choice in returnable(position, [position.legions[gains.legion]], gains.gives_back, gains.captor):
@@ -83,8 +82,7 @@ class GiveBack(MasterOrder, kw_only=True, rename={"give_back": "give-back"}):
         out = over_objections(position, player)
         if out or position.position_unknown:
             return out
-        now, cite = position.engagement, position.rules.cite("given_back")
-        gains = now.gains if now is not None else None
+        gains, cite = position.gains, position.rules.cite("given_back")
         if gains is None or not gains.gives_back or gains.captor is None:
             return [Objection("no legion has captured another and holds too many", cite)]
         if gains.player != player:
@@ -93,7 +91,7 @@ class GiveBack(MasterOrder, kw_only=True, rename={"give_back": "give-back"}):
         return give_back_objections(position, legions, self.give_back, gains.gives_back, gains.captor, self.verb)
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         if position.position_unknown or gains is None or gains.captor is None:
             return
         give_back(position, recorder, position.legions[gains.legion], self.give_back, gains.captor)

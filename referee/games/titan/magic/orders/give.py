@@ -112,7 +112,7 @@ def deal(position: MasterboardPosition, recorder: Recorder, gains: Gains, taker:
 
 
 def _gains(position: MasterboardPosition, player: str) -> Gains | None:
-    gains = position.engagement.gains if position.engagement is not None else None
+    gains = position.gains
     return gains if gains is not None and gains.player == player else None
 
 

@@ -77,8 +77,8 @@ class Muster(NamesCounters, OrdinaryMuster, kw_only=True, rename={"in_": "in"}):
         put(legion, replace(fresh_stack(position.rules, ident), gifts=givers))
         position.gifted = ident
         receive(position, recorder, player, legion, ident, lot)
-        if position.engagement is not None and position.engagement.gains is not None:
-            position.engagement.gains.newcomer = ident
+        if position.gains is not None:
+            position.gains.newcomer = ident
 
 
 def receive(

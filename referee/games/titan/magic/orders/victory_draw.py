@@ -44,7 +44,7 @@ class DrawForVictory(NamesCounters, MasterOrder, kw_only=True, rename={"victory_
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         if gains is None or not position.rules.keeping_spells or gains.player != player:
             return
         most = _due(position, gains).spells.total
@@ -105,15 +105,15 @@ class DrawForVictory(NamesCounters, MasterOrder, kw_only=True, rename={"victory_
 
     def drawers(self, position: MasterboardPosition, player: str) -> list[str]:
         """Return the Magi that draw, by their ids."""
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         return [stack.id for stack in _due(position, gains).able] if gains is not None else []
 
     def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         return throws_of(position, self._lot(position, player, gains)) if gains is not None else []
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         if position.position_unknown or gains is None:
             return
         due, lot = _due(position, gains), self._lot(position, player, gains)

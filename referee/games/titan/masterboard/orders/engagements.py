@@ -113,8 +113,7 @@ class Resolving(MasterOrder):
 
     def renounce_flight(self, position: MasterboardPosition) -> None:
         """Record that the defender has given up the right to flee (LoT 9.2)."""
-        now = position.engagement
-        assert now is not None
+        now = position.resolving
         position.shut = None
         if now.stage == "answer":
             now.stage = "talks"

@@ -69,7 +69,7 @@ class Acquire(MasterOrder, kw_only=True):
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         if gains is None:
             return
         legion = position.legions[gains.legion]
@@ -162,7 +162,7 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         if gains is not None:
             for (name, donor), bars in summons(position, position.legions[gains.legion]).items():
                 if not bars:

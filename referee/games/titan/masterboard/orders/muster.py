@@ -37,7 +37,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         if gains is not None:
             legions = [position.legions[gains.legion]]
         else:
@@ -170,7 +170,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         tower = position.graph.is_tower(legion.land)
         key = "muster" if not tower else "alike_muster" if len(way) > 1 else "tower_muster"
         cites = [*cite(key), *cite("one_muster"), *cite("several_ways")]
-        gains = position.engagement.gains if position.engagement is not None else None
+        gains = position.gains
         cites += cite("eligible") if gains is None else cite("late_reinforcement")
         cites += needed.cites if needed is not None else ()
         cites += qualified.cites.get((self.muster, way), ())
@@ -196,7 +196,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
 
 def _found(position: MasterboardPosition, legion: Legion) -> Mustering:
     """Return what a legion may muster now; an attacker that has won takes only what the victory brings (MM 5.3)."""
-    if position.engagement is None or position.engagement.gains is None:
+    if position.gains is None:
         return mustering(position, legion, during="enlistment")
     found = mustering(position, legion, during="victory")
     return won_alone(position, legion, found) if legion.player == position.mover else found

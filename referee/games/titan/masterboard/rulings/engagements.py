@@ -57,8 +57,7 @@ def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> Non
 
 def show_both(position: MasterboardPosition, recorder: Recorder) -> None:
     """Show the legions of an Engagement to its players, who may then flee or stand (LoT 9.1)."""
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     attacker, defender = sides(position)
     now.stage = "answer"
     now.exposed, now.capture = [], None
@@ -78,8 +77,7 @@ def show_both(position: MasterboardPosition, recorder: Recorder) -> None:
 
 def begin_battle(position: MasterboardPosition) -> None:
     """Move an Engagement on to its battle; if its contents are not known, the position becomes unknown."""
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     if any(legion.contents is None for legion in sides(position)):
         position.position_unknown = True
         return
@@ -95,15 +93,13 @@ def sort_contents(position: MasterboardPosition, legion: Legion) -> None:
 
 def sides(position: MasterboardPosition) -> tuple[Legion, Legion]:
     """Return the attacking and the defending legion of the Engagement in progress."""
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     return position.legions[now.attacker], position.legions[now.defender]
 
 
 def lay_aside(position: MasterboardPosition, names: list[str], stacks: Sequence[MageState] = ()) -> None:
     """Add characters, and stacks of Magi, to the slain of this Engagement until it is closed (LoT 12.6, MM 20.8)."""
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     if names:
         now.slain = dict(Counter(now.slain) + Counter(names))
     now.stacks = [*now.stacks, *stacks]
@@ -111,8 +107,7 @@ def lay_aside(position: MasterboardPosition, names: list[str], stacks: Sequence[
 
 def eliminate(position: MasterboardPosition, legion: Legion) -> None:
     """Eliminate a legion of this Engagement; its characters join the slain of the Engagement."""
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     lay_aside(position, legion.contents or [], legion.magi)
     legion.magi = []
     if position.vital(legion) or _last_to_play_on(position, legion):
@@ -132,8 +127,7 @@ def lose(position: MasterboardPosition, legion: Legion, names: list[str], magi: 
 
 def restore_slain(position: MasterboardPosition, legion: Legion, names: list[str], magi: Collection[str] = ()) -> None:
     """Return slain characters, some Magi by id, to their legion, to be scored or removed with it."""
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     if legion.contents is not None:
         found = Counter(names) & Counter(now.slain)
         now.slain = dict(Counter(now.slain) - found)
@@ -162,8 +156,7 @@ def won(
     `by` is how the Engagement was won, and `slays` says whether the winner counts as the slayer of a Titan that falls
     here.
     """
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     lost = _lost(position, loser)
     eliminate(position, loser)
     slayer = winner.player
@@ -187,8 +180,7 @@ def withdraw(
     position: MasterboardPosition, recorder: Recorder, points: Ledger, lost: list[str], said: str, cites: Iterable[str]
 ) -> None:
     """Let the attacker go back to the Land from which it came; the defender scores the points (MM 22.4)."""
-    now, (attacker, defender) = position.engagement, sides(position)
-    assert now is not None
+    attacker, defender = sides(position)
     assert attacker.came_from is not None
     if lost:
         lose(position, attacker, lost)
@@ -212,8 +204,7 @@ def _open_gains(
     position: MasterboardPosition, recorder: Recorder, winner: Legion, was: int, muster: bool, summon: bool
 ) -> None:
     """Open what a legion may gain after its player's score `was` raised (LoT 14, 15, 17)."""
-    now, slayer = position.engagement, winner.player
-    assert now is not None
+    now, slayer = position.resolving, winner.player
     found = multiples(position, winner, was, position.score_of(slayer))
     if found:
         changed = [every for _, every, bars in changed_steps(position, winner) if not bars]
@@ -253,7 +244,7 @@ def _lost(position: MasterboardPosition, legion: Legion) -> Change:
 
 def open_gains(position: MasterboardPosition) -> list[str]:
     """Return what the winner of an Engagement may still gain, as far as all players can see."""
-    gains = position.engagement.gains if position.engagement is not None else None
+    gains = position.gains
     if gains is not None and gains.gives_back:
         return ["give-back"]
     spells = _spells_open(position, gains) if gains is not None and position.rules.keeping_spells else []
@@ -331,8 +322,7 @@ def both_eliminated(
 
     `slays` says whether the other player counts as the slayer if one Titan falls.
     """
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     attacker, defender = sides(position)
     lost = [_lost(position, legion) for legion in (attacker, defender)]
     for legion in (attacker, defender):
@@ -389,8 +379,7 @@ def concede(position: MasterboardPosition, recorder: Recorder, loser: Legion) ->
 
 def set_aside(position: MasterboardPosition, legion: Legion) -> Ledger:
     """Return the points for a Titan alone, and store the value of the rest of its legion (LoT 19.3)."""
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     points, now.set_aside = titan_alone(position, legion)
     return points
 

@@ -42,7 +42,7 @@ def kept(rules: TitanRules, contents: list[str]) -> list[str]:
 
 def giving_back(position: MasterboardPosition, legion: Legion) -> int:
     """Return how many of a legion go back by its player's choice, as it has captured another (MM 9.4.1)."""
-    gains = position.engagement.gains if position.engagement is not None else None
+    gains = position.gains
     return gains.gives_back if gains is not None and gains.legion == legion.id else 0
 
 

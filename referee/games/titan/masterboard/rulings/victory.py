@@ -113,8 +113,7 @@ def lose_titan(position: MasterboardPosition, recorder: Recorder, player: str, s
 
     Half of their points are written down until the battle ends.
     """
-    now = position.engagement
-    assert now is not None
+    now = position.resolving
     _plays_on(position, recorder, player)
     now.owed = [*now.owed, *clear(position, player, [player], slayer, spared=True)]
 
