@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic
 
 import msgspec
@@ -110,6 +110,13 @@ class Sentence(msgspec.Struct, frozen=True):
     text: str
     cites: tuple[str, ...] = ()
     verdict: bool = False
+
+
+def reasons_said(reasons: Iterable[Mapping[str, Any]]) -> tuple[str, tuple[str, ...]]:
+    """Return the reasons of a refusal in one text, and the rules behind them, each once."""
+    given = list(reasons)
+    text = "; ".join(reason["message"] for reason in given)
+    return text, tuple(dict.fromkeys(one for reason in given for one in reason["cite"]))
 
 
 def with_readings(sentences: list[Sentence], answer: Answer) -> list[Sentence]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable, reasons_said
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..battle.orders.end import Concede as ConcedeBattle
@@ -170,9 +170,8 @@ class AskFlee(_GivingWay, kw_only=True):
                     cite("first_word"),
                 ),
             ]
-        reasons = given["because"]
-        text = f"No, {name} may not flee: {'; '.join(reason['message'] for reason in reasons)}."
-        out = [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
+        reasons, cites = reasons_said(given["because"])
+        out = [Sentence(f"No, {name} may not flee: {reasons}.", cites)]
         if bound(position, legion):
             full = points_for(position, legion, legion.contents or [], "peace").total
             out.append(
@@ -225,9 +224,8 @@ class AskConcede(_GivingWay, kw_only=True):
         given, cite, legion = answer.answer, position.rules.cite, self.legion(position)
         name = self.named(position, legion)
         if not given["allowed"]:
-            reasons = given["because"]
-            text = f"No, {name} cannot be conceded now: {'; '.join(reason['message'] for reason in reasons)}."
-            return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
+            reasons, cites = reasons_said(given["because"])
+            return [Sentence(f"No, {name} cannot be conceded now: {reasons}.", cites)]
         enemy = f"the enemy scores {at_least(answer)}{given['points']} and loses nothing further"
         out = [Sentence(f"{_begun(name)} may be conceded: it is eliminated, and {enemy}.", cite("concession"))]
         if given.get("out"):
@@ -291,9 +289,8 @@ class AskConcedeBattle(BattleQuestion, kw_only=True):
         given, cite = answer.answer, position.rules.cite
         side = self._side(position)
         if not given["allowed"]:
-            reasons = given["because"]
-            text = f"No, the {SIDES[side]} may not concede: {'; '.join(reason['message'] for reason in reasons)}."
-            return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
+            reasons, cites = reasons_said(given["because"])
+            return [Sentence(f"No, the {SIDES[side]} may not concede: {reasons}.", cites)]
         scores = f"the {given['winner']} scores {given['points']}"
         text = f"Yes, the {SIDES[side]} may concede at any time: the whole legion is eliminated, and {scores}."
         out = [Sentence(text, cite("concession"))]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.core.documents.problems import counted, listed, nearest
 from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.position import Position
-from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable, reasons_said
 from referee.core.notation.field_specs import SHORT, Name, piece
 
 from ..battle.orders.arrive import Muster, Summon
@@ -154,10 +154,9 @@ class AskSummon(BattleQuestion, kw_only=True, rename={"from_": "from"}):
             out = [Sentence(f"Yes, the attacker may summon {title} now, {source}.", cite("summons"))]
             text = "It enters by the attacker's side in this phase; the chance does not come again in this battle."
             return [*out, Sentence(text, (*cite("summoned"), *cite("summons_once")))]
-        reasons = given["because"]
+        reasons, cites = reasons_said(given["because"])
         who = self.side or "attacker"
-        text = f"No, the {who} may not summon {title} now: {'; '.join(reason['message'] for reason in reasons)}."
-        out = [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
+        out = [Sentence(f"No, the {who} may not summon {title} now: {reasons}.", cites)]
         if self.won is None and self.side != "defender" and not position.summoned:
             text = "After a victory the attacker may still summon, if the legion then has room for one."
             if self.lost == "last" and len(position.fight.holding(ATTACKER)) >= position.rules.combat.legion_most:
@@ -280,11 +279,9 @@ class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
                 *out,
                 Sentence("It must enter by the defender's side in this phase, or goes back.", cite("reinforcement")),
             ]
-        reasons = given["because"]
+        reasons, cites = reasons_said(given["because"])
         what = "a reinforcement" if self._anybody(rules) else f"{rules.counted(self.reinforce, 1)} as reinforcement"
-        why = "; ".join(reason["message"] for reason in reasons)
-        text = f"No, the {self.side or 'defender'} may not take {what} now: {why}."
-        return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
+        return [Sentence(f"No, the {self.side or 'defender'} may not take {what} now: {reasons}.", cites)]
 
 
 def _battle(position: BattlePosition | Position) -> BattlePosition:
@@ -340,6 +337,5 @@ class AskSummonAfter(MasterQuestion, kw_only=True, rename={"from_": "from"}):
         if given["allowed"]:
             text = f"Yes, the winner may summon {title} from {listed(given['from'])} now."
             return [Sentence(text, position.rules.cite("summons_after"))]
-        reasons = given["because"]
-        text = f"No, {title} cannot be summoned now: {'; '.join(reason['message'] for reason in reasons)}."
-        return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
+        reasons, cites = reasons_said(given["because"])
+        return [Sentence(f"No, {title} cannot be summoned now: {reasons}.", cites)]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection, merge_objections
-from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable, reasons_said
 from referee.core.notation.field_specs import piece
 
 from ..numbers import Face
@@ -257,11 +257,10 @@ class AskTeleport(MasterQuestion, kw_only=True):
         legion = position.legions[self.teleport]
         name = position.named(legion)
         if not given["allowed"]:
-            reasons = given["because"]
+            reasons, cites = reasons_said(given["because"])
             where = f" to {graph.titled(str(target))}" if (target := self._target(position)) is not None else ""
             head = f"No, {name} may not teleport" if given["allowed"] is False else f"{name} may teleport or not"
-            text = f"{head}{where}: {'; '.join(reason['message'] for reason in reasons)}."
-            return [Sentence(text, tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"])))]
+            return [Sentence(f"{head}{where}: {reasons}.", cites)]
         out: list[Sentence] = []
         vacant = [land for land, sides in given["to"].items() if not sides]
         towers = [land for land in vacant if graph.is_tower(land)]
