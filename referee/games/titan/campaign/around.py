@@ -13,6 +13,7 @@ from ..magic.cup import intrinsic, put_back
 from ..magic.rulings.mustering import mustering_by
 from ..magic.stacks import everywhere, follow, put
 from ..masterboard.check_standing import mage_fault
+from ..masterboard.effects import place_of
 from ..masterboard.laid import PLACES
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
@@ -58,10 +59,10 @@ def bring_back(
         for effect in left
         if board.rules.effects[effect.effect].lies in PLACES
     ]
-    places = [_place(laid) for laid in there]
-    kept = [laid for laid in board.effects if not _reaches(laid, land, side_of) or _place(laid) in places]
-    known = [_place(laid) for laid in kept]
-    board.effects = [*kept, *(laid for laid in there if _place(laid) not in known)]
+    places = [place_of(laid) for laid in there]
+    kept = [laid for laid in board.effects if not _reaches(laid, land, side_of) or place_of(laid) in places]
+    known = [place_of(laid) for laid in kept]
+    board.effects = [*kept, *(laid for laid in there if place_of(laid) not in known)]
 
 
 def _laid_in_battle(
@@ -75,11 +76,6 @@ def _laid_in_battle(
     if board.rules.effects[effect.effect].lasts.while_ is None or piece is None:
         return LaidState(effect=effect.effect, by=legion.player)
     return LaidState(effect=effect.effect, by=legion.player, source=legion.id, character=piece.profile.name)
-
-
-def _place(laid: LaidState) -> tuple[str, str, str]:
-    """Return an effect with what it lies on, no matter who laid it."""
-    return laid.effect, str(laid.land), str(laid.legion)
 
 
 def _reaches(laid: LaidState, land: str, side_of: dict[str, Side]) -> bool:

@@ -19,10 +19,10 @@ from ..battle.position import BattlePosition
 from ..battle.rulings.spirits import to_choose
 from ..battle.state import SpellState
 from .casts import Cast
-from .grounds import Ground, Harmed, ended_by, ground_of, harm_at_once, switched_off, with_dependent
+from .grounds import Ground, Harmed, ended_by, ground_of, harmed_at_once, switched_off, with_dependent
 from .in_effect import end_spells, end_storm, free_name, lay_spell, reverted
 from .spell_tables import SpellType
-from .spellbooks import spell_called, type_of
+from .spellbooks import spell_called
 
 
 def outcome_of(position: BattlePosition, cast: Cast) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def outcome_of(position: BattlePosition, cast: Cast) -> dict[str, Any]:
         out["ends"] = [row.id for row in ended_by(position, cast)]
         out["nullifies"] = switched_off(position, cast)
         if position.fight.striking_phase:
-            out["harm"] = harm_at_once(position, cast)
+            out["harm"] = {ident: harm.ledger.total for ident, harm in harmed_at_once(position, cast).items()}
     return out
 
 
@@ -66,7 +66,7 @@ def lasts_of_row(position: BattlePosition, row: SpellState) -> str:
 
 def _lasts_on(position: BattlePosition, spell: SpellType, ground: Ground, beneath: Sequence[SpellState]) -> str:
     """Return how long a Hazard lasts on what is printed in its hex and the magical Hazards beneath it."""
-    below = [type_of(position.rules, row.spell) for row in beneath][-1:] or list(ground.printed)
+    below = [position.rules.spell_type(row.spell) for row in beneath][-1:] or list(ground.printed)
     return next((spell.spell.lasts_on[one] for one in below if one in spell.spell.lasts_on), spell.lasts)
 
 

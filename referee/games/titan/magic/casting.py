@@ -20,7 +20,7 @@ from .cast_rolls import CastRoll, roll_of
 from .casts import Cast, beside_enemy, mode_of, near
 from .grounds import ground_objections
 from .spell_tables import Most
-from .spellbooks import spell_called, type_of
+from .spellbooks import spell_called
 
 # a path of a cast, both ends included, with its roll
 Aimed = tuple[tuple[int, ...], CastRoll]
@@ -142,7 +142,7 @@ def _kept_objections(position: BattlePosition, cast: Cast, most: Most) -> list[O
     """Return why a caster may keep no such Spell more, or none on that piece."""
     spell, piece, caster, cites = cast.spell, cast.piece, cast.caster, cites_of(most.cite)
     assert piece is not None
-    same, out = [row for row in position.spells if type_of(position.rules, row.spell) == spell.name], []
+    same, out = [row for row in position.spells if position.rules.spell_type(row.spell) == spell.name], []
     kept = sum(row.by == caster.id for row in same)
     if kept >= most.number:
         message = f"{position.named(caster)} keeps {kept} {spell.title} in effect, and may keep no more"
@@ -279,8 +279,3 @@ def _blocked(position: BattlePosition, cast: Cast, whole: tuple[int, ...]) -> li
     people = {role: piece.profile for role, piece in pieces.items()}
     given = position.fight.given("sight", **pieces)
     return blocking(position, people, whole, given, "rangespell", cast.spell.line == "rangespell")
-
-
-def unknown_spell(position: BattlePosition, name: str) -> Objection:
-    """Return the objection that a word names no Spell."""
-    return Objection(f"'{name}' is no Spell{position.rules.near_spells(name)}", (), "spell")

@@ -35,10 +35,6 @@ def impossible_by_spells(state: State, rules: TitanRules) -> Iterator[Fault]:
             yield from _too_many(state.battle, rules)
 
 
-def _cited(message: str, rules: TitanRules, key: str) -> str:
-    return rules.citing(message, key)
-
-
 def _brought(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
     """Yield pieces that were brought by nobody who can have done so (MM 16.5, 17.0)."""
     casters = {piece.id: piece for piece in battle.pieces}
@@ -46,13 +42,13 @@ def _brought(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         path = ("battle", "pieces", number)
         if piece.banished and piece.by is None:
             yield Fault(
-                (*path, "banished"), _cited("only a piece that a Spell brought can be banished", rules, "banished")
+                (*path, "banished"), rules.citing("only a piece that a Spell brought can be banished", "banished")
             )
         caster = casters.get(piece.by or "")
         evoking = [spell for spell in rules.spells.values() if spell.evokes == piece.character]
         if evoking and piece.by is None and battle.players is not None:
             message = f"{piece.id} comes by the Spell of a Mage that is there: give 'by'"
-            yield Fault((*path, "by"), _cited(message, rules, "evoked_leave"))
+            yield Fault((*path, "by"), rules.citing(message, "evoked_leave"))
         barred = [stilled(battle, rules, spell)[:1] for spell in evoking]
         if barred and all(barred):
             row = barred[0][0]
@@ -61,13 +57,13 @@ def _brought(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             continue
         if caster is None:
             message = f"{piece.by} has left the battle, and the pieces that its Spells brought leave with it"
-            yield Fault((*path, "by"), _cited(message, rules, "evoked_leave"))
+            yield Fault((*path, "by"), rules.citing(message, "evoked_leave"))
         elif message := _not_brought(piece, caster, rules):
-            yield Fault((*path, "by"), _cited(message, rules, "casters"))
+            yield Fault((*path, "by"), rules.citing(message, "casters"))
         elif caster.held is not None and not _evokes(caster.held, piece, rules):
             # of a battle alone, not every stack need be given in full
             message = f"{caster.id} holds no Spell by which {piece.id} can have come"
-            yield Fault((*path, "by"), _cited(message, rules, "casters"), odd=True)
+            yield Fault((*path, "by"), rules.citing(message, "casters"), odd=True)
 
 
 def _moved_farther(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
@@ -119,10 +115,10 @@ def _gone(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         evoked = one.by is not None
         if evoked and one.to is not None:
             message = f"{one.id} was brought by a Spell, and goes to no legion: leave 'to' out"
-            yield Fault(("battle", "left", number, "to"), _cited(message, rules, "gate_nobody"))
+            yield Fault(("battle", "left", number, "to"), rules.citing(message, "gate_nobody"))
         elif not evoked and one.to is None:
             message = f"{one.id} leaves unslain for another legion alone: give it in 'to'"
-            yield Fault(("battle", "left", number), _cited(message, rules, "gate_exit"))
+            yield Fault(("battle", "left", number), rules.citing(message, "gate_exit"))
 
 
 def _number(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
@@ -137,24 +133,24 @@ def _number(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         there[name] += 1
         if row.spell != name and cast.setdefault(row.spell, number) != number:
             message = f"{row.spell} is in effect already, as Spell {cast[row.spell] + 1}"
-            yield Fault((*path, "spell"), _cited(message, rules, "stacks_of_spells"))
+            yield Fault((*path, "spell"), rules.citing(message, "stacks_of_spells"))
         elif there[name] == spell.spell.count + 1:
             message = f"there are {spell.spell.count} counters of {spell.title}, and more are in effect"
-            yield Fault((*path, "spell"), _cited(message, rules, "stacks_of_spells"))
+            yield Fault((*path, "spell"), rules.citing(message, "stacks_of_spells"))
         if row.shut and not spell.connects:
-            yield Fault((*path, "shut"), _cited(f"{spell.title} leads nowhere", rules, "gate"))
+            yield Fault((*path, "shut"), rules.citing(f"{spell.title} leads nowhere", "gate"))
         elif row.shut and row.fresh:
             message = f"nobody goes through {spell.title} in the phase of its cast"
-            yield Fault((*path, "shut"), _cited(message, rules, "gate"))
+            yield Fault((*path, "shut"), rules.citing(message, "gate"))
         elif spell.connects and row.gate is None and battle.round is not None:
             message = f"{spell.title} leads to no legion, and nobody can use it: give 'gate'"
-            yield Fault(path, _cited(message, rules, "gate_legion"), odd=True)
+            yield Fault(path, rules.citing(message, "gate_legion"), odd=True)
     for number, gate in enumerate(battle.gates):
         for place, name in enumerate(gate.characters):
             if name in rules.characters and name not in rules.stacked:
                 message = f"{rules.characters[name].title} comes by a Spell in a battle, and is in no legion"
                 at = ("battle", "gates", number, "characters", place)
-                yield Fault(at, _cited(message, rules, "gate_nobody"))
+                yield Fault(at, rules.citing(message, "gate_nobody"))
 
 
 def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
@@ -166,24 +162,24 @@ def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         if kind in rules.keeping_spells and kind != piece.character and mage_fault(piece.id, rules) is None:
             whose, others = (rules.characters[name].one for name in (kind, piece.character))
             message = f"'{piece.id}' is the name of {whose}, not of {others}"
-            yield Fault((*path, "id"), _cited(message, rules, "keeping_spells"))
+            yield Fault((*path, "id"), rules.citing(message, "keeping_spells"))
             continue
         if (piece.used or piece.barred or piece.cast) and not CASTERS & traits:
             field = "used" if piece.used else "barred" if piece.barred else "cast"
             message = f"{rules.profile(piece.character).named} casts no Spells"
-            yield Fault((*path, field), _cited(message, rules, "casters"))
+            yield Fault((*path, field), rules.citing(message, "casters"))
         if piece.held and not (keeps or piece.drew) and battle.players is not None:
             message = f"{piece.id} has drawn its Spells for the battle: give 'drew'"
-            yield Fault((*path, "drew"), _cited(message, rules, "battle_draw"))
+            yield Fault((*path, "drew"), rules.citing(message, "battle_draw"))
         own = keeps and kind == piece.character and mage_fault(piece.id, rules) is None
         for place, counter in enumerate(piece.held or ()):
             spell = rules.spells.get(rules.spell_type(counter) or "")
             if counter in all_intrinsic(rules) and (not keeps or (own and counter not in intrinsic(rules, piece.id))):
                 message = f"{counter} belongs to one Mage alone, and not to {piece.id}"
-                yield Fault((*path, "held", place), _cited(message, rules, "stacks_of_spells"), odd=True)
+                yield Fault((*path, "held", place), rules.citing(message, "stacks_of_spells"), odd=True)
             elif spell is not None and not keeps and not spell.phases:
                 message = f"{piece.id} draws a Spell for battles, and {spell.title} is none"
-                yield Fault((*path, "held", place), _cited(message, rules, "battle_draw"))
+                yield Fault((*path, "held", place), rules.citing(message, "battle_draw"))
 
 
 def _too_many(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
@@ -192,14 +188,14 @@ def _too_many(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         most = rules.spell_limit(piece.character) if piece.character in rules.keeping_spells else None
         if most is not None and len(piece.held or ()) > most:
             message = f"{piece.id} holds {most} Spells at most, not {len(piece.held or ())}"
-            yield Fault(("battle", "pieces", number, "held"), _cited(message, rules, "spell_limit"))
+            yield Fault(("battle", "pieces", number, "held"), rules.citing(message, "spell_limit"))
     for side, names in battle.reserves.items():
         left = Counter(rules.reserve)
         for place, name in enumerate(names):
             left[name] -= 1
             if left[name] < 0:
                 message = f"no such {name} is kept aside by the {side}"
-                yield Fault(("battle", "reserves", side, place), _cited(message, rules, "reserve"))
+                yield Fault(("battle", "reserves", side, place), rules.citing(message, "reserve"))
 
 
 def _in_use(battle: BattleState, cup: Collection[str], rules: TitanRules) -> Iterator[Fault]:
@@ -220,11 +216,11 @@ def _in_use(battle: BattleState, cup: Collection[str], rules: TitanRules) -> Ite
             continue
         if name in cup:
             message = f"{name} is in use by {caster.id}, and in the Cup"
-            yield Fault(path, _cited(message, rules, "stacks_of_spells"))
+            yield Fault(path, rules.citing(message, "stacks_of_spells"))
         held = [one for one in caster.held or () if rules.spell_type(one) == kind]
         if path[-1] != "id" and not (held if name == kind else {name, kind} & set(held)):
             # of a battle alone, not every stack need be given in full
-            yield Fault(path, _cited(f"{caster.id} holds no {name}", rules, "counter_held"), odd=True)
+            yield Fault(path, rules.citing(f"{caster.id} holds no {name}", "counter_held"), odd=True)
 
 
 def _through(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
@@ -235,7 +231,7 @@ def _through(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             side = piece.owner or piece.side
             if piece.through is not None and (owner := whose.setdefault(piece.through, side)) != side:
                 message = f"{piece.through} is a legion of the {owner}, and {piece.id} belongs to the {side}"
-                yield Fault(("battle", field, number, "through"), _cited(message, rules, "gate"))
+                yield Fault(("battle", field, number, "through"), rules.citing(message, "gate"))
 
 
 def _captured(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
@@ -248,7 +244,7 @@ def _captured(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     shares = [spell.spell.captures.share for spell in rules.spells.values() if spell.spell.captures is not None]
     if own is not None and enemy is not None and shares and min(shares) * enemy > own:
         message = f"{now.defender} has {enemy}, and {now.attacker} {own}; {min(shares)} times as many are needed"
-        yield Fault(("masterboard", "engagement", "capture"), _cited(message, rules, "captured_share"), odd=True)
+        yield Fault(("masterboard", "engagement", "capture"), rules.citing(message, "captured_share"), odd=True)
 
 
 def _on_board(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
@@ -259,7 +255,7 @@ def _on_board(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
         spell = next((one for one in rules.spells.values() if one.lays == storm.spell or one.name == storm.spell), None)
         if spell is not None and over[storm.spell] == spell.spell.count + 1:
             message = f"there are {spell.spell.count} counters of {spell.title}, and more lie on the board"
-            yield Fault(("masterboard", "storms", number), _cited(message, rules, "stacks_of_spells"))
+            yield Fault(("masterboard", "storms", number), rules.citing(message, "stacks_of_spells"))
     yield from _captured(board, rules)
     for place, legion in enumerate(board.legions):
         there = [stack.id for stack in legion.magi]
@@ -269,11 +265,11 @@ def _on_board(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
                 if counter in all_intrinsic(rules) and counter not in intrinsic(rules, stack.id):
                     message = f"{counter} belongs to one Mage alone, and not to {stack.id}"
                     odd = board.cup is None
-                    yield Fault((*path, "held", number), _cited(message, rules, "stacks_of_spells"), odd)
+                    yield Fault((*path, "held", number), rules.citing(message, "stacks_of_spells"), odd)
             for number, giver in enumerate(stack.gifts):
                 if giver == stack.id or giver not in there:
                     message = f"{giver} is no other Mage of {legion.id}, and gives {stack.id} nothing"
-                    yield Fault((*path, "gifts", number), _cited(message, rules, "gift"))
+                    yield Fault((*path, "gifts", number), rules.citing(message, "gift"))
 
 
 def impossible_casts(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:

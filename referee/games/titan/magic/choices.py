@@ -16,7 +16,7 @@ from .casts import STORM, Cast, beside_enemy, place_of
 from .gates import open_legions
 from .own_spells import shift_objections, undo_objections
 from .spell_tables import SpellType
-from .spellbooks import all_cast, spell_called, type_of, unused
+from .spellbooks import all_cast, spell_called, unused
 
 
 class Choice(NamedTuple):
@@ -93,7 +93,7 @@ def _counters(position: BattlePosition, caster: Piece) -> list[str]:
     """Return the counters that a caster may use, each once; the types of all Spells where it has whatever is asked."""
     if caster.held is not None:
         return list(dict.fromkeys(unused(position.rules, caster)))
-    used = {type_of(position.rules, one) for one in caster.used}
+    used = {position.rules.spell_type(one) for one in caster.used}
     return [name for name in position.rules.spells if name not in used and not all_cast(position, name)]
 
 

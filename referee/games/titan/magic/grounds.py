@@ -14,7 +14,6 @@ from ..battle.rulings.harm import Harm, harm_of
 from ..battle.state import SpellState
 from .casts import Cast
 from .spell_tables import ANY, SpellType
-from .spellbooks import type_of
 
 
 class Ground(NamedTuple):
@@ -44,7 +43,7 @@ def ground_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
         message = f"{position.named(occupant)} on {ground.label} is not native to {spell.title}"
         out.append(Objection(message, cite("chart"), "at", (occupant.id,)))
     if ground.magical:
-        top = str(type_of(rules, ground.magical[-1].spell))
+        top = str(rules.spell_type(ground.magical[-1].spell))
         title = rules.spells[top].title
         if rules.cast_over(spell, top) == "bars":
             message = f"{title} lies on {ground.label}, and {spell.title} is not cast on it"
@@ -88,7 +87,7 @@ def _raised_objections(position: BattlePosition, cast: Cast, ground: Ground) -> 
 def ended_by(position: BattlePosition, cast: Cast) -> list[SpellState]:
     """Return the magical Hazards that a Hazard Spell ends, with those that depend on them (MM 18.1.3, 18.1.4)."""
     rules, lying = position.rules, ground_of(position, cast.hex).magical
-    ended = [row for row in lying if rules.cast_over(cast.spell, str(type_of(rules, row.spell))) == "ends"]
+    ended = [row for row in lying if rules.cast_over(cast.spell, str(rules.spell_type(row.spell))) == "ends"]
     return with_dependent(position, ended)
 
 
@@ -144,11 +143,6 @@ def _bears(board: Board, hex_: int, name: str) -> int:
 
 
 Harmed = Mapping[str, Harm]
-
-
-def harm_at_once(position: BattlePosition, cast: Cast) -> dict[str, int]:
-    """Return the hits that a Hazard cast in a Strike Phase does at once, by piece (MM 18.1)."""
-    return {ident: harm.ledger.total for ident, harm in harmed_at_once(position, cast).items()}
 
 
 def harmed_at_once(position: BattlePosition, cast: Cast) -> dict[str, Harm]:

@@ -11,7 +11,7 @@ from ..battle.position import BattlePosition
 from ..battle.rulings.rangestrikes import paths
 from .carrying_out import outcome_of
 from .cast_rolls import NO_ROLL, CastRoll
-from .casting import Aimed, bars_of, caster_objections, lines_of, target_objections, unknown_spell
+from .casting import Aimed, bars_of, caster_objections, lines_of, target_objections
 from .casts import Cast, mode_of, target_called
 from .spellbooks import counter_objections, spell_called
 
@@ -34,7 +34,7 @@ def ready_cast(
     """Return a cast by its best open path, or by the path `via`; or every objection to it (MM 11)."""
     spell = spell_called(position.rules, name)
     if spell is None:
-        return [unknown_spell(position, name)]
+        return [Objection(f"'{name}' is no Spell{position.rules.near_spells(name)}", (), "spell")]
     out = caster_objections(position, player, caster, "casting a Spell")
     out += counter_objections(position, caster, name)
     if caster.hex == OFF:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.sheets import Chart, ChartPart
+from referee.core.rules.ledger import cites_of
 from referee.core.rules.rulesets import Ruleset
 
 from ..rules import TitanRules, compile_rules
@@ -89,7 +90,7 @@ def spell_chart(ruleset: Ruleset) -> dict[str, Chart]:
 
 
 def _titled(kind: SpellKind) -> str:
-    return f"{kind.title} ({', '.join(_cites(kind.cite))})"
+    return f"{kind.title} ({', '.join(cites_of(kind.cite))})"
 
 
 def _rows(rules: TitanRules, spells: Iterable[SpellType]) -> Iterator[list[str]]:
@@ -105,12 +106,8 @@ def _rows(rules: TitanRules, spells: Iterable[SpellType]) -> Iterator[list[str]]
             _reach(spell, rules.spell_table.most_range),
             _roll(spell),
             _lasts(rules, spell),
-            ", ".join(cite for cite in _cites(spell.spell.cite) if not cite.startswith("REF")),
+            ", ".join(cite for cite in cites_of(spell.spell.cite) if not cite.startswith("REF")),
         ]
-
-
-def _cites(cite: str | list[str]) -> list[str]:
-    return [cite] if isinstance(cite, str) else list(cite)
 
 
 def _when(spell: SpellType) -> str:

@@ -21,14 +21,9 @@ def no_spells(rules: TitanRules, field: str | None = None) -> Objection:
     return Objection("this game is played without Spells", tuple(cites), field, always=True)
 
 
-def type_of(rules: TitanRules, name: str) -> str | None:
-    """Return the type of a Spell named by its type or by its counter, None for no Spell."""
-    return rules.spell_type(name)
-
-
 def spell_called(rules: TitanRules, name: str) -> SpellType | None:
     """Return a Spell by its type or its counter, with what is printed on that counter."""
-    kind = type_of(rules, name)
+    kind = rules.spell_type(name)
     if kind is None:
         return None
     return rules.spells[kind].on_counter(rules.spell_table.counters.get(name))
@@ -52,10 +47,10 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
         if name in used:
             return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
         return all_cast(position, name)
-    kind = type_of(position.rules, name)
+    kind = position.rules.spell_type(name)
     # a type that is held may be any of its counters
     named = {name, kind} if name != kind else {name}
-    held = [one for one in caster.held if one in named or (name == kind and type_of(position.rules, one) == kind)]
+    held = [one for one in caster.held if one in named or (name == kind and position.rules.spell_type(one) == kind)]
     if not held:
         return [Objection(f"{title} holds no {name}", cite("counter_held"), "spell")]
     for one in used:
@@ -67,7 +62,7 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
     if not held:
         return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
     spell = position.rules.spells.get(kind or "")
-    in_effect = sum(type_of(position.rules, laid.spell) == kind for laid in position.spells)
+    in_effect = sum(position.rules.spell_type(laid.spell) == kind for laid in position.spells)
     if spell is not None and in_effect >= spell.spell.count:
         return [Objection(f"every counter of {spell.title} is in effect", cite("stacks_of_spells"), "spell")]
     return []
@@ -84,7 +79,7 @@ def all_cast(position: BattlePosition, name: str) -> list[Objection]:
     lying = [(laid.by, laid.spell) for laid in position.spells] + [(one.by, one.id) for one in pieces if one.by]
     # what is in effect is among what its caster has used, where that is known
     cast, in_effect = (
-        Counter(by for by, counter in found if type_of(rules, counter) == spell.name) for found in (used, lying)
+        Counter(by for by, counter in found if rules.spell_type(counter) == spell.name) for found in (used, lying)
     )
     if name != spell.name and any(counter == name for _, counter in (*used, *lying)):
         said = f"{name} has been cast in this battle already"
@@ -103,11 +98,11 @@ def counter_of(rules: TitanRules, caster: Piece, name: str) -> str | Objection:
     if caster.held is None:
         return name
     left = unused(rules, caster)
-    kind = type_of(rules, name)
+    kind = rules.spell_type(name)
     if name != kind:
         # a type that is held may be any of its counters
         return str(kind) if name not in left and kind in left else name
-    found = list(dict.fromkeys(one for one in left if type_of(rules, one) == kind))
+    found = list(dict.fromkeys(one for one in left if rules.spell_type(one) == kind))
     if len(found) > 1:
         message = f"{name}: {len(found)} fit, {' and '.join(found)}; name one"
         return Objection(message, rules.cite("counter_held"), "spell")
@@ -139,7 +134,7 @@ def unused(rules: TitanRules, caster: Piece) -> list[str]:
             left.remove(one)
         else:
             types.add(one)
-    return [one for one in left if type_of(rules, one) not in types]
+    return [one for one in left if rules.spell_type(one) not in types]
 
 
 def casts(piece: Piece) -> bool:
@@ -156,7 +151,7 @@ def holders_of(position: BattlePosition, side: int, name: str) -> list[Piece]:
     rules = position.rules
 
     def means(counters: list[str]) -> bool:
-        return any(name in (one, type_of(rules, one)) for one in counters)
+        return any(name in (one, rules.spell_type(one)) for one in counters)
 
     able = [piece for piece in position.fight.of(side) if casts(piece)]
     holding = [piece for piece in able if piece.held is None or means(piece.held)]

@@ -63,17 +63,17 @@ def impossible_on_board(board: MasterboardState, rules: TitanRules) -> list[Faul
 def _counters(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
     """Yield more counters than there are, and slain characters that have gone back to their stacks (LoT 2.3, 12.6)."""
     for name in board.slain:
-        if name in rules.characters and "returns_to_stack" in rules.profile(name).traits and not _vital(name, rules):
+        if (
+            name in rules.characters
+            and "returns_to_stack" in rules.profile(name).traits
+            and not rules.profile(name).vital
+        ):
             message = f"{rules.profile(name).named} that is slain goes back to the stack as its Engagement is closed"
             yield fault_of(("slain", name), message, rules, "removed")
     for name, number in board.outside_stacks().items():
         if name in rules.characters and (message := too_many(name, number, rules)):
             last = [n for n, legion in enumerate(board.legions) if name in (legion.contents or ())][-1:]
             yield fault_of(("legions", last[0], "contents") if last else (), message, rules, "counters")
-
-
-def _vital(name: str, rules: TitanRules) -> bool:
-    return rules.profile(name).vital
 
 
 def _overfull(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:

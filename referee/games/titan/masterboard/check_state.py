@@ -88,14 +88,11 @@ def _in_play(state: State, board: MasterboardState, rules: TitanRules) -> StateP
     if len(set(board.players)) != len(board.players):
         out.append(((BOARD, "players"), "a player is named twice"))
     if state.view is not None and state.view not in board.players:
-        out.append((("view",), _no_player(state.view, board)))
+        message = f"'{state.view}' is no player of this game{documents.nearest(state.view, board.players)}"
+        out.append((("view",), message))
     if board.phase == "movement" and board.roll is None:
         out.append(((BOARD,), "'roll' is missing: the Movement Phase begins with it"))
     return out
-
-
-def _no_player(name: str | None, board: MasterboardState) -> str:
-    return f"'{name}' is no player of this game{documents.nearest(name or '', board.players)}"
 
 
 def misplaced_counters(board: MasterboardState, rules: TitanRules) -> StateProblems:

@@ -36,7 +36,7 @@ from ..reinforcing import (
     reinforces,
 )
 from ..spell_tables import SpellType
-from ..spellbooks import counter_of, holders_of, no_spells, spell_called, spell_said, type_of, unused
+from ..spellbooks import counter_of, holders_of, no_spells, spell_called, spell_said, unused
 
 
 class _CastForecast(Forecast["CastSpell", BattlePosition]):
@@ -108,7 +108,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
             brought = SpellReinforcement(muster=able.character, by=by.id, spell=able.spell)
             labels = entries_of(position, by, brought)
             for counter in dict.fromkeys(unused(position.rules, by)):
-                if type_of(position.rules, counter) == able.spell:
+                if position.rules.spell_type(counter) == able.spell:
                     for label in labels:
                         yield Candidate(cls(cast=by.id, spell=counter, at=able.character, to=label))
 

@@ -29,7 +29,7 @@ from ..cup import HoldsCup, Lot, NamesCounters, drawn, got_objections, throws_of
 from ..leaving import battle_spell, draw_objections, drawers
 from ..rulings.drawing import Draw, bars_told, chart_of, terrain_draws, terrain_objections
 from ..rulings.strategic import mage_at_hand
-from ..spellbooks import no_spells, type_of
+from ..spellbooks import no_spells
 from ..stacks import add, put, row_of
 
 
@@ -165,7 +165,7 @@ def told(position: HoldsCup, who: str, got: Sequence[str], number: int) -> str:
     """Return in words what has been drawn, and that the Cup gave no more."""
     if not got:
         return f"{who} draws nothing" + ("; the Cup is empty" if number and position.cup == [] else "")
-    titles = [f"{position.rules.spells[type_of(position.rules, one) or one].title} ({one})" for one in got]
+    titles = [f"{position.rules.spells[position.rules.spell_type(one) or one].title} ({one})" for one in got]
     lost = number - len(got)
     return f"{who} draws {listed(titles, 'and')}" + (f"; {counted(lost, 'Spell')} fewer than due" if lost else "")
 

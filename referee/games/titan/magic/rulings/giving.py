@@ -150,7 +150,7 @@ def period_objections(position: MasterboardPosition, player: str) -> list[Object
 def bonds(position: MasterboardPosition, player: str, one: Mage, other: Mage) -> list[str]:
     """Return within what two Magi of a player may trade: their legion, or the type of their Coven (MM 8.2)."""
     out = list[str]()
-    if one.legion is other.legion and not engaged(position, one.legion):
+    if one.legion is other.legion and not in_engagement(position, one.legion):
         out.append(one.legion.id)
     kind = one.stack.character
     if kind == other.stack.character:
@@ -162,13 +162,10 @@ def bonds(position: MasterboardPosition, player: str, one: Mage, other: Mage) ->
 
 def coven(position: MasterboardPosition, player: str, kind: str) -> list[Mage]:
     """Return a player's Coven of Magi of a type, of those that are not engaged; nobody where they are under three."""
-    free = [m for m in mages_of(position, player) if m.stack.character == kind and not engaged(position, m.legion)]
+    free = [
+        m for m in mages_of(position, player) if m.stack.character == kind and not in_engagement(position, m.legion)
+    ]
     return free if len(free) >= position.rules.magic.coven else []
-
-
-def engaged(position: MasterboardPosition, legion: Legion) -> bool:
-    """Return whether a legion is engaged, so that nobody in it trades (MM 8.4)."""
-    return in_engagement(position, legion)
 
 
 def bond_objections(position: MasterboardPosition, player: str, one: Mage, other: Mage) -> list[Objection]:
@@ -183,7 +180,7 @@ def bond_objections(position: MasterboardPosition, player: str, one: Mage, other
     out = [
         Objection(f"{mage.stack.id} is engaged", cite("trade_engaged"), "between")
         for mage in (one, other)
-        if engaged(position, mage.legion)
+        if in_engagement(position, mage.legion)
     ]
     if out:
         return out

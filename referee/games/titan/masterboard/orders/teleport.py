@@ -111,18 +111,15 @@ class Teleport(Going, kw_only=True):
                 out.append(Objection(message, cite(key), "to"))
         return out
 
-    def _kinds(self, position: MasterboardPosition, legion: Legion, target: str) -> list[str]:
-        return able(position, legion, target)
-
     def _shown(self, position: MasterboardPosition, legion: Legion, target: str) -> str | list[Objection]:
         """Return the character that is shown for the teleport (LoT 8.1, 8.2)."""
-        kinds = self._kinds(position, legion, target)
+        kinds = able(position, legion, target)
         cite = position.rules.cite("titan_teleport" if position.at(target) else "tower_teleport")
         if self.show is not None:
             if self.show in kinds:
                 return self.show
-            able = " or ".join(kinds)
-            return [Objection(f"'{self.show}' cannot take {legion.id} there; {able} can", cite, "show")]
+            others = " or ".join(kinds)
+            return [Objection(f"'{self.show}' cannot take {legion.id} there; {others} can", cite, "show")]
         if len(kinds) > 1:
             return [Objection(f"name the character to show, in 'show': {' or '.join(kinds)}", cite)]
         return kinds[0]
