@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from ..battle.position import BattlePosition
+from ..masterboard.awaiting import subjects
 from ..masterboard.orders.base import MasterOrder
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.judge import over_objections
@@ -28,22 +29,14 @@ def open_on_board(position: MasterboardPosition, player: str) -> list[str]:
     out = []
     if not position.in_battle:
         out += _line("cast", _casters(position, player))
-        out += [line for verb, kind, named in _KINDS for line in _line(verb, _named(position, player, kind, named))]
-    out += _line("discard", _named(position, player, Discard, lambda order: order.discard))
-    out += _line("give from", _named(position, player, Give, lambda order: order.from_))
+        for kind in _KINDS:
+            out += _line(kind.verb, subjects(position, player, kind, kind.verb.replace("-", "_")))
+    out += _line("discard", subjects(position, player, Discard, "discard"))
+    out += _line("give from", subjects(position, player, Give, "from_"))
     return out + _line("trade between", _traders(position, player))
 
 
-# the verb with what stands before its subject, and the subject of an order
-_Named = Callable[..., str | None]
-_KINDS: list[tuple[str, type[MasterOrder], _Named]] = [
-    ("draw", DrawForTerrain, lambda order: order.draw),
-    ("victory-draw", DrawForVictory, lambda order: order.victory_draw),
-    ("rejoin", Rejoin, lambda order: order.rejoin),
-    ("ask-passage", AskPassage, lambda order: order.ask_passage),
-    ("retreat", Retreat, lambda order: order.retreat),
-    ("consent", Consent, lambda order: order.consent),
-]
+_KINDS: tuple[type[MasterOrder], ...] = (DrawForTerrain, DrawForVictory, Rejoin, AskPassage, Retreat, Consent)
 
 
 def _line(verb: str, subjects: list[str]) -> list[str]:
@@ -60,16 +53,6 @@ def _casters(position: MasterboardPosition, player: str) -> list[str]:
 
 def _may(position: MasterboardPosition, player: str, found: Iterator) -> bool:  # type: ignore[type-arg]
     return any(one.checked or not one.order.check(position, player) for one in found)
-
-
-def _named(position: MasterboardPosition, player: str, kind: type[MasterOrder], named: _Named) -> list[str]:
-    """Return the subjects of the orders of a kind that a player may give now."""
-    out = list[str]()
-    for one in kind.candidates(position, player):
-        subject = named(one.order)
-        if subject is not None and subject not in out and (one.checked or not one.order.check(position, player)):
-            out.append(subject)
-    return out
 
 
 def _traders(position: MasterboardPosition, player: str) -> list[str]:

@@ -31,18 +31,22 @@ def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[st
         return _gains(position)
     if position.viewer not in (None, player):
         return []
-    found: dict[str, dict[str, None]] = {}
+    may = []
     for kind in (Split, Move, Teleport, Mulligan, Muster, UseBoardAbility):
-        for candidate in kind.candidates(position, player):
-            order = candidate.order
-            verb, subject = order.verb, str(getattr(order, order.verb))
-            if isinstance(order, Muster):
-                verb, subject = "muster in", order.in_ or ""
-            known = found.setdefault(verb, {})
-            if subject not in known and (candidate.checked or not order.check(position, player)):
-                known[subject] = None
-    may = [f"{verb} {', '.join(subjects)}" for verb, subjects in found.items() if subjects]
+        verb, field = ("muster in", "in_") if kind is Muster else (kind.verb, kind.verb)
+        if named := subjects(position, player, kind, field):
+            may.append(f"{verb} {', '.join(named)}")
     return [said for said in may if said not in must]
+
+
+def subjects(position: MasterboardPosition, player: str, kind: type[MasterOrder], field: str) -> list[str]:
+    """Return what a field names in the orders of a kind that a player may give now."""
+    out = list[str]()
+    for one in kind.candidates(position, player):
+        subject = getattr(one.order, field)
+        if subject is not None and subject not in out and (one.checked or not one.order.check(position, player)):
+            out.append(subject)
+    return out
 
 
 def _gains(position: MasterboardPosition) -> list[str]:
