@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from referee.core.documents import Path, nearest
 from referee.core.rules.rulesets import Finding
 
+from ..masterboard.lint import unknown
 from ..rules import TitanRules
 from .cup import MOST_COUNTERS
 from .spell_tables import Spell, SpellKind, SpellType
 
 TABLE = "spells"
+_unknown = partial(unknown, TABLE)
 
 
 def lint(rules: TitanRules) -> Iterator[Finding]:
@@ -84,13 +87,3 @@ def _deed(rules: TitanRules, at: Path, name: str, spell: Spell, kind: SpellKind)
         yield TABLE, at, f"a Spell that does '{does}' needs {what if ' ' in what else repr(what)}"
     if does == "storm" and name not in rules.storms:
         yield TABLE, at, f"'{name}' is no Storm among the effects{nearest(name, rules.storms)}"
-
-
-def _unknown(
-    at: Path, what: str, names: Iterable[str], known: Iterable[str], one: bool = False, keyed: bool = False
-) -> Iterator[Finding]:
-    """Yield the names that are not known; each has its own place unless it is the `one` value, or a key."""
-    for number, name in enumerate(names):
-        if name not in known:
-            place = at if one else (*at, name if keyed else number)
-            yield TABLE, place, f"'{name}' is no {what}{nearest(name, known)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
@@ -47,15 +47,9 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Found:
     for name, land in lands.items():
         where = ("lands", name)
         yield from _place(table, name)
-        if land.terrain not in table.terrains:
-            yield (
-                "masterboard",
-                (*where, "terrain"),
-                f"'{land.terrain}' is no terrain{nearest(land.terrain, table.terrains)}",
-            )
+        yield from unknown("masterboard", (*where, "terrain"), "terrain", [land.terrain], table.terrains, one=True)
         for to, sign in land.exits.items():
-            if sign not in table.signs:
-                yield "masterboard", (*where, "exits", to), f"'{sign}' is no sign{nearest(sign, table.signs)}"
+            yield from unknown("masterboard", (*where, "exits", to), "sign", [sign], table.signs, one=True)
             if to not in lands or name not in lands[to].sides:
                 yield "masterboard", (*where, "exits", to), f"'{to}' is no Land that is entered from here"
         for other, side in land.sides.items():
@@ -103,12 +97,8 @@ def _chart(rules: TitanRules, table: MasterboardTable) -> Found:
         yield from _ways(rules, chart, at)
         yield from _rungs(rules, chart, at)
         for shown in chart.shown.values():
-            if shown.alike is not None and shown.alike.cls not in rules.classes:
-                yield (
-                    "masterchart",
-                    ("masterchart", terrain),
-                    f"'{shown.alike.cls}' is no class{nearest(shown.alike.cls, rules.classes)}",
-                )
+            if shown.alike is not None:
+                yield from unknown("masterchart", at, "class", [shown.alike.cls], rules.classes, one=True)
 
 
 def _rungs(rules: TitanRules, chart: Chart, at: Path) -> Found:
@@ -128,17 +118,9 @@ def _rungs(rules: TitanRules, chart: Chart, at: Path) -> Found:
         return
     for creature in chart.rungs[:-1]:
         if chart.ladder[creature].next is None:
-            yield (
-                "masterchart",
-                (*at, "ladder", creature),
-                "it does not say how many muster the next",
-            )
+            yield "masterchart", (*at, "ladder", creature), "it does not say how many muster the next"
     if chart.ladder and (last := chart.rungs[-1]) and chart.ladder[last].next is not None:
-        yield (
-            "masterchart",
-            (*at, "ladder", last),
-            "nobody comes after it, and 'next' leads nowhere",
-        )
+        yield "masterchart", (*at, "ladder", last), "nobody comes after it, and 'next' leads nowhere"
 
 
 def _ways(rules: TitanRules, chart: Chart, at: Path) -> Found:
@@ -221,6 +203,14 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Found:
 
 
 def _unknown(rules: TitanRules, table: str, path: Path, names: Sequence[str]) -> Found:
-    for name in dict.fromkeys(names):
-        if name not in rules.all_characters:
-            yield table, path, f"'{name}' is no character{nearest(name, rules.all_characters)}"
+    yield from unknown(table, path, "character", dict.fromkeys(names), rules.all_characters, one=True)
+
+
+def unknown(
+    table: str, at: Path, what: str, names: Iterable[str], known: Iterable[str], one: bool = False, keyed: bool = False
+) -> Found:
+    """Yield the names that are not known; each has its own place unless it is the `one` value, or a key."""
+    for number, name in enumerate(names):
+        if name not in known:
+            place = at if one else (*at, name if keyed else number)
+            yield table, place, f"'{name}' is no {what}{nearest(name, known)}"
