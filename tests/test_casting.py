@@ -20,7 +20,7 @@ from referee.games.titan.battle.state import BattleState
 from referee.games.titan.magic.orders.cast import CastSpell
 from referee.games.titan.magic.orders.own_spells import Shift, Undo
 from referee.games.titan.magic.questions import AskCast, AskShift, AskUndo
-from referee.games.titan.magic.spellbooks import type_of, unused
+from referee.games.titan.magic.spellbooks import unused
 from referee.games.titan.sides import SIDES
 from referee.games.titan.state import State
 
@@ -34,7 +34,7 @@ def _said(position: BattleAlone) -> list[CastSpell | Undo | Shift]:
     for piece in fight.pieces.values():
         counters = list(dict.fromkeys(unused(RULES, piece)))
         for counter in counters:
-            gate = f"{SIDES[piece.side]}s-2" if RULES.spells[str(type_of(RULES, counter))].connects else None
+            gate = f"{SIDES[piece.side]}s-2" if RULES.spells[str(RULES.spell_type(counter))].connects else None
             out += [CastSpell(cast=piece.id, spell=counter, at=word, gate=gate) for word in words]
         out += [Undo(undo=piece.id, spell=word) for word in [*rows, *fight.pieces]]
         out += [Shift(shift=row, by=piece.id, to=label) for row in rows for label in fight.board.labels]
@@ -69,7 +69,7 @@ def test_orders_are_listed_judged_and_answered_alike() -> None:
             told = order.check(position, player)
             at = getattr(order, "at", None)
             # a hex may be named by who stands on it, and who stands on it by the hex
-            aimed = RULES.spells[str(type_of(RULES, str(order.spell)))].at if at is not None else ""
+            aimed = RULES.spells[str(RULES.spell_type(str(order.spell)))].at if at is not None else ""
             named = at in (position.fight.pieces if aimed == "hex" else position.fight.board.index)
             assert named or (str(mapping_of(order)) in plain) == (not told), (mapping_of(order), told)
             mage = order.by if isinstance(order, Shift) else order.undo if isinstance(order, Undo) else order.cast
@@ -144,7 +144,7 @@ def test_spells_end_when_their_time_is_over_and_not_before(seed: int) -> None:
         there = {piece.id for piece in now.pieces}
         sides = {piece.id: piece.side for piece in (*was.pieces, *was.slain)}
         for row in was.spells:
-            name, spell = str(row.id), RULES.spells[str(type_of(RULES, row.spell))]
+            name, spell = str(row.id), RULES.spells[str(RULES.spell_type(row.spell))]
             own = 2 * (sides[str(row.by)] == "attacker")
             # the Maneuver Phase of its side after the phase of its cast
             due = next(number for number in range(begun[name] + 1, begun[name] + 5) if number % 4 == own)

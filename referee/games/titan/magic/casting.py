@@ -150,16 +150,11 @@ def _kept_objections(position: BattlePosition, cast: Cast, most: Most) -> list[O
     if any(row.on == piece.id for row in same):
         out.append(Objection(f"{position.named(piece)} is under {spell.title} already", cites, "at"))
     room = position.rules.combat.legion_most
-    count = sum(counts_for_legion(p) for p in position.fight.members(caster.side)) if most.legion else 0
+    count = sum("evoked" not in p.profile.traits for p in position.fight.members(caster.side)) if most.legion else 0
     if count >= room:
         message = f"{position.player(caster.side)}'s legion has {count} characters, and {room} is the most"
         out.append(Objection(message, cites, "at"))
     return out
-
-
-def counts_for_legion(piece: Piece) -> bool:
-    """Return whether a piece counts among the characters of its legion (MM 17.0)."""
-    return "evoked" not in piece.profile.traits
 
 
 def _storm_objections(position: BattlePosition, cast: Cast) -> list[Objection]:

@@ -10,7 +10,7 @@ from referee.core.rules.ledger import cites_of
 from referee.core.rules.rulesets import Ruleset
 
 from ..rules import TitanRules, compile_rules
-from .spell_tables import Dice, SpellKind, SpellType
+from .spell_tables import Dice, SpellType
 
 _HEAD = """\
 # What the counters of {title} show.
@@ -79,7 +79,10 @@ def spell_chart(ruleset: Ruleset) -> dict[str, Chart]:
     for spell in rules.spells.values():
         kinds.setdefault(spell.spell.kind, []).append(spell)
     table = rules.spell_table
-    parts = [ChartPart(_titled(table.kinds[kind]), list(_rows(rules, spells))) for kind, spells in kinds.items()]
+    parts = []
+    for name, spells in kinds.items():
+        kind = table.kinds[name]
+        parts.append(ChartPart(f"{kind.title} ({', '.join(cites_of(kind.cite))})", list(_rows(rules, spells))))
     total = sum(spell.spell.count for spell in rules.spells.values())
     notes = [
         f"{total} counters of {len(rules.spells)} types.",
@@ -87,10 +90,6 @@ def spell_chart(ruleset: Ruleset) -> dict[str, Chart]:
         "Half of Power is rolled at what is farther. Pairs and numbers of single counters are in the table of Spells.",
     ]
     return {"spells": Chart(f"Spells of {ruleset.title}", HEADINGS, parts, notes)}
-
-
-def _titled(kind: SpellKind) -> str:
-    return f"{kind.title} ({', '.join(cites_of(kind.cite))})"
 
 
 def _rows(rules: TitanRules, spells: Iterable[SpellType]) -> Iterator[list[str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -188,7 +187,11 @@ def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> li
         room = f"A legion with room may add {due}"
     out = [Sentence(f"{score}. {room}.", cite("acquired_room"))]
     for multiple, names in given["multiples"].items():
-        who = _one_of(position, names) if names else "nobody; the caretaker has none left"
+        who = (
+            listed([position.rules.counted(name, 1) for name in names])
+            if names
+            else "nobody; the caretaker has none left"
+        )
         several = len(row_at(position, legion, int(multiple)).names) > 1
         rule = cite("archangels" if several else "acquired" if names else "acquired_room")
         out.append(Sentence(f"- for {multiple}: {who}", rule))
@@ -206,7 +209,3 @@ def standing(position: MasterboardPosition, answer: Answer) -> list[Sentence]:
     if len(given["leaders"]) > 1:
         verb, cite = "lead together", position.rules.cite("stopped")
     return [*out, Sentence(f"{' and '.join(given['leaders'])} {verb}.", cite)]
-
-
-def _one_of(position: MasterboardPosition, names: Iterable[str]) -> str:
-    return listed([position.rules.counted(name, 1) for name in names])

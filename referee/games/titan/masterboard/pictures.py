@@ -102,7 +102,9 @@ def _land(position: MasterboardPosition, name: str) -> Shape:
     centre = (sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3)
     terrain = position.graph.table.terrains[land.terrain]
     legions = position.at(name)
-    tokens = tuple(_token(position, legion) for legion in legions)
+    tokens = tuple(
+        Token(one.id, str(one.height), position.players.index(one.player), done=one.moved) for one in legions
+    )
     laid = _laid_on(position, name)
     tokens += tuple(Token(effect.title, laid=True) for effect in laid)
     number_at = _between(corners[_CORNERS[land.stands_up].index(land.number)], centre, 0.54)
@@ -124,11 +126,6 @@ def _laid_on(position: MasterboardPosition, land: str) -> list[Effect]:
     storms = [storm.spell for storm in position.storms if str(storm.land) == land]
     others = [one.effect for one in position.effects if str(one.land) == land]
     return [position.rules.effects[name] for name in (*storms, *others)]
-
-
-def _token(position: MasterboardPosition, legion: Legion) -> Token:
-    owner = position.players.index(legion.player)
-    return Token(legion.id, str(legion.height), owner, done=legion.moved)
 
 
 def _signs(position: MasterboardPosition, name: str) -> Iterator[Pointer]:

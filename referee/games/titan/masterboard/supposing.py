@@ -263,15 +263,12 @@ def _left_open(
         out["mover"] = question.mover_under(board, asked, rules)
     if board.phase is None:
         out["phase"] = phase
+    facts = question.supposed()
+    said = isinstance(facts, MusterFacts) and facts.moved is not None
     # only a legion that has moved musters
-    if question.needs_move(rules) and not asked.moved and _may_assume_moved(question):
+    if question.needs_move(rules) and not asked.moved and not said:
         out["moved"] = True
     return out
-
-
-def _may_assume_moved(question: MasterQuestion) -> bool:
-    facts = question.supposed()
-    return not isinstance(facts, MusterFacts) or facts.moved is None
 
 
 # questions whose answers may depend on the score of the owner of the legion

@@ -225,8 +225,8 @@ class MusterBySpell(Muster, kw_only=True):
         if not self._raises(position):
             super().bring(position)
             return
-        left = position.slain.get(self.muster, 0) - 1
-        position.slain = {**position.slain, self.muster: left} if left > 0 else _without(position.slain, self.muster)
+        slain = {**position.slain, self.muster: position.slain.get(self.muster, 0) - 1}
+        position.slain = {name: number for name, number in slain.items() if number > 0}
 
     def _raises(self, position: MasterboardPosition) -> bool:
         return position.rules.magic.musters[self.spell].slain is not None
@@ -258,10 +258,6 @@ def muster_of(deed: Deed) -> MusterBySpell:
     return MusterBySpell(
         muster=deed.at or "", in_=mage.legion.id, show=shows, spell=deed.spell.name, caster=mage.stack.character
     )
-
-
-def _without(counts: dict[str, int], name: str) -> dict[str, int]:
-    return {one: number for one, number in counts.items() if one != name}
 
 
 class RaiseStorm(Act):

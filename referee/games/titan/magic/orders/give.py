@@ -43,8 +43,9 @@ class Give(MasterOrder, kw_only=True, rename={"from_": "from"}):
             return
         gains = _gains(position, player)
         for counter in gains.drawn if gains is not None else ():
-            for mage in _receivers(position, gains):
-                yield Candidate(cls(give=counter, to=mage.stack.id))
+            for mage in _fought(position, gains) if gains is not None else ():
+                if mage.stack.room:
+                    yield Candidate(cls(give=counter, to=mage.stack.id))
         for taker in mages_of(position, player):
             row = next((row for row in taker.legion.magi if row.id == taker.stack.id), None)
             for giver in mages_of(position, player) if row is not None and row.gifts else ():
@@ -121,8 +122,3 @@ def _fought(position: MasterboardPosition, gains: Gains) -> list[Mage]:
     legion = position.legions[gains.legion]
     found = victory_draw(position, legion, gains.points, gains.newcomer)
     return [Mage(legion, stack) for stack in found.able]
-
-
-def _receivers(position: MasterboardPosition, gains: Gains | None) -> list[Mage]:
-    """Return the Magi that have fought for a victory and have room."""
-    return [mage for mage in _fought(position, gains) if mage.stack.room] if gains is not None else []

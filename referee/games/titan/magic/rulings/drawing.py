@@ -82,7 +82,13 @@ def terrain_draws(position: MasterboardPosition, legion: Legion) -> list[Draw]:
         why = f"{chart.title} {'at home' if at_home else 'as a guest'} in {position.graph.titled(legion.land)}"
         printed = Entry("add", number, why, position.rules.cite(key))
         rows = _rows(position, legion, stack, "terrain")
-        drawn = ledger("spells", [printed], rows, legion_facts(position, legion), least=_least(printed))
+        drawn = ledger(
+            "spells",
+            [printed],
+            rows,
+            legion_facts(position, legion),
+            least=Entry("at_least", 0, "none at least", printed.cite),
+        )
         if drawn.total > stack.room:
             most = f"{stack.id} has room for {stack.room} of {position.rules.spell_limit(stack.character)}"
             drawn = drawn.plus(Entry("at_most", stack.room, most, position.rules.limits_spells(stack.character)))
@@ -138,10 +144,6 @@ def _rows(position: MasterboardPosition, legion: Legion, stack: Stack, drawn_for
         return []
     facts = {"for": drawn_for, **victory_facts(position, legion)}
     return rows_for(position, "draw", legion, facts, {"here": legion.land}, {"mage": stack.character})
-
-
-def _least(printed: Entry) -> Entry:
-    return Entry("at_least", 0, "none at least", printed.cite)
 
 
 def first_number(rules: TitanRules, name: str) -> int:

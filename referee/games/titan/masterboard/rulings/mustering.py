@@ -203,11 +203,6 @@ def _way(rules: TitanRules, offer: Offer, has: Counter[str], number: int) -> Way
     return None if standing_in is None else (*(offer.shown,) * (number - 1), standing_in)
 
 
-def stands_in(way: Way) -> bool:
-    """Return whether one of those shown stands in for another."""
-    return len(set(way)) > 1
-
-
 def _recruits(rules: TitanRules, terrain: str, has: Counter[str]) -> tuple[Recruits, Cited]:
     ways: Recruits = {}
     cites: Cited = {}
@@ -222,7 +217,7 @@ def _add(rules: TitanRules, offer: Offer, way: Way, ways: Recruits, cites: Cited
     """Add a way to muster a recruit, once, with the rules behind it."""
     if way not in ways.setdefault(offer.recruit, []):
         ways[offer.recruit].append(way)
-        if more := (*offer.cites, *(rules.cite("standing_in") if stands_in(way) else ())):
+        if more := (*offer.cites, *(rules.cite("standing_in") if len(set(way)) > 1 else ())):
             cites[offer.recruit, way] = more
 
 
