@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
 from referee.core.game.game import StateProblems
+from referee.core.rules.places import named
 
 from ..battle.state import BattleState, PieceState
 from ..masterboard.check_standing import mage_fault
-from ..masterboard.state import MageState, MasterboardState, type_of
+from ..masterboard.state import MasterboardState, type_of
 from ..rules import TitanRules
 from ..state import State
 from .cup import all_counters, all_intrinsic, in_order, intrinsic
 
 Names = Iterator[tuple[Path, str]]
 BOARD = "masterboard"
+# the fields in which a Masterboard names a Mage, but for the rows of stacks
+MAGI = {"MageState.gifts", "MasterboardState.magi", "EngagementState.capture", "Gains.newcomer", "Gains.captor"}
 
 
 def unknown_magic(state: State, rules: TitanRules) -> StateProblems:
@@ -27,7 +30,7 @@ def unknown_magic(state: State, rules: TitanRules) -> StateProblems:
         out += [(path, said) for path, name in _magi(board) if (said := mage_fault(name, rules)) is not None]
         out += [
             (path, f"'{name}' is no Spell{nearest(name, rules.spells)}")
-            for path, name in _barred(board)
+            for path, name in named(board, ("MageState.barred",), (BOARD,))
             if rules.spell_type(name) is None
         ]
         out += _trading(board, rules)
@@ -54,36 +57,11 @@ def _trading(board: MasterboardState, rules: TitanRules) -> StateProblems:
     return out
 
 
-def _stacks(board: MasterboardState) -> Iterator[tuple[Path, MageState]]:
-    for number, legion in enumerate(board.legions):
-        for row, stack in enumerate(legion.magi):
-            yield (BOARD, "legions", number, "magi", row), stack
-    for row, stack in enumerate(board.engagement.stacks if board.engagement is not None else ()):
-        yield (BOARD, "engagement", "stacks", row), stack
-
-
 def _magi(board: MasterboardState) -> Names:
     """Yield each Mage that is named, other than by the row of its stack in a legion."""
-    for path, stack in _stacks(board):
-        for number, name in enumerate(stack.gifts):
-            yield (*path, "gifts", number), name
-    yield from (((BOARD, "magi", number), name) for number, name in enumerate(board.magi))
-    now, path = board.engagement, (BOARD, "engagement")
-    if now is None:
-        return
-    for row, stack in enumerate(now.stacks):
-        yield (*path, "stacks", row, "id"), stack.id
-    if now.capture is not None:
-        yield (*path, "capture"), now.capture
-    for field in ("newcomer", "captor"):
-        if now.gains is not None and (name := getattr(now.gains, field)) is not None:
-            yield (*path, "gains", field), name
-
-
-def _barred(board: MasterboardState) -> Names:
-    for path, stack in _stacks(board):
-        for number, name in enumerate(stack.barred):
-            yield (*path, "barred", number), name
+    yield from named(board, MAGI, (BOARD,))
+    for row, stack in enumerate(board.engagement.stacks if board.engagement is not None else ()):
+        yield (BOARD, "engagement", "stacks", row, "id"), stack.id
 
 
 def _counters(state: State) -> Names:

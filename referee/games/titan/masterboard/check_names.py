@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
+from referee.core.rules.places import named
 
 from ..rules import TitanRules
 from .graph import graph_of
@@ -16,71 +17,44 @@ if TYPE_CHECKING:
     from ..rules import TitanRules
     from ..state import State
 
+Names = Iterator[tuple[Path, str]]
+BOARD = "masterboard"
+# the fields in which a Masterboard names a character, a Land, a player, and who may be a Mage by its id
+CHARACTERS = {
+    *("LegionState.contents", "LegionState.drew:keys", "LegionState.fought:keys", "Reveal.characters"),
+    *("MageState.evoked_killed", "MageState.evoked_banished", "LaidState.character", "EngagementState.slain:keys"),
+    *(f"MasterboardState.{field}" for field in ("caretaker:keys", "slain:keys", "dead:keys", "reserves")),
+}
+LANDS = {
+    *("LegionState.land", "LegionState.origin", "LegionState.came_from", "EngagementState.land"),
+    *("MasterboardState.towers", "MasterboardState.no_muster_lands", "LaidState.land", "StormState.land"),
+    *("Passage.land", "Passage.to"),
+}
+PLAYERS = {
+    *(f"MasterboardState.{field}:keys" for field in ("towers", "rolled", "score", "markers", "reserves", "trading")),
+    *(f"MasterboardState.{field}" for field in ("mover", "shut", "stopping", "titan_lost")),
+    *(f"EngagementState.{field}" for field in ("slayer", "fallen", "exposed", "resigned")),
+    *("Fallen.player", "Fallen.by", "Offence.offender", "Offence.offended", "Reveal.mover", "Reveal.to"),
+    *("Owed.player", "Proposal.player", "Gains.player", "GameResult.winners", "GameResult.totals:keys"),
+}
+MEMBERS = {"EngagementState.gives_back", "Proposal.losses"}
+
 
 def unknown_lands(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return every unknown Land on a Masterboard, with its path."""
     known = graph_of(rules).lands
-    named: list[tuple[Path, int | str | None]] = []
-    for number, legion in enumerate(board.legions):
-        named.append((("masterboard", "legions", number, "land"), legion.land))
-        named.append((("masterboard", "legions", number, "origin"), legion.origin))
-        named.append((("masterboard", "legions", number, "came_from"), legion.came_from))
-    named += [(("masterboard", "towers", player), land) for player, land in board.towers.items()]
-    named += [(("masterboard", "effects", number, "land"), laid.land) for number, laid in enumerate(board.effects)]
-    named += [(("masterboard", "storms", number, "land"), storm.land) for number, storm in enumerate(board.storms)]
-    named += [(("masterboard", "no_muster_lands", number), land) for number, land in enumerate(board.no_muster_lands)]
-    if board.passage is not None:
-        named.append((("masterboard", "passage", "land"), board.passage.land))
-        named.append((("masterboard", "passage", "to"), board.passage.to))
-    if board.engagement is not None:
-        named.append((("masterboard", "engagement", "land"), board.engagement.land))
-    wrong = [(path, str(land)) for path, land in named if land is not None and str(land) not in known]
+    wrong = [(path, land) for path, land in named(board, LANDS, (BOARD,)) if land not in known]
     return [(path, f"'{land}' is no Land{nearest(land, known)}") for path, land in wrong]
 
 
-def character_names(board: MasterboardState) -> Iterator[tuple[Path, str]]:
+def character_names(board: MasterboardState) -> Names:
     """Yield the name of every character on a Masterboard, with its path."""
-    top = "masterboard"
-    for number, legion in enumerate(board.legions):
-        for place, name in enumerate(legion.contents or ()):
-            yield (top, "legions", number, "contents", place), name
-        for field, counts in (("drew", legion.drew), ("fought", legion.fought)):
-            for name in counts:
-                yield (top, "legions", number, field, name), name
-        for row, mage in enumerate(legion.magi):
-            for field in ("evoked_killed", "evoked_banished"):
-                for place, name in enumerate(getattr(mage, field)):
-                    yield (top, "legions", number, "magi", row, field, place), name
-    for number, seen in enumerate(board.revealed):
-        for place, name in enumerate(seen.characters):
-            yield (top, "revealed", number, "characters", place), name
-    for field, counts in (("caretaker", board.caretaker), ("slain", board.slain), ("dead", board.dead)):
-        for name in counts:
-            yield (top, field, name), name
-    for player, kept in board.reserves.items():
-        for place, name in enumerate(kept):
-            yield (top, "reserves", player, place), name
-    for number, laid in enumerate(board.effects):
-        if laid.character is not None:
-            yield (top, "effects", number, "character"), laid.character
-    if board.engagement is not None:
-        for name in board.engagement.slain:
-            yield (top, "engagement", "slain", name), name
+    return named(board, CHARACTERS, (BOARD,))
 
 
-def member_names(board: MasterboardState) -> Iterator[tuple[Path, str]]:
+def member_names(board: MasterboardState) -> Names:
     """Yield the name of every member of a legion that may be that of a Mage by its id, with its path."""
-    now, path = board.engagement, ("masterboard", "engagement")
-    if now is not None:
-        for place, name in enumerate(now.gives_back):
-            yield (*path, "gives_back", place), name
-        for number, proposal in enumerate(now.proposals):
-            for place, name in enumerate(proposal.losses):
-                yield (*path, "proposals", number, "losses", place), name
-
-
-BOARD = "masterboard"
-Names = Iterator[tuple[Path, str]]
+    return named(board, MEMBERS, (BOARD,))
 
 
 def unknown_names(state: State, board: MasterboardState, rules: TitanRules) -> StateProblems:
@@ -91,55 +65,13 @@ def unknown_names(state: State, board: MasterboardState, rules: TitanRules) -> S
 def _players(board: MasterboardState) -> StateProblems:
     """Check the names of players; in a situation, which may omit players, only misspelt names are reported."""
     known = board.players or list(dict.fromkeys(legion.player for legion in board.legions))
-    wrong = [(path, name, nearest(name, known)) for path, name in _named_players(board) if name not in known]
-    return [(path, f"'{name}' is no player of this game{near}") for path, name, near in wrong if near or board.players]
-
-
-def _named_players(board: MasterboardState) -> Names:
-    for field in ("towers", "rolled", "score", "markers", "reserves", "trading"):
-        for name in getattr(board, field):
-            yield (BOARD, field, name), name
-    for field in ("mover", "shut"):
-        if (named := getattr(board, field)) is not None:
-            yield (BOARD, field), named
-    for field in ("stopping", "titan_lost"):
-        for number, name in enumerate(getattr(board, field)):
-            yield (BOARD, field, number), name
-    for number, fallen in enumerate(board.fallen):
-        yield (BOARD, "fallen", number, "player"), fallen.player
-        if fallen.by is not None:
-            yield (BOARD, "fallen", number, "by"), fallen.by
-    for number, offence in enumerate(board.offences):
-        yield (BOARD, "offences", number, "offender"), offence.offender
-        yield (BOARD, "offences", number, "offended"), offence.offended
-    for number, seen in enumerate(board.revealed):
-        yield (BOARD, "revealed", number, "mover"), seen.mover
-        for place, name in enumerate(seen.to if seen.to != "all" else ()):
-            yield (BOARD, "revealed", number, "to", place), name
-    yield from _in_engagement(board)
-    if board.outcome is not None:
-        for number, name in enumerate(board.outcome.winners):
-            yield (BOARD, "outcome", "winners", number), name
-        for name in board.outcome.totals:
-            yield (BOARD, "outcome", "totals", name), name
-
-
-def _in_engagement(board: MasterboardState) -> Names:
-    """Yield the players that an Engagement names, other than by its legions."""
-    now, path = board.engagement, (BOARD, "engagement")
-    if now is None:
-        return
-    if now.slayer is not None:
-        yield (*path, "slayer"), now.slayer
-    for field in ("fallen", "exposed", "resigned"):
-        for number, name in enumerate(getattr(now, field)):
-            yield (*path, field, number), name
-    for number, owed in enumerate(now.owed):
-        yield (*path, "owed", number, "player"), owed.player
-    for number, proposal in enumerate(now.proposals):
-        yield (*path, "proposals", number, "player"), proposal.player
-    if now.gains is not None:
-        yield (*path, "gains", "player"), now.gains.player
+    wrong = [(path, name, nearest(name, known)) for path, name in named(board, PLAYERS, (BOARD,)) if name not in known]
+    return [
+        (path, f"'{name}' is no player of this game{near}")
+        for path, name, near in wrong
+        # what all have seen names no player
+        if (near or board.players) and (path[-1], name) != ("to", "all")
+    ]
 
 
 def _legions(state: State, board: MasterboardState) -> StateProblems:
