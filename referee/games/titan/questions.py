@@ -76,7 +76,7 @@ def _assumed(state: State, question: Question, rules: TitanRules) -> tuple[State
     if state.battle is None:
         raise Unanswerable("'battle' is missing: the question is about one")
     if state.masterboard is not None and rules.spells:
-        from .campaign.asked import with_stacks
+        from .campaign.battles import with_stacks
 
         state = with_stacks(state, rules)
     return _assume_battle()(state, question, rules)

@@ -34,7 +34,9 @@ from ..masterboard.rulings.scoring import add_score
 from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.rulings.victory import lose_titan, pay
 from ..masterboard.state import type_of
+from ..rules import TitanRules
 from ..sides import SIDES
+from ..state import State
 from .around import (
     bring_back,
     call_up,
@@ -382,3 +384,20 @@ def pay_owed(board: MasterboardPosition, battle: BattlePosition, recorder: Recor
         )
     due, now.owed = now.owed, []
     pay(board, recorder, due)
+
+
+def with_stacks(state: State, rules: TitanRules) -> State:
+    """Return a game whose battle shows what the Masterboard holds for it: stacks of Spells, and where gates lead."""
+    assert state.masterboard is not None
+    assert state.battle is not None
+    battle = resume(MasterboardPosition(state.masterboard, rules, state.view), state.battle)
+    known = {piece.id: piece for piece in (*battle.fight.pieces.values(), *battle.fight.gone)}
+    shown = replace(
+        state.battle,
+        storm=battle.storm,
+        gates=list(battle.gates.values()),
+        may_muster_by=battle.may_muster_by,
+        pieces=[replace(p, held=known[p.id].held, barred=known[p.id].barred) for p in state.battle.pieces],
+        slain=[replace(p, held=known[p.id].held) for p in state.battle.slain],
+    )
+    return replace(state, battle=shown)
