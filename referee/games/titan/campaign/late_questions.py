@@ -165,6 +165,41 @@ class AskSummon(BattleQuestion, kw_only=True, rename={"from_": "from"}):
         return out
 
 
+class AskSummonAfter(MasterQuestion, kw_only=True, rename={"from_": "from"}):
+    """May the winner of an Engagement summon a character, and from where: `{summon: angel, from: bk03}`."""
+
+    verb: ClassVar[str] = "summon"
+    summon: Annotated[str, CHARACTER]
+    from_: Annotated[LegionWord, piece("any")] | None = None
+
+    def subject(self) -> str | None:
+        return None
+
+    def answer(self, position: MasterboardPosition) -> Answer:
+        cite, gains = position.rules.cite, position.gains
+        player = gains.player if gains is not None else position.mover
+        donors = [self.from_] if self.from_ is not None else []
+        if not donors:
+            own = position.own(player)
+            winner = gains.legion if gains is not None else ""
+            donors = [one.id for one in own if one.id != winner and self.summon in (one.contents or ())]
+        found = {donor: SummonAfter(summon=self.summon, from_=donor).check(position, player) for donor in donors}
+        able = [donor for donor, objections in found.items() if not objections]
+        if able:
+            return Answer({"allowed": True, "from": able}, [*cite("summons_after"), *cite("summons")], [])
+        nobody = Objection(f"no other legion of {player} is known to hold {self.summon}", cite("summons"))
+        objections = merge_objections([] if found else [nobody], *found.values())
+        return refused({"allowed": False, "from": []}, objections)
+
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
+        given, title = answer.answer, position.rules.counted(self.summon, 1)
+        if given["allowed"]:
+            text = f"Yes, the winner may summon {title} from {listed(given['from'])} now."
+            return [Sentence(text, position.rules.cite("summons_after"))]
+        reasons, cites = reasons_said(given["because"])
+        return [Sentence(f"No, {title} cannot be summoned now: {reasons}.", cites)]
+
+
 class AskReinforce(BattleQuestion, kw_only=True, rename={"in_": "in"}):
     """May the defender take a reinforcement now, and whom: `{reinforce: troll, holds: [ogre, ogre], in: marsh}`.
 
@@ -304,38 +339,3 @@ def _with_living(battle: BattleState, rules: TitanRules, side: Side, number: int
     more = side_pieces(rules, side, number - len(own))
     taken = {piece.id for piece in battle.pieces}
     return [*battle.pieces, *(replace(one, id=f"further-{one.id}") if one.id in taken else one for one in more)]
-
-
-class AskSummonAfter(MasterQuestion, kw_only=True, rename={"from_": "from"}):
-    """May the winner of an Engagement summon a character, and from where: `{summon: angel, from: bk03}`."""
-
-    verb: ClassVar[str] = "summon"
-    summon: Annotated[str, CHARACTER]
-    from_: Annotated[LegionWord, piece("any")] | None = None
-
-    def subject(self) -> str | None:
-        return None
-
-    def answer(self, position: MasterboardPosition) -> Answer:
-        cite, gains = position.rules.cite, position.gains
-        player = gains.player if gains is not None else position.mover
-        donors = [self.from_] if self.from_ is not None else []
-        if not donors:
-            own = position.own(player)
-            winner = gains.legion if gains is not None else ""
-            donors = [one.id for one in own if one.id != winner and self.summon in (one.contents or ())]
-        found = {donor: SummonAfter(summon=self.summon, from_=donor).check(position, player) for donor in donors}
-        able = [donor for donor, objections in found.items() if not objections]
-        if able:
-            return Answer({"allowed": True, "from": able}, [*cite("summons_after"), *cite("summons")], [])
-        nobody = Objection(f"no other legion of {player} is known to hold {self.summon}", cite("summons"))
-        objections = merge_objections([] if found else [nobody], *found.values())
-        return refused({"allowed": False, "from": []}, objections)
-
-    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
-        given, title = answer.answer, position.rules.counted(self.summon, 1)
-        if given["allowed"]:
-            text = f"Yes, the winner may summon {title} from {listed(given['from'])} now."
-            return [Sentence(text, position.rules.cite("summons_after"))]
-        reasons, cites = reasons_said(given["because"])
-        return [Sentence(f"No, {title} cannot be summoned now: {reasons}.", cites)]
