@@ -5,10 +5,36 @@ An empty key is absent, as in the JSON; its attribute is None or empty.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
-R = TypeVar("R", bound="Result")
+_NONE = object()
+
+
+class _Key(property):
+    """A typed attribute: the value of the key of its name, a copy where it is a list."""
+
+    def __init__(self, says: str, make: Callable[[Any], Any] | None, default: Any) -> None:
+        super().__init__(self._read)
+        # a property would take the docstring of `_read`
+        self.__doc__ = says
+        self._make, self._default = make, default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def _read(self, result: Result) -> Any:
+        value = result[self._name] if self._default is _NONE else result.get(self._name, self._default)
+        return value if self._make is None else self._make(value)
+
+
+def _key(says: str, make: Callable[[Any], Any] | None = None, default: Any = _NONE) -> Any:
+    """Return an attribute that makes something of the value of its key; without a default, the key is always there."""
+    return _Key(says, make, default)
+
+
+def _each(kind: type[Result]) -> Callable[[Iterable[Mapping[str, Any]]], list[Any]]:
+    return lambda rows: [kind(row) for row in rows]
 
 
 class Result(dict[str, Any]):
@@ -16,9 +42,6 @@ class Result(dict[str, Any]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({super().__repr__()})"
-
-    def _all(self, key: str, kind: type[R]) -> list[R]:
-        return [kind(row) for row in self.get(key, ())]
 
     if not TYPE_CHECKING:
 
@@ -33,49 +56,23 @@ class Result(dict[str, Any]):
 class Reason(Result):
     """A reason why something is not allowed: a message and the rules behind it."""
 
-    @property
-    def message(self) -> str:
-        """The reason in words."""
-        return str(self["message"])
-
-    @property
-    def cite(self) -> list[str]:
-        """The rules and rulings behind it."""
-        return list(self["cite"])
+    message: str = _key("The reason in words.", str)
+    cite: list[str] = _key("The rules and rulings behind it.", list)
 
 
 class Found(Result):
     """What a search has found: a rule, a ruling, a row in words or a sheet."""
 
-    @property
-    def id(self) -> str:
-        """Its citation, or the name of the sheet."""
-        return str(self["id"])
-
-    @property
-    def kind(self) -> str:
-        """What it is: rule, ruling, row or sheet."""
-        return str(self["kind"])
-
-    @property
-    def title(self) -> str:
-        """Its title; of a ruling, the question."""
-        return str(self["title"])
-
-    @property
-    def text(self) -> str:
-        """What it says, in full."""
-        return str(self["text"])
+    id: str = _key("Its citation, or the name of the sheet.", str)
+    kind: str = _key("What it is: rule, ruling, row or sheet.", str)
+    title: str = _key("Its title; of a ruling, the question.", str)
+    text: str = _key("What it says, in full.", str)
 
 
 class Answer(Result):
     """The answer to a question."""
 
-    @property
-    def answer(self) -> dict[str, Any]:
-        """The ruling, with the keys of the game."""
-        found: dict[str, Any] = self["answer"]
-        return found
+    answer: dict[str, Any] = _key("The ruling, with the keys of the game.")
 
     @property
     def allowed(self) -> bool | None:
@@ -88,153 +85,64 @@ class Answer(Result):
         """Why it is not allowed."""
         return [Reason(row) for row in self.answer.get("because", ())]
 
-    @property
-    def cites(self) -> list[str]:
-        """The rules and rulings behind the answer."""
-        return list(self["cites"])
-
-    @property
-    def reasons(self) -> list[dict[str, Any]]:
-        """The ledgers, `{quantity, total, entries}`, behind each number."""
-        return list(self["reasons"])
-
-    @property
-    def assumed(self) -> dict[str, Any]:
-        """The values assumed for what the situation leaves out."""
-        return dict(self.get("assumed", {}))
-
-    @property
-    def notes(self) -> list[str]:
-        """Remarks on the situation."""
-        return list(self.get("notes", ()))
-
-    @property
-    def otherwise(self) -> list[dict[str, Any]]:
-        """The answers under other rulings, `{ruling, option, value, answer}`."""
-        return list(self.get("otherwise", ()))
-
-    @property
-    def cannot_be(self) -> list[str]:
-        """What is impossible in the situation by the rules, in words."""
-        return list(self.get("cannot_be", ()))
-
-    @property
-    def warnings(self) -> list[str]:
-        """What in the situation cannot come about in play, though play can go on, in words."""
-        return list(self.get("warnings", ()))
+    cites: list[str] = _key("The rules and rulings behind the answer.", list)
+    reasons: list[dict[str, Any]] = _key("The ledgers, `{quantity, total, entries}`, behind each number.", list)
+    assumed: dict[str, Any] = _key("The values assumed for what the situation leaves out.", dict, {})
+    notes: list[str] = _key("Remarks on the situation.", list, ())
+    otherwise: list[dict[str, Any]] = _key(
+        "The answers under other rulings, `{ruling, option, value, answer}`.", list, ()
+    )
+    cannot_be: list[str] = _key("What is impossible in the situation by the rules, in words.", list, ())
+    warnings: list[str] = _key(
+        "What in the situation cannot come about in play, though play can go on, in words.", list, ()
+    )
 
 
 class Odds(Result):
     """The odds of a question, of orders or of a battle played out."""
 
-    @property
-    def exact(self) -> bool:
-        """Whether every outcome is enumerated."""
-        return bool(self.get("exact", False))
-
-    @property
-    def outcomes(self) -> list[dict[str, Any]]:
-        """The outcomes of exact odds, each with its chance `p`; none of battles played out."""
-        return list(self.get("outcomes", ()))
-
-    @property
-    def slain(self) -> dict[str, float]:
-        """The chance of each piece to be slain, of exact odds of strikes."""
-        return dict(self.get("slain", {}))
-
-    @property
-    def expected(self) -> dict[str, float]:
-        """The hits that each piece has in the end on average, of exact odds of strikes."""
-        return dict(self.get("expected", {}))
-
-    @property
-    def playouts(self) -> int:
-        """How often a battle was played out, 0 for exact odds."""
-        return int(self.get("playouts", 0))
-
-    @property
-    def refused(self) -> list[dict[str, Any]]:
-        """Why the odds of something illegal are not known: `{player, order, because, message}`."""
-        return list(self.get("refused", ()))
+    exact: bool = _key("Whether every outcome is enumerated.", bool, False)
+    outcomes: list[dict[str, Any]] = _key(
+        "The outcomes of exact odds, each with its chance `p`; none of battles played out.", list, ()
+    )
+    slain: dict[str, float] = _key("The chance of each piece to be slain, of exact odds of strikes.", dict, {})
+    expected: dict[str, float] = _key(
+        "The hits that each piece has in the end on average, of exact odds of strikes.", dict, {}
+    )
+    playouts: int = _key("How often a battle was played out, 0 for exact odds.", int, 0)
+    refused: list[dict[str, Any]] = _key(
+        "Why the odds of something illegal are not known: `{player, order, because, message}`.", list, ()
+    )
 
 
 class OrderVerdict(Result):
     """The verdict on one order."""
 
-    @property
-    def player(self) -> str:
-        """The player who gave the order."""
-        return str(self["player"])
-
-    @property
-    def order(self) -> int:
-        """Its number in its document, from 1."""
-        return int(self["order"])
-
-    @property
-    def verdict(self) -> Literal["legal", "open", "overtaken", "passed over", "refused"]:
-        """The verdict: open means that it depends on unknown dice, overtaken that the dice given forbid it."""
-        found: Literal["legal", "open", "overtaken", "passed over", "refused"] = self["verdict"]
-        return found
-
-    @property
-    def because(self) -> list[Reason]:
-        """Why it is refused or open."""
-        return self._all("because", Reason)
-
-    @property
-    def rolls(self) -> list[dict[str, Any]]:
-        """The rolls it needs, `{event, dice, number}`: `dice` is how many, `number` the least face that hits."""
-        return list(self.get("rolls", ()))
-
-    @property
-    def hangs_on(self) -> list[str]:
-        """The ids of the pieces on whose dice it depends."""
-        return list(self.get("hangs_on", ()))
-
-    @property
-    def legal_with(self) -> list[str]:
-        """The dice with which it is legal."""
-        return list(self.get("legal_with", ()))
+    player: str = _key("The player who gave the order.", str)
+    order: int = _key("Its number in its document, from 1.", int)
+    verdict: Literal["legal", "open", "overtaken", "passed over", "refused"] = _key(
+        "The verdict: open means that it depends on unknown dice, overtaken that the dice given forbid it."
+    )
+    because: list[Reason] = _key("Why it is refused or open.", _each(Reason), ())
+    rolls: list[dict[str, Any]] = _key(
+        "The rolls it needs, `{event, dice, number}`: `dice` is how many, `number` the least face that hits.", list, ()
+    )
+    hangs_on: list[str] = _key("The ids of the pieces on whose dice it depends.", list, ())
+    legal_with: list[str] = _key("The dice with which it is legal.", list, ())
 
 
 class Checked(Result):
     """The result of a check: a verdict on each order, and problems of the documents."""
 
-    @property
-    def legal(self) -> bool:
-        """Whether nothing is refused."""
-        return bool(self["legal"])
-
-    @property
-    def orders(self) -> list[OrderVerdict]:
-        """The verdict on each order."""
-        return self._all("orders", OrderVerdict)
-
-    @property
-    def standing(self) -> list[dict[str, Any]]:
-        """The standing orders that are taken up, `{player, order, line}`."""
-        return list(self.get("standing", ()))
-
-    @property
-    def problems(self) -> list[str]:
-        """The problems of the documents as a whole, each with its place."""
-        return list(self.get("problems", ()))
-
-    @property
-    def unordered(self) -> list[dict[str, Any]]:
-        """The pieces without an order, of the players who gave documents, `{player, message, cite}`."""
-        return list(self.get("unordered", ()))
-
-    @property
-    def stops(self) -> list[dict[str, Any]]:
-        """The reasons why a phase of simultaneous orders stops."""
-        return list(self.get("stops", ()))
-
-    @property
-    def missing(self) -> list[dict[str, Any]]:
-        """The rolls that have no dice, `{event, dice}`, with how many."""
-        return list(self.get("missing", ()))
+    legal: bool = _key("Whether nothing is refused.", bool)
+    orders: list[OrderVerdict] = _key("The verdict on each order.", _each(OrderVerdict), ())
+    standing: list[dict[str, Any]] = _key("The standing orders that are taken up, `{player, order, line}`.", list, ())
+    problems: list[str] = _key("The problems of the documents as a whole, each with its place.", list, ())
+    unordered: list[dict[str, Any]] = _key(
+        "The pieces without an order, of the players who gave documents, `{player, message, cite}`.", list, ()
+    )
+    stops: list[dict[str, Any]] = _key("The reasons why a phase of simultaneous orders stops.", list, ())
+    missing: list[dict[str, Any]] = _key("The rolls that have no dice, `{event, dice}`, with how many.", list, ())
 
 
 class Adjudicated(Checked):
@@ -245,47 +153,31 @@ class Adjudicated(Checked):
         """Whether the orders were carried out."""
         return "state" in self
 
-    @property
-    def state(self) -> dict[str, Any] | None:
-        """The next state; None if nothing was done."""
-        return self.get("state")
-
-    @property
-    def trace(self) -> dict[str, Any] | None:
-        """The trace, or the last of several; None if it was not requested or nothing was done."""
-        return self.get("trace")
+    state: dict[str, Any] | None = _key("The next state; None if nothing was done.", default=None)
+    trace: dict[str, Any] | None = _key(
+        "The trace, or the last of several; None if it was not requested or nothing was done.", default=None
+    )
 
     @property
     def traces(self) -> list[dict[str, Any]]:
         """The traces of all adjudications, in the order of play."""
         return list(self["traces"]) if "traces" in self else [self["trace"]] if "trace" in self else []
 
-    @property
-    def left(self) -> list[str]:
-        """The orders left over of several phases given together, and whose orders stopped them, in words."""
-        return list(self.get("left", ()))
+    left: list[str] = _key(
+        "The orders left over of several phases given together, and whose orders stopped them, in words.", list, ()
+    )
 
 
 class Legal(Result):
     """The orders that may be given now."""
 
-    @property
-    def phase(self) -> str | None:
-        """The phase that stands, None when the game is over."""
-        return self.get("phase")
-
-    @property
-    def players(self) -> list[str]:
-        """The players who may order now."""
-        return list(self["players"])
-
-    @property
-    def legal(self) -> list[dict[str, Any]]:
-        """The orders as mappings, the verb first, with remarks under `told`, also those that are given out of turn.
-
-        `told.by` is the player who gives an order, unless that is the only one who is awaited.
-        """
-        return list(self["legal"])
+    phase: str | None = _key("The phase that stands, None when the game is over.", default=None)
+    players: list[str] = _key("The players who may order now.", list)
+    legal: list[dict[str, Any]] = _key(
+        "The orders as mappings, the verb first, with remarks under `told`, also those that are given out of turn.\n\n"
+        "`told.by` is the player who gives an order, unless that is the only one who is awaited.",
+        list,
+    )
 
     @property
     def orders(self) -> list[dict[str, Any]]:
@@ -308,22 +200,9 @@ def _order(row: Mapping[str, Any]) -> dict[str, Any]:
 class Replayed(Result):
     """The result of a replay."""
 
-    @property
-    def same(self) -> bool:
-        """Whether nothing differs."""
-        return bool(self["same"])
-
-    @property
-    def differences(self) -> list[str]:
-        """The differences, each with its place."""
-        return list(self["differences"])
-
-    @property
-    def notes(self) -> list[str]:
-        """Notes that are not differences."""
-        return list(self.get("notes", ()))
-
-    @property
-    def traces(self) -> list[dict[str, Any]]:
-        """The traces in the order of play, `{file, step, digest}`, if there are several."""
-        return list(self.get("traces", ()))
+    same: bool = _key("Whether nothing differs.", bool)
+    differences: list[str] = _key("The differences, each with its place.", list)
+    notes: list[str] = _key("Notes that are not differences.", list, ())
+    traces: list[dict[str, Any]] = _key(
+        "The traces in the order of play, `{file, step, digest}`, if there are several.", list, ()
+    )

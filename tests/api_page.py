@@ -84,7 +84,7 @@ def page() -> str:
             parts.append(f"### Session.{name}\n\n```python\n{signature(name, plain)}\n```\n\n{text(plain)}\n")
     parts.append("## Results\n\nEach is a dict as `--json` prints it, with these attributes.\n")
     for name, value in inspect.getmembers(results, inspect.isclass):
-        if value.__module__ != results.__name__ or name == "Result":
+        if not issubclass(value, results.Result) or name == "Result":
             continue
         rows = [f"- `{key}`: {inspect.getdoc(one)}" for key, one in vars(value).items() if isinstance(one, property)]
         parts.append("\n".join([f"### {name}\n", f"{inspect.getdoc(value)}\n", *rows]) + "\n")
