@@ -18,10 +18,9 @@ from referee.core.rules.memory import Memory
 from referee.judge.judging import Terms, judge, legal_of, play
 
 from .opening.arguments import expect_arguments, expect_text, refuse
-from .opening.given import Folders, Given, document_of, folders_of
+from .opening.given import Folders, Given, OneLineDocument, document_of, folders_of
 from .opening.orders import each_document, orders_of
 from .opening.states import Opened, as_seen_by, open_session, view_of
-from .opening.strict import OneLineDocument
 from .results import Adjudicated, Answer, Checked, Legal, Odds
 
 _MOST_ANSWERS = 1_000

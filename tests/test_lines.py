@@ -16,9 +16,9 @@ from seeds import day
 from referee import api, games
 from referee.core.asking import ask_document, without_words
 from referee.core.documents import Document, Unreadable
+from referee.opening.given import OneLineDocument, strict_line
 from referee.opening.questions import echo
 from referee.opening.spoken import said_again
-from referee.opening.strict import OneLineDocument, strict_line
 
 NAMES = ("titan", "titan-magi", "hordes", "battalions")
 # words that carry something in any sentence

@@ -14,11 +14,10 @@ from referee.core.game.odds import GameOdds, NoOdds, Refused
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Unanswerable
 from referee.core.game.submissions import Submission
-from referee.opening.given import ruleset_of
+from referee.opening.given import OneLineDocument, ruleset_of, with_value
 from referee.opening.orders import each_document, open_with_orders
 from referee.opening.questions import question_line
 from referee.opening.states import Opened
-from referee.opening.strict import OneLineDocument, with_value
 
 
 def game_odds(game: Game) -> GameOdds:

@@ -121,8 +121,8 @@ def go_on(document: Document, ruleset: str, folders: tuple[Path, ...], answer: C
     """Ask again with one thing changed, or another question, as long as a player types something at a terminal."""
     from referee import api
     from referee.core.asking import read_asked
+    from referee.opening.given import OneLineDocument
     from referee.opening.spoken import said_again
-    from referee.opening.strict import OneLineDocument
 
     game, found = api.ruleset_of(document, folders)
     while at_terminal() and isinstance(document, OneLineDocument):

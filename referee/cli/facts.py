@@ -52,7 +52,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: boo
 
 def say_conditions(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
     """Print the facts and fields of rows by which one can say what a text says, best first."""
-    from referee.core.game.condition_search import conditions_about
+    from referee.core.game.finding import conditions_about
     from referee.report.reports import ConditionsReport
     from referee.report.writers import write_report
 

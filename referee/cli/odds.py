@@ -169,7 +169,7 @@ def _given(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, ...
 
 def _with_number(document: Document, number: int) -> Document:
     """Return a question with the strike-number to be declared."""
-    from referee.opening.strict import with_value
+    from referee.opening.given import with_value
 
     asked = document.value.get("ask") if isinstance(document.value, dict) else None
     if not isinstance(asked, dict):
@@ -223,8 +223,7 @@ def _report(
 ) -> OddsReport:
     """Return the odds of a document, or of each of its variants, with the throws of combats if they are drawn."""
     from referee.chances.exact import thrown
-    from referee.opening.given import ruleset_of
-    from referee.opening.strict import with_value
+    from referee.opening.given import ruleset_of, with_value
     from referee.opening.varying import VariedOrders, read_vary, variants
     from referee.report.reports import OddsReport
     from referee.running.workers import NoMoreWork

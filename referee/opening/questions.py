@@ -14,9 +14,8 @@ from referee.core.game.game import Game
 from referee.core.game.questions import Answer, Unanswerable
 from referee.core.rules.rulesets import Ruleset
 
-from .given import document_of, ruleset_of
+from .given import OneLineDocument, document_of, ruleset_of, strict_line, with_value
 from .states import as_seen_by
-from .strict import OneLineDocument, strict_line, with_value
 
 # a question that people speak is no longer than this
 _LONGEST = 4000

@@ -34,8 +34,7 @@ from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.full_text import Found
 from referee.core.rules.rulesets import Ruleset
 
-from .given import ruleset_of
-from .strict import OneLineDocument, with_value
+from .given import OneLineDocument, ruleset_of, with_value
 
 # of two places that fit, the one that is taken does not matter
 _OF_PLACES = ("path", "other_paths")

@@ -12,7 +12,7 @@ from referee.core.documents import Document, Problem, Unreadable, nearest
 from referee.core.documents.problems import Argument
 from referee.core.rules.rulesets import Ruleset
 
-from .strict import OneLineDocument
+from .given import OneLineDocument
 
 # a variant: what is other in it, and its document
 Variant = tuple[dict[str, Any], Document]

@@ -13,7 +13,7 @@ from referee.core.documents.problems import Argument
 from referee.core.game.game import Game
 from referee.core.notation.field_specs import field_specs
 
-from .strict import with_value
+from .given import with_value
 
 
 class _Place(NamedTuple):

@@ -30,10 +30,9 @@ from .chain import Origin
 from .lookahead import Lookahead, rolls_due, supplied_objections
 from .meaning import Meaning, interpret
 from .reactions import Outlook
-from .stopped import phase_title, stopped_step
 from .submitted import Submitted, simultaneous
 from .turn_order import Rank, TurnOrder, Undecided, awaited_players, rank
-from .verdicts import Adjudication, Verdict, source_of
+from .verdicts import Adjudication, Verdict, phase_title, source_of, stopped_step
 
 
 def conclude(given: Submitted, after: State, title: str, steps: list[Step], origin: Origin) -> Trace:

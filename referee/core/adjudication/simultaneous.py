@@ -17,9 +17,8 @@ from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Step
 from .lookahead import judge
 from .reactions import Outlook
-from .stopped import phase_title, stopped_step
 from .submitted import Submitted
-from .verdicts import Adjudication, Verdict
+from .verdicts import Adjudication, Verdict, phase_title, stopped_step
 
 if TYPE_CHECKING:
     from ..game.facts import Finding

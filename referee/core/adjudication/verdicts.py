@@ -1,4 +1,4 @@
-"""Verdicts on orders, and the result of an adjudication."""
+"""Verdicts on orders, the steps of those that are not carried out, and the result of an adjudication."""
 
 from __future__ import annotations
 
@@ -114,3 +114,21 @@ class Adjudication(msgspec.Struct):
     def blocking(self) -> list[Verdict]:
         """The illegal orders that stop their document: all but those that no dice lead to."""
         return [v for v in self.refused if not v.unreached]
+
+
+def stopped_step(source: Source, objections: list[Objection], status: Status, secret: bool = False) -> Step:
+    """Return the step of an order not carried out, with every reason; if `secret`, only its player sees it."""
+    cites = dict.fromkeys(cite for o in objections for cite in o.cite)
+    return Step(
+        what="; ".join(o.message for o in objections),
+        status=status,
+        order=source,
+        cites=list(cites),
+        seen_by="all" if status == "overtaken" and not secret else [source.player],
+    )
+
+
+def phase_title(position: Position) -> str:
+    """Return the title of a trace: the phase in words."""
+    phase = position.phase()
+    return "" if phase is None else phase.title or phase.name

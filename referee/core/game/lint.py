@@ -11,10 +11,9 @@ from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..line.reader import vocabulary_of
 from ..line.vocabulary import Words
-from ..rules.contrary_rows import contrary_rows, idle_places
+from ..rules.contrary_rows import contrary_rows, idle_places, other_order, undecided_rows
 from ..rules.errata import Errata, errata_problems
 from ..rules.index import Citations, Rules, Rulings
-from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_parts
 from ..rules.merging import merge
