@@ -10,6 +10,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents import Document, Path, Unreadable
+from referee.core.documents.locations import Spot
 from referee.core.game.game import Game
 from referee.core.game.reading import read_orders
 from referee.core.game.submissions import Submission
@@ -47,19 +48,11 @@ class MailOrders(Document):
         self.waiting = waiting
         self.raw = documents.dump(dict(value)).encode()
 
-    def place(self, path: Path) -> tuple[int, int]:
-        """Return the line of the mail in which an order stands."""
+    def _spot(self, path: Path, of_key: bool = False) -> Spot:
+        """Return the line of the mail in which an order stands; a place in a line counts from its beginning."""
         if len(path) > 1 and path[0] == "orders" and isinstance(path[1], int) and path[1] < len(self.waiting.places):
-            return self.waiting.places[path[1]], 1
-        return 1, 1
-
-    def quoted(self, path: Path) -> bool:
-        """Return False: a place in a line counts from its beginning."""
-        return False
-
-    def key_place(self, path: Path) -> tuple[int, int]:
-        """Return the place of a key."""
-        return self.place(path)
+            return Spot(self.waiting.places[path[1]], 1)
+        return Spot(1, 1)
 
 
 def of_letter(letter: Letter) -> tuple[Waiting, Waiting]:

@@ -10,6 +10,7 @@ from referee import games
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents import Path as Place
+from referee.core.documents.locations import Spot
 from referee.core.documents.problems import kind_of
 from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset
@@ -92,13 +93,10 @@ class OneLineDocument(Document):
 
     heard: Heard | None = None
 
-    def place(self, path: Place) -> tuple[int, int]:
-        """Return the line and column of a value, (0, 0) if it is in no file."""
-        return super().place(path) if self.text and path[:1] != ("ask",) else (0, 0)
-
-    def key_place(self, path: Place) -> tuple[int, int]:
-        """Return the line and column of a key, (0, 0) if it is in no file."""
-        return super().key_place(path) if self.text and path[:1] != ("ask",) else (0, 0)
+    def _spot(self, path: Place, of_key: bool = False) -> Spot:
+        """Return the place of a value or a key, on line 0 if it is in no file."""
+        spot = super()._spot(path, of_key)
+        return spot if self.text and path[:1] != ("ask",) else spot._replace(line=0, column=0)
 
 
 def with_value(document: Document, value: dict[str, Any]) -> OneLineDocument:

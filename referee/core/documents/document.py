@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import digests
-from .locations import Path, Places
+from .locations import Path, Places, Spot
 from .problems import Problem
 from .writing import _Dumper, _text, dump
 
@@ -54,17 +54,21 @@ class Document:
 
     def place(self, path: Path) -> tuple[int, int]:
         """Return line and column of a value in the text; a list or mapping has the place of its key."""
-        spot = self._in_text.find(self._number, path)
+        spot = self._spot(path)
         return spot.line, spot.column
 
     def quoted(self, path: Path) -> bool:
         """Return whether the value at a path is quoted."""
-        return self._in_text.find(self._number, path).quoted
+        return self._spot(path).quoted
 
     def key_place(self, path: Path) -> tuple[int, int]:
         """Return line and column of the key that a path ends with."""
-        spot = self._in_text.find(self._number, path, of_key=True)
+        spot = self._spot(path, of_key=True)
         return spot.line, spot.column
+
+    def _spot(self, path: Path, of_key: bool = False) -> Spot:
+        """Return the place of the value at a path, or of its key; what is no text of its own says where it stands."""
+        return self._in_text.find(self._number, path, of_key)
 
     def problem(self, path: Path, message: str, key: str | None = None) -> Problem:
         """Return a problem at a path, or at one of its keys if `key` is given."""
@@ -97,17 +101,8 @@ class Part(Document):
         self.whole = whole
         self.at = at
 
-    def place(self, path: Path) -> tuple[int, int]:
-        """Return line and column of a value in the whole document."""
-        return self.whole.place((*self.at, *path))
-
-    def key_place(self, path: Path) -> tuple[int, int]:
-        """Return line and column of a key in the whole document."""
-        return self.whole.key_place((*self.at, *path))
-
-    def quoted(self, path: Path) -> bool:
-        """Return whether a scalar is quoted in the whole document."""
-        return self.whole.quoted((*self.at, *path))
+    def _spot(self, path: Path, of_key: bool = False) -> Spot:
+        return self.whole._spot((*self.at, *path), of_key)
 
 
 _Dumper.add_representer(str, _text)

@@ -8,7 +8,7 @@ from typing import Any
 
 from .document import _NAMES, Document
 from .limits import MAX_ORDERS, check_size, decoded
-from .locations import Path
+from .locations import Path, Spot
 from .parsing import is_sheet, parse, parse_all
 from .problems import Problem, Unreadable
 
@@ -61,20 +61,12 @@ class OrderSheet(Document):
         if problems:
             raise Unreadable(problems)
 
-    def place(self, path: Path) -> tuple[int, int]:
-        """Return line and column of an order or a header line."""
+    def _spot(self, path: Path, of_key: bool = False) -> Spot:
+        """Return the place of an order or a header line; a place in a line counts from the beginning of the line."""
         for length in range(len(path), 0, -1):
             if path[:length] in self._places:
-                return self._places[path[:length]]
-        return 1, 1
-
-    def quoted(self, path: Path) -> bool:
-        """Return False: a place in a line counts from the beginning of the line."""
-        return False
-
-    def key_place(self, path: Path) -> tuple[int, int]:
-        """Return line and column of a header line."""
-        return self.place(path)
+                return Spot(*self._places[path[:length]])
+        return Spot(1, 1)
 
 
 def _without_comment(row: str) -> str:

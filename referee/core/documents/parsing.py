@@ -11,7 +11,7 @@ import yaml
 from . import strict_json, strict_yaml
 from .document import Document
 from .limits import MAX_BYTES, MAX_LINE, check_size, decoded
-from .locations import Path, Places
+from .locations import Path, Places, Spot
 from .problems import Problem, Unreadable
 from .strict_yaml import Builder
 
@@ -179,10 +179,6 @@ class _Line(Document):
         super().__init__(text, file, value)
         self._row = number
 
-    def place(self, path: Path) -> tuple[int, int]:
-        """Return line and column; the column is 1 if this JSON cannot be read as YAML."""
-        return self._row, super().place(path)[1]
-
-    def key_place(self, path: Path) -> tuple[int, int]:
-        """Return the line and the column of a key in it."""
-        return self._row, super().key_place(path)[1]
+    def _spot(self, path: Path, of_key: bool = False) -> Spot:
+        """Return the place in the file; the column is 1 if this JSON cannot be read as YAML."""
+        return super()._spot(path, of_key)._replace(line=self._row)
