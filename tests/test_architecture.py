@@ -203,7 +203,7 @@ def test_a_battle_and_the_masterboard_import_nothing_of_each_other() -> None:
 
 
 def test_modules_that_are_named_in_texts_count() -> None:
-    assert "referee.report.trace_csv" in {target for target, _ in imported()["referee.report.writers"]}
+    assert "referee.report.csv_text" in {target for target, _ in imported()["referee.report.writers"]}
     assert "referee.games.titan.battle.questions" in {
         target for target, _ in imported()["referee.games.titan.questions"]
     }

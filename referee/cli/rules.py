@@ -29,8 +29,7 @@ def write_rules(
     """Write the pages into a new folder, or with `force` in place of one with such pages; raises Unreadable."""
     from referee.core.game.finding import index_for
     from referee.report.reports import RulesPagesReport
-    from referee.report.rules_html import INDEX, write_pages
-    from referee.report.rules_search import DATA, SCRIPT
+    from referee.report.rules_html import DATA, INDEX, SCRIPT, write_pages
 
     folder = Path(target)
 

@@ -1,4 +1,4 @@
-"""The result of `check` as text: verdicts, objections with their places, rolls, missing dice."""
+"""The result of `check` as text: verdicts, objections with their places, rolls, missing dice, odd states."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents.problems import listed
 from referee.core.notation import line_writer
 
-from .escape import join_lines, one_line
+from .escape import join_lines, one_line, plain
 from .legal_text import remarks_said
-from .reports import CheckReport, StopReport
+from .reports import CheckReport, OffencesReport, StopReport
 
 
 def write(report: CheckReport) -> str:
@@ -105,3 +105,10 @@ def missing_text(outcome: Adjudication, committed: bool = False) -> str:
     lines = [f"dice are missing; {how}:"]
     lines += [f"{throw.event}: [{throw.count} dice]" for throw in outcome.missing]
     return join_lines([*lines, "nothing was adjudicated and nothing was written"])
+
+
+def write_offences(report: OffencesReport) -> str:
+    """Return a line for each warning and each problem, with its place."""
+    lines = [f"warning: {problem}" for problem in report.warnings]
+    lines += [str(problem) for problem in report.problems] or ["all of it is legal"]
+    return "".join(f"{plain(line)}\n" for line in lines)

@@ -1,15 +1,17 @@
-"""Reports as JSON: the plain data of each kind, and one writer for all of them."""
+"""Reports as JSON: the plain data of each kind, one writer for all of them, and one for lines of JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from referee.core import documents
 from referee.core.documents import dotted_path
 from referee.core.rules.moments import FactKind
 
-from .escape import json_text
+from .escape import json_text, plain_json
 from .reports import (
     AnswerReport,
     BoardReport,
@@ -21,6 +23,7 @@ from .reports import (
     DigestsReport,
     FoundReport,
     LegalReport,
+    LineReport,
     MomentsReport,
     NoVerdictReport,
     OddsReport,
@@ -149,3 +152,14 @@ _DATA: Mapping[type[Any], Callable[[Any], Any]] = {
     StopReport: _stop,
     TraceReport: _steps,
 }
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def write_line(report: LineReport) -> str:
+    """Return the answer on one line, what it echoes first."""
+    text = _ENCODER.encode(report.found)
+    if report.echoed:
+        text = _ENCODER.encode(report.echoed)[:-1] + b"," + text[1:]
+    return plain_json(text.decode()) + "\n"

@@ -1,10 +1,14 @@
-"""Odds as SVG, drawn by matplotlib: a histogram, a curve of variants, or a map of two varied quantities."""
+"""Odds as SVG, drawn by matplotlib: a histogram, a curve of variants, or a map of two varied quantities.
+
+The throws of combats are charts: a cell for each throw of both dice, coloured by what it does.
+"""
 
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import isnan, nan
+from math import ceil, isnan, nan
 from typing import Any
 
 from referee.core.documents import Problem, Unreadable
@@ -14,14 +18,13 @@ from referee.version import install
 from .escape import one_line
 from .odds_rows import MEANS, rows_of, summary
 from .odds_text import percent
-from .odds_throws_svg import draw_throws
 from .reports import OddsReport
 
 Varied = Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]
 # what is no part of the name of an outcome
 _FIGURES = ("p", "fraction", "ways", "rolls", "there")
-# as many bars as can be read
-_MOST = 30
+# as many bars as can be read, and as many charts as fit into a picture
+_MOST, _MOST_CHARTS = 30, 12
 
 
 def write(report: OddsReport) -> str:
@@ -34,7 +37,7 @@ def write(report: OddsReport) -> str:
         raise Unreadable([Problem(Argument("svg"), 0, 0, "", message)]) from None
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     if report.thrown:
-        draw_throws(figure, report.thrown)
+        _throws(figure, report.thrown)
     elif report.found is not None:
         _bars(figure.add_subplot(), report.found)
     else:
@@ -117,6 +120,65 @@ def _variants(figure: Any, axes: Any, varied: Varied) -> None:
     figure.colorbar(image, format=lambda chance, place: f"{100 * chance:.0f} %")
 
 
-def _text(text: str) -> str:
-    """Return text that is not read as a formula."""
-    return one_line(text).replace("$", "\\$")
+def _throws(figure: Any, thrown: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> None:
+    """Draw a chart for each combat, by difference of factors: the die of `a` downwards, that of `b` across."""
+    from matplotlib import colormaps
+    from matplotlib.patches import Patch
+
+    charts = sorted(thrown, key=lambda one: one[1]["difference"])[:_MOST_CHARTS]
+    several = len(charts) > 1
+    ways = Counter(_outcome(cell) for _, chart in charts for row in chart["cells"] for cell in row)
+    order = {name: number for number, (name, _) in enumerate(ways.most_common())}
+    colours = _colours(colormaps["Pastel1" if len(order) <= 9 else "tab20"])
+    across = min(len(charts), 4)
+    figure.set_size_inches(max(2.6 * across, 7), 3.2 * ceil(len(charts) / across) + (0.9 if several else 1.3))
+    panels = figure.subplots(ceil(len(charts) / across), across, squeeze=False)
+    for axes in panels.flat[len(charts) :]:
+        axes.set_axis_off()
+    for axes, (put, chart) in zip(panels.flat, charts, strict=False):
+        cells, difference = chart["cells"], chart["difference"]
+        faces = range(1, len(cells) + 1)
+        axes.imshow([[colours[order[_outcome(cell)] % len(colours)] for cell in row] for row in cells])
+        for a, row in enumerate(cells):
+            for b in range(len(row)):
+                axes.text(b, a, _signed(difference + a - b), ha="center", va="center", fontsize=8)
+        axes.set_xticks(range(len(faces)), faces)
+        axes.set_yticks(range(len(faces)), faces)
+        axes.set_xlabel("die of b")
+        axes.set_ylabel("die of a")
+        which = "".join(f"\n{path} {value}" for path, value in put.items())
+        axes.set_title(_text(f"factor difference {_signed(difference)}") + _text(which, keep="\n"), fontsize=9)
+    total = sum(ways.values())
+    legend = [
+        Patch(
+            facecolor=colours[number % len(colours)],
+            edgecolor="gray",
+            label=_text(_labelled(name, ways[name], total, not several)),
+        )
+        for name, number in order.items()
+    ]
+    figure.legend(handles=legend, loc="outside lower center", ncols=2 if not several else 3, fontsize=8)
+
+
+def _colours(listed: Any) -> list[Any]:
+    """Return the colours of a list of colours."""
+    return list(listed.colors)
+
+
+def _outcome(cell: Mapping[str, str]) -> str:
+    return f"a {cell['a']}, b {cell['b']}"
+
+
+def _labelled(name: str, ways: int, total: int, alone: bool) -> str:
+    """Return an outcome with how many of the throws lead to it, of one chart alone."""
+    return f"{name}: {ways} of {total}" if alone else name
+
+
+def _text(text: str, keep: str = "") -> str:
+    """Return text that is not read as a formula; the line ends that are kept stay."""
+    parts = text.split(keep) if keep else [text]
+    return keep.join(one_line(part).replace("$", "\\$") for part in parts)
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"

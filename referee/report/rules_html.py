@@ -1,20 +1,27 @@
-"""The index of a ruleset as linked pages: for each chapter, the rulings and the sheets, and one that lists all."""
+"""The index of a ruleset as linked pages: for each chapter, the rulings and the sheets, and one that lists all.
+
+They have a search field: a script, and the index as data.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from referee.core.rules.full_text import FILLERS, KINDS, SYNONYM, WHOLE, Index
 from referee.core.rules.index import Ruling
 
 from .escape import markup
 from .page import page
 from .reports import RulesPagesReport
-from .row_text import shown_place
-from .rules_search import DATA, FIELD, SCRIPT, data, script
+from .rules_text import shown_place
 
 INDEX = "index.html"
+SCRIPT, DATA = "search.js", "search-data.js"
 _SHEETS = "sheets.html"
 _STYLE = """
 :root { color-scheme: light dark; --quiet: #666; --edge: #d8d0b8; --accent: #7a2a1c }
@@ -35,6 +42,12 @@ body { overflow-wrap: anywhere }
 @media (max-width: 40em) { .chapters { columns: 1 } }
 @media print { nav, search { display: none } details > * { display: block } h2 { break-after: avoid } }
 """.strip()
+_FIELD = (
+    '<search><input type="search" id="search" placeholder="Search the rules" aria-label="Search the rules">'
+    '<ol id="found" aria-live="polite"></ol></search>'
+)
+# so many rules are shown for what is searched
+_MOST_FOUND = 10
 _SCRIPTS = (f'<script src="{SCRIPT}"></script>',)
 _CHAPTER = re.compile(r"(?P<chapter>.*?\D\d+)(?:\.\d+)+\Z")
 _LAST = re.compile(r"[ .-]?\d+\w?\Z")
@@ -80,13 +93,13 @@ class _Site:
             out[self.files[chapter]] = _page(f"{chapter}: {self.report.title}", self.chapter(chapter, rows))
         out[_SHEETS] = _page(f"Sheets: {self.report.title}", self.sheet_page())
         anchors = {one.id: f"{_SHEETS}#{_anchor(one.id)}" for one in self.sheets}
-        return out | {SCRIPT: script(), DATA: data(self.report.index, anchors | self.places)}
+        return out | {SCRIPT: _script(), DATA: _data(self.report.index, anchors | self.places)}
 
     def index(self) -> Iterator[str]:
         """Yield the list of all rules and rulings."""
         yield f"<h1>{markup(self.report.title)}</h1>"
         yield f"<p>{markup(self.report.summary)}</p>"
-        yield FIELD
+        yield _FIELD
         yield "<nav><ul class='chapters'>"
         yield from (
             f'<li><a href="#{_anchor(chapter)}">{markup(chapter)}</a> {markup(_head(rows))}({len(rows)})</li>'
@@ -105,14 +118,14 @@ class _Site:
         beside = [*names[max(0, place - 1) : place], *names[place + 1 : place + 2]]
         links = "".join(f' · <a href="{self.files[one]}">{markup(one)}</a>' for one in beside)
         yield f'<nav><a href="{INDEX}">{markup(self.report.title)}</a>{links}</nav>'
-        yield FIELD
+        yield _FIELD
         yield f"<h1>{markup(f'{chapter} {_head(rows)}'.strip())}</h1>"
         for row in rows:
             yield from self.rule(row)
 
     def sheet_page(self) -> Iterator[str]:
         """Yield all sheets."""
-        yield f'<nav><a href="{INDEX}">{markup(self.report.title)}</a></nav>{FIELD}<h1>Sheets</h1>'
+        yield f'<nav><a href="{INDEX}">{markup(self.report.title)}</a></nav>{_FIELD}<h1>Sheets</h1>'
         for one in self.sheets:
             yield f'<h2 id="{_anchor(one.id)}">{markup(one.title)}</h2><p>{markup(one.text)}</p>'
 
@@ -183,3 +196,33 @@ def _unused(chapter: str, taken: set[str]) -> str:
     stem = _anchor(chapter)
     names = (f"{stem}{'-' * bool(number)}{number or ''}.html" for number in range(len(taken) + 1))
     return next(name for name in names if name not in taken)
+
+
+def _script() -> str:
+    """Return the script of the field."""
+    return (Path(__file__).parent / "rules_search.js").read_text(encoding="utf-8")
+
+
+def _data(index: Index, places: Mapping[str, str]) -> str:
+    """Return the index as a script that holds nothing but data; `places` say where each id is on the pages."""
+    entries = index.entries()
+    words: dict[str, int] = {}
+    postings: dict[tuple[float, ...], int] = {}
+    phrases = {means for all_means in index.synonyms.values() for means in all_means}
+    said = {" ".join(phrase) for phrase in index.synonyms}
+    for word in sorted({*index.vocabulary(), *phrases, *said}):
+        found = [(entry, score * KINDS[entries[entry - 1].kind]) for entry, score in index.term(word)]
+        row = tuple(number for entry, score in found for number in (entry - 1, round(score, 2)))
+        if row:
+            words[word] = postings.setdefault(row, len(postings))
+    value: dict[str, Any] = {
+        "most": _MOST_FOUND,
+        "whole": WHOLE,
+        "synonym": SYNONYM,
+        "fillers": sorted(FILLERS),
+        "synonyms": {" ".join(phrase): means for phrase, means in index.synonyms.items()},
+        "entries": [[one.id, one.kind, one.title, one.text, places.get(one.id, "")] for one in entries],
+        "words": words,
+        "postings": list(postings),
+    }
+    return f"window.refereeIndex = {msgspec.json.encode(value).decode()};\n"

@@ -1,22 +1,38 @@
-"""The lists of `referee rules` as text: rules and rulings, options, and the cases that prove them."""
+"""What `referee rules` prints as text: rules and rulings, options, rows, what is found, and the cases that prove it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from textwrap import shorten
 from typing import Any
 
-from referee.core.documents.problems import counted, listed
+from referee.core.documents import dotted_path
+from referee.core.documents.problems import counted, listed, written
+from referee.core.rules.full_text import Found
 from referee.core.rules.index import Ruling, written_value
+from referee.core.rules.search import builtin
 
 from . import charts
 from .answer_text import paragraph
 from .escape import one_line
-from .ledgers import headed
-from .reports import ChartReport, CoverageReport, OptionsReport, RulesReport, StateOptionsReport
-from .row_text import shown_place
+from .ledgers import headed, wrap
+from .reports import (
+    ChartReport,
+    CoverageReport,
+    FoundReport,
+    NoVerdictReport,
+    OptionsReport,
+    RowReport,
+    RulesReport,
+    StateOptionsReport,
+)
+from .width import width
 
 # the most rows that are printed for one citation; JSON has all
 _MOST = 40
+# the most lines of text for each of several, and what may be lost at their ends
+_LINES, _ENDS = 3, 20
+_INDENT = "  "
 
 
 def write(report: RulesReport) -> str:
@@ -110,3 +126,47 @@ def _bare(what: str, rows: Sequence[Mapping[str, Any]], said: Callable[[Mapping[
 
 def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
+
+
+def write_found(report: FoundReport) -> str:
+    """Return what was found: the id and the title of each, and the beginning of its text; of a sheet, all of it."""
+    if not report.rows:
+        return "No rule, ruling, row or sheet has these words.\n"
+    return "".join(_told(one, report.whole) for one in report.rows)
+
+
+def write_no_verdict(report: NoVerdictReport) -> str:
+    """Return the rules that a text may be about, how to read more, and the line to fill in."""
+    out = ["No verdict. These rules may answer it:\n\n" if report.rows else "No verdict.\n"]
+    out += [_told(one, False) for one in report.rows]
+    if report.rows:
+        out.append(f"\nRead more: referee rules {report.ruleset} '{one_line(report.rows[0].id)}'\n")
+    if report.line is not None:
+        out.append(f"As one line: {one_line(report.line)}\n")
+    if report.not_used:
+        out.append(f"not used: {', '.join(map(one_line, report.not_used))}\n")
+    return "".join(out)
+
+
+def _told(one: Found, whole: bool) -> str:
+    text = one.text if whole else shorten(one.text, _LINES * (width() - len(_INDENT)) - _ENDS, placeholder=" …")
+    head = wrap("", one.title) if one.kind == "sheet" else headed(one.id, one.title, one.kind)
+    return "\n".join([*head, paragraph(text, _INDENT), ""])
+
+
+def write_row(report: RowReport) -> str:
+    """Return the row with the file and line of each part, and what a lower layer says in its place."""
+    row = report.row
+    shown = [(f"{dotted_path(part.path)}: {written(part.value)}".removeprefix(": "), part) for part in row.parts]
+    wide = min(max(len(words) for words, _ in shown), 60)
+    # the path begins with the table, so that it can be given again
+    out = [dotted_path(row.path if row.path[:1] == (row.table,) else (row.table, *row.path))]
+    for words, part in shown:
+        was = f", before {written(part.was[0])} in {shown_place(part.was[1])}" if part.was is not None else ""
+        out.append(one_line(f"  {words.ljust(wide)}  # {shown_place(part.place)}{was}"))
+    return "".join(f"{line}\n" for line in out)
+
+
+def shown_place(place: str) -> str:
+    """Return a place to print: files that come with the referee are named from the folder of rulesets on."""
+    return place.replace(f"{builtin()}/", f"{builtin().name}/", 1)

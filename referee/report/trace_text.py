@@ -1,4 +1,4 @@
-"""A trace as plain text, wrapped."""
+"""A trace as plain text, wrapped, and the digests that bind it to its game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.core.game.trace import Step, Trace
 
 from .escape import join_lines, one_line
 from .ledgers import line_text, wrap
-from .reports import TraceReport
+from .reports import DigestsReport, TraceReport
 from .trace_lines import Depth, chosen_steps, heading, lines_of, order_of, shows_reasons, silence, summary, waiting
 from .width import width
 
@@ -54,3 +54,12 @@ def _step(n: int, step: Step, trace: Trace) -> list[str]:
         *wrap(head, title),
         *(row for line in lines_of(step, trace) for row in line_text(line, " " * len(head))),
     ]
+
+
+def write_digests(report: DigestsReport) -> str:
+    """Return the digests, one on each line."""
+    told = report.told()
+    rows = [(key, value) for key, value in told.items() if key != "orders"]
+    orders = [("orders", f"{order['digest']}  {order['player']}") for order in told.get("orders", ())]
+    place = next((n + 1 for n, (key, _) in enumerate(rows) if key == "state"), 0)
+    return join_lines(f"{key:<10} {value}" for key, value in [*rows[:place], *orders, *rows[place:]]) + "\n"
