@@ -37,6 +37,8 @@ def test_an_option_holds_for_one_question() -> None:
     wrong = referee("ask", "-r", "titan", THREE_SLOPES, "--option", "slopes_three")
     assert wrong.code == 2
     assert "is not NAME=VALUE" in wrong.err
+    for word in ("²", "--1"):
+        assert referee("ask", "-r", "titan", THREE_SLOPES, "--option", f"slopes_three={word}").code == 2
     unknown = referee("ask", "-r", "titan", THREE_SLOPES, "--option", "slope_three=both")
     assert unknown.code == 2
     assert "slopes_three" in unknown.err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,11 +13,8 @@ from referee.core.documents import Problem, Unreadable
 from referee.core.documents.plain import type_info
 from referee.core.game.game import Game
 from referee.core.game.state import State
-from referee.core.rules.index import OptionValue
+from referee.core.rules.index import OptionValue, read_value
 from referee.core.rules.rulesets import Ruleset
-
-_WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
-_WORDS = {"true": True, "false": False}
 
 
 class ParameterKind(msgspec.Struct, frozen=True):
@@ -85,8 +81,7 @@ def _plain(given: inspect.Type) -> list[inspect.Type]:
 
 def read_scalar(text: str) -> OptionValue:
     """Return a whole number, true or false from a word; any other word is returned as it is."""
-    text = text.strip()
-    return int(text) if _WHOLE.match(text) else _WORDS.get(text, text)
+    return read_value(text.strip())
 
 
 def start(game: Game, ruleset: Ruleset, values: Mapping[str, Any], options: Mapping[str, OptionValue]) -> Any:

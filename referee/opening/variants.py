@@ -10,6 +10,7 @@ from typing import Any
 from referee import games
 from referee.core.documents import Document, Problem, Unreadable, nearest
 from referee.core.documents.problems import Argument
+from referee.core.rules.index import read_value
 from referee.core.rules.rulesets import Ruleset
 
 from .given import OneLineDocument
@@ -27,7 +28,7 @@ def with_options(document: Document, given: Sequence[str]) -> Document:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise _wrong("option", f"'{text}' is not NAME=VALUE, as in carry_benefits=same_benefit")
-        chosen[name.strip()] = _value(value.strip())
+        chosen[name.strip()] = read_value(value.strip())
     return _with_chosen(document, chosen)
 
 
@@ -68,10 +69,6 @@ def varied(document: Document, given: Sequence[str]) -> Iterator[Variant]:
 
     for values, value in variants(deepcopy(document.value), [read_vary(text) for text in given]):
         yield values, changed(document, value)
-
-
-def _value(word: str) -> Any:
-    return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
 
 
 def _wrong(option: str, message: str) -> Unreadable:

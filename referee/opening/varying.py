@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from itertools import product
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from referee.core.documents import Document, Problem, Unreadable, nearest
 from referee.core.documents.problems import Argument
 from referee.core.game.game import Game
 from referee.core.notation.field_specs import field_specs
+from referee.core.rules.index import read_value
 
 from .given import with_value
 
@@ -102,7 +103,6 @@ class VariedOrders:
 # more combinations than these are not asked
 MOST = 100_000
 _RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})\Z")
-_WORDS: Mapping[str, Any] = {"true": True, "false": False, "null": None}
 
 
 class Varied(NamedTuple):
@@ -131,9 +131,7 @@ def read_vary(text: str) -> Varied:
 
 
 def _value(word: str) -> Any:
-    if re.fullmatch(r"-?\d{1,18}", word):
-        return int(word)
-    return _WORDS.get(word, word)
+    return None if word == "null" else read_value(word)
 
 
 def _wrong(message: str) -> Unreadable:

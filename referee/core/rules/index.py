@@ -1,5 +1,6 @@
 """The index of rules and the rulings of a source, as tables write them."""
 
+import re
 from typing import Literal
 
 import msgspec
@@ -96,6 +97,11 @@ def written_value(value: OptionValue | None) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+# longer numbers are words
+_WHOLE = re.compile(r"-?[0-9]{1,18}\Z")
+_WORDS = {"true": True, "false": False}
+
+
 def read_value(word: str) -> OptionValue:
     """Return the value of an option that a word of rulings or YAML means."""
-    return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
+    return int(word) if _WHOLE.match(word) else _WORDS.get(word, word)
