@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import inspect
@@ -11,7 +11,7 @@ from msgspec import inspect
 from ..documents import Path
 from ..documents.plain import type_info
 from ..documents.problems import listed
-from .moments import ADDED, Moment, placed_rows, quantities_of
+from .moments import ADDED, Moment, every_section, placed_rows, quantities_of
 from .rows import Row, span_said
 
 if TYPE_CHECKING:
@@ -28,30 +28,10 @@ def row_fields(tables: Mapping[str, type[Any]], moments: Mapping[str, Moment]) -
     The fields that every row has and the quantities are left out.
     """
     out: dict[str, dict[str, str]] = {name: {} for name in moments}
-    for kind in tables.values():
-        for name, row in _row_types(type_info(kind)):
-            if name in moments:
-                out[name] |= _fields(row, moments[name])
+    for section in every_section(tables):
+        if (moment := moments.get(section.moment)) is not None:
+            out[section.moment] |= _fields(section.row, moment)
     return out
-
-
-def _row_types(kind: inspect.Type, moment: str = "") -> Iterator[tuple[str, type[Row]]]:
-    if isinstance(kind, inspect.StructType):
-        if issubclass(kind.cls, Row):
-            yield moment, kind.cls
-            return
-        named: Mapping[str, str] = getattr(kind.cls, "MOMENTS", {})
-        for field in kind.fields:
-            yield from _row_types(field.type, named.get(field.name, moment))
-    elif isinstance(kind, inspect.DictType):
-        yield from _row_types(kind.value_type, moment)
-    elif isinstance(kind, (inspect.ListType, inspect.VarTupleType)):
-        yield from _row_types(kind.item_type, moment)
-    elif isinstance(kind, inspect.UnionType):
-        for one in kind.types:
-            yield from _row_types(one, moment)
-    elif isinstance(kind, inspect.Metadata):
-        yield from _row_types(kind.type, moment)
 
 
 def _fields(row: type[Row], moment: Moment) -> dict[str, str]:
