@@ -348,7 +348,7 @@ def test_check_and_adjudicate_agree_and_replay_says_the_same(seed: int) -> None:
         text = documents.dump(outcome.trace)
         recorded = documents.convert(documents.parse(text, "trace"), Trace)
         assert documents.dump(recorded) == text
-        assert replay(GAME, RULESET, recorded, b"s") == []
+        assert replay(GAME, RULESET, recorded, b"s").differences == []
         state = documents.parse(documents.dump(outcome.state), "state").value
         if chance.random() < 0.7:
             state = ended(state) or state

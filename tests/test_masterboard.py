@@ -113,7 +113,7 @@ def test_a_random_game_replays_byte_for_byte(number: int) -> None:
     for before, _player, order, outcome in play(number, 100 + number):
         encoded = msgspec.json.encode(outcome.trace)
         trace = msgspec.json.decode(encoded, type=Trace)
-        assert not replay(GAME, RULESET, trace, f"game {100 + number}".encode()), (before.step, order)
+        assert not replay(GAME, RULESET, trace, f"game {100 + number}".encode()).differences, (before.step, order)
         again = api.document_of(documents.dump(outcome.state), "state")
         assert msgspec.convert(again.value, State) == outcome.state
 

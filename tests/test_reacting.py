@@ -14,7 +14,7 @@ from referee.core.documents import Unreadable
 from referee.core.game.trace import Trace
 from referee.core.notation import conditions as kinds
 from referee.core.notation.condition_lines import condition_line, read_condition
-from referee.core.notation.conditions import All, Any_, Condition, Numbers, condition_of, negated, plain
+from referee.core.notation.conditions import All, Any_, Condition, Not, Numbers, condition_of, negated
 from referee.core.notation.tokens import Misread
 from referee.report.trace_text import trace_text
 
@@ -50,6 +50,41 @@ conditions = st.recursive(
     ),
     max_leaves=6,
 )
+
+
+def plain(condition: Condition) -> dict[str, Any]:
+    """Return a condition as a mapping, so that `condition_of` reads it back as the same."""
+    if isinstance(condition, Not):
+        return {"not": plain(condition.part)}
+    if isinstance(condition, (All, Any_)):
+        return {"and" if isinstance(condition, All) else "or": [plain(part) for part in condition.parts]}
+    assert isinstance(condition, kinds.Test)
+    test = condition
+    numbers = _plain_numbers(test.numbers) if test.numbers is not None else None
+    match test.what:
+        case "roll" | "round":
+            return {test.what: numbers}
+        case "phase":
+            return {"phase": test.words[0]}
+        case "asked":
+            return {"asked": list(test.words)}
+        case "score":
+            return {"score": {test.of: numbers}}
+        case "offered":
+            return {"offered": test.of, **{field: list(words) for field, words in test.fields}}
+        case "lives":
+            return {"piece": test.of, "lives": True}
+        case "hits":
+            return {"piece": test.of, "hits": numbers}
+        case _:
+            return {"piece": test.of, test.what: list(test.words)}
+
+
+def _plain_numbers(numbers: Numbers) -> Any:
+    if numbers.some:
+        return list(numbers.some)
+    bounds = {"at_least": numbers.least, "at_most": numbers.most}
+    return {bound: number for bound, number in bounds.items() if number is not None}
 
 
 @pytest.mark.slow

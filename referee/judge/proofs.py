@@ -10,7 +10,7 @@ from typing import Any
 from referee.core.adjudication import history
 from referee.core.adjudication.chain import bound
 from referee.core.adjudication.history import Played
-from referee.core.adjudication.replay import Replayed, replay_in_detail
+from referee.core.adjudication.replay import Replayed, replay
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.plain import builtins
 from referee.core.game.trace import Trace
@@ -120,7 +120,7 @@ def _replayed(
     changed = ruleset.told_since(one.trace.rules)
     if changed and not accept_rules:
         raise StaleRules(ruleset.name, changed)
-    return replay_in_detail(game, ruleset, one.trace, secret)
+    return replay(game, ruleset, one.trace, secret)
 
 
 def _changed(one: Played, again: Replayed, alone: bool) -> Replayed:

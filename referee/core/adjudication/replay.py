@@ -40,12 +40,7 @@ class Replayed(NamedTuple):
     notes: list[str] = []
 
 
-def replay(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> list[str]:
-    """Adjudicate a trace again and return the differences; empty if the result is the same."""
-    return replay_in_detail(game, ruleset, trace, secret).differences
-
-
-def replay_in_detail(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> Replayed:
+def replay(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> Replayed:
     """Adjudicate a trace again with its own dice, and compare; with the secret, drawn dice are proved too."""
     state = read_state(game, ruleset, _document("before", trace.before), trace.state_before, playing=True)
     submissions = [read_orders(game, _document(f"documents[{n + 1}]", d)) for n, d in enumerate(trace.documents)]

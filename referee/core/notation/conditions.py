@@ -118,33 +118,6 @@ KNOWN = (
 )
 
 
-def plain(condition: Condition) -> dict[str, Any]:
-    """Return a condition as a mapping, so that `condition_of` reads it back as the same."""
-    if isinstance(condition, Not):
-        return {"not": plain(condition.part)}
-    if isinstance(condition, (All, Any_)):
-        return {"and" if isinstance(condition, All) else "or": [plain(part) for part in condition.parts]}
-    test = condition
-    numbers = _plain_numbers(test.numbers) if test.numbers is not None else None
-    match test.what:
-        case "roll" | "round":
-            return {test.what: numbers}
-        case "phase":
-            return {"phase": test.words[0]}
-        case "asked":
-            return {"asked": list(test.words)}
-        case "score":
-            return {"score": {test.of: numbers}}
-        case "offered":
-            return {"offered": test.of, **{field: list(words) for field, words in test.fields}}
-        case "lives":
-            return {"piece": test.of, "lives": True}
-        case "hits":
-            return {"piece": test.of, "hits": numbers}
-        case _:
-            return {"piece": test.of, test.what: list(test.words)}
-
-
 def _of_piece(value: Mapping[str, Any]) -> Condition:
     """Return the test of a piece, `{piece: bu02, in: [32]}`; raises Misread."""
     piece = _word("piece", value["piece"])
@@ -192,10 +165,3 @@ def _number(key: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1_000_000:
         raise Misread(f"'{key}' takes one number, a list of them, or {{at_least: N}} or {{at_most: N}}")
     return value
-
-
-def _plain_numbers(numbers: Numbers) -> Any:
-    if numbers.some:
-        return list(numbers.some)
-    bounds = {"at_least": numbers.least, "at_most": numbers.most}
-    return {bound: number for bound, number in bounds.items() if number is not None}
