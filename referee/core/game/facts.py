@@ -95,30 +95,6 @@ def _in(test: Test, facts: Facts) -> bool:
     return place is not None and place.casefold() in {word.casefold().replace(" ", "") for word in test.words}
 
 
-def _lives(test: Test, facts: Facts) -> bool:
-    return _of(test, facts.places) is not None
-
-
-def _hits(test: Test, facts: Facts) -> bool:
-    return _allows(test, _of(test, facts.hits))
-
-
-def _roll(test: Test, facts: Facts) -> bool:
-    return _allows(test, facts.roll or None)
-
-
-def _round(test: Test, facts: Facts) -> bool:
-    return _allows(test, facts.round)
-
-
-def _score(test: Test, facts: Facts) -> bool:
-    return _allows(test, _of(test, facts.score))
-
-
-def _phase(test: Test, facts: Facts) -> bool:
-    return _bare(facts.phase or "") == _bare(test.words[0])
-
-
 def _asked(test: Test, facts: Facts) -> bool:
     asked = {word.casefold() for said in facts.asked or () for word in (said, *said.split())}
     return all(word.casefold() in asked for word in test.words)
@@ -131,10 +107,6 @@ def _showed(test: Test, facts: Facts) -> bool:
             return False
         left.remove(word.casefold())
     return True
-
-
-def _offered(test: Test, facts: Facts) -> bool:
-    return offer_of(test, facts) is not None
 
 
 def offer_of(test: Test, facts: Facts) -> Offer | None:
@@ -153,15 +125,15 @@ def offer_of(test: Test, facts: Facts) -> Offer | None:
 
 _TESTS: dict[str, Callable[[Test, Facts], bool]] = {
     "in": _in,
-    "lives": _lives,
-    "hits": _hits,
-    "roll": _roll,
-    "round": _round,
-    "score": _score,
-    "phase": _phase,
+    "lives": lambda test, facts: _of(test, facts.places) is not None,
+    "hits": lambda test, facts: _allows(test, _of(test, facts.hits)),
+    "roll": lambda test, facts: _allows(test, facts.roll or None),
+    "round": lambda test, facts: _allows(test, facts.round),
+    "score": lambda test, facts: _allows(test, _of(test, facts.score)),
+    "phase": lambda test, facts: _bare(facts.phase or "") == _bare(test.words[0]),
     "asked": _asked,
     "showed": _showed,
-    "offered": _offered,
+    "offered": lambda test, facts: offer_of(test, facts) is not None,
 }
 
 

@@ -217,24 +217,11 @@ def condition_line(condition: Condition, inner: bool = False) -> str:
 
 
 def _test_line(test: Test) -> str:
-    numbers = _numbers_line(test.numbers) if test.numbers is not None else ""
-    words = " ".join(_word(said) for said in test.words)
-    match test.what:
-        case "roll" | "round":
-            return f"{test.what} {numbers}"
-        case "phase" | "asked":
-            return f"{test.what} {words}"
-        case "score":
-            return f"score {_word(test.of or '')} {numbers}"
-        case "offered":
-            terms = [f"{field} {' '.join(map(_word, named))}" for field, named in test.fields]
-            return " ".join(["offered", _word(test.of or ""), *terms])
-        case "lives":
-            return f"{_word(test.of or '')} lives"
-        case "hits":
-            return f"{_word(test.of or '')} hits {numbers}"
-        case _:
-            return f"{_word(test.of or '')} {test.what} {words}"
+    of = [_word(test.of)] if test.of is not None else []
+    head = [test.what, *of] if test.what in ("score", "offered") else [*of, test.what]
+    numbers = [_numbers_line(test.numbers)] if test.numbers is not None else []
+    terms = [f"{field} {' '.join(map(_word, named))}" for field, named in test.fields]
+    return " ".join([*head, *numbers, *map(_word, test.words), *terms])
 
 
 _RESERVED = frozenset((*_WHOLE, *OF_A_PIECE, *_JOINS, "not", "at", "is", "has", "stands", *_MORE, *_LESS))
