@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from referee.core.game.picture import Picture
 
@@ -33,17 +33,13 @@ th { text-align: left } th, td { padding: .1em .9em .1em 0; white-space: nowrap 
 
 
 def write(report: BoardReport) -> str:
-    """Write every board of a report on one page."""
-    return pictures_html(report.boards, report.below)
-
-
-def pictures_html(boards: Mapping[str, Picture], below: Sequence[str] = ()) -> str:
-    """Return pictures as a page, one below another, each with its legend and its pieces.
+    """Return every board of a report as a page, one below another, each with its legend and its pieces.
 
     Lines of text that belong to all of them follow.
     """
-    title = "; ".join(picture.title for picture in boards.values())
-    return page(title, STYLE, [*sections(boards), *(f'<p class="below">{markup(line)}</p>' for line in below)])
+    title = "; ".join(picture.title for picture in report.boards.values())
+    below = [f'<p class="below">{markup(line)}</p>' for line in report.below]
+    return page(title, STYLE, [*sections(report.boards), *below])
 
 
 def sections(boards: Mapping[str, Picture]) -> list[str]:

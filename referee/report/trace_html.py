@@ -20,16 +20,11 @@ td.cite { color: #777 } td.cite span { white-space: nowrap }
 
 
 def write(report: TraceReport) -> str:
-    """Write the chosen steps of a trace as a page."""
-    return trace_html(report.trace, report.reasons, report.only, report.step)
-
-
-def trace_html(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
-    """Return a trace as a page: a list of the steps, each with its reasons folded."""
-    out = story(trace, reasons, only, number)
-    if number is None:
-        out += [f'<p class="awaiting">{markup(line)}</p>' for line in waiting(trace)]
-    return page(heading(trace)[0], STYLE, out)
+    """Return the chosen steps of a trace as a page: a list of them, each with its reasons folded."""
+    out = story(report.trace, report.reasons, report.only, report.step)
+    if report.step is None:
+        out += [f'<p class="awaiting">{markup(line)}</p>' for line in waiting(report.trace)]
+    return page(heading(report.trace)[0], STYLE, out)
 
 
 def story(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> list[str]:

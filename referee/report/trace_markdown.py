@@ -6,28 +6,24 @@ from referee.core.game.trace import Step, Trace
 
 from .escape import safe
 from .reports import TraceReport
-from .trace_lines import Depth, ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
+from .trace_lines import ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
 
 
 def write(report: TraceReport) -> str:
-    """Write the chosen steps of a trace as Markdown."""
-    return trace_markdown(report.trace, report.reasons, report.only, report.step)
-
-
-def trace_markdown(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
-    """Return a trace as Markdown: a list of what happened, then the reasons as tables."""
-    steps = chosen_steps(trace, only, number)
+    """Return the chosen steps of a trace as Markdown: a list of what happened, then the reasons as tables."""
+    trace = report.trace
+    steps = chosen_steps(trace, report.only, report.step)
     title, below = heading(trace)
     out = [f"# {safe(title)}", ""]
     for line in below:
         out += [f"*{safe(line)}*", ""]
     out += [f"{n}. {safe(summary(step))}" for n, step in steps]
-    out += [safe(line) for line in silence(steps, only)]
-    if number is None:
+    out += [safe(line) for line in silence(steps, report.only)]
+    if report.step is None:
         out += ["", *(f"**{safe(line)}**" for line in waiting(trace))]
-    if reasons != "none":
+    if report.reasons != "none":
         for n, step in steps:
-            if shows_reasons(step, reasons):
+            if shows_reasons(step, report.reasons):
                 out += ["", *_step(n, step, trace)]
     return "\n".join(out) + "\n"
 
