@@ -27,7 +27,7 @@ from .common import (
 from .secrets import in_orders_option, read_dice
 
 if TYPE_CHECKING:
-    from referee.opening.states import Judgement
+    from referee.report.reports import OffencesReport
 
 
 @click.command("check")
@@ -115,11 +115,10 @@ def command(
         raise SystemExit(REFUSED)
 
 
-def _offences(found: Judgement, as_json: bool) -> None:
+def _offences(found: OffencesReport, as_json: bool) -> None:
     """Print the problems of a state and what is odd in it; exit with 1 if there are problems."""
-    from referee.report.reports import OffencesReport
     from referee.report.writers import write_report
 
-    say(write_report(OffencesReport(found.problems, found.warnings), "json" if as_json else "text"))
+    say(write_report(found, "json" if as_json else "text"))
     if found.problems:
         raise SystemExit(REFUSED)

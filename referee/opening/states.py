@@ -16,6 +16,7 @@ from referee.core.game.state_reading import odd, read_state
 from referee.core.game.trace import Trace
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.rulesets import Ruleset
+from referee.report.reports import OffencesReport
 
 from .given import expect, ruleset_of
 
@@ -36,13 +37,6 @@ class Opened(msgspec.Struct, frozen=True):
     rules: CompiledRules
     state: State
     document: Document
-
-
-class Judgement(msgspec.Struct, frozen=True):
-    """What in a state breaks a rule, and what in it cannot come about in play though play goes on by the rules."""
-
-    problems: Sequence[Problem]
-    warnings: Sequence[Problem]
 
 
 def open_session(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Opened:
@@ -97,7 +91,7 @@ def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -
     return list(game.open(state, game.compile(ruleset, state.options)).players)
 
 
-def offences(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Judgement:
+def offences(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> OffencesReport:
     """Return what in a readable state breaks a rule, such as an illegal army list, and what is odd in it.
 
     Raise Unreadable, or StaleRules if the rules changed and `accept_rules` is false.
@@ -110,7 +104,7 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
     _current(ruleset, state, accept_rules)
     rules = game.compile(ruleset, state.options)
     problems = _offending(game, state, rules, document)
-    return Judgement(problems, [one for one in odd(game, state, rules, document) if one not in problems])
+    return OffencesReport(problems, [one for one in odd(game, state, rules, document) if one not in problems])
 
 
 def _offending(game: Game, state: State, rules: CompiledRules, document: Document) -> list[Problem]:

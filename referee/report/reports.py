@@ -226,7 +226,7 @@ class DigestsReport(msgspec.Struct, frozen=True):
 
 
 class OffencesReport(msgspec.Struct, frozen=True):
-    """What in a state breaks a rule, and what is odd in it, each with its place."""
+    """What in a state breaks a rule, and what cannot come about in play though play goes on, each with its place."""
 
     problems: Sequence[Problem]
     warnings: Sequence[Problem] = ()
