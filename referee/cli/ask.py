@@ -23,7 +23,8 @@ from .common import (
     problem_text,
     read,
     say,
-    say_json,
+    say_report,
+    tell,
 )
 from .files import refuse_existing, write_whole
 
@@ -198,14 +199,13 @@ def _no_verdict(error: NoVerdict, as_json: bool) -> None:
     """Print what is wrong with a text, the rules that it may be about, and its line as far as it goes."""
     from referee.report.escape import one_line
     from referee.report.reports import NoVerdictReport
-    from referee.report.writers import write_report
 
     problems = [problem_text(problem) for problem in error.problems]
     if not as_json:
         for problem in problems:
             say(one_line(problem), err=True)
     found = NoVerdictReport(error.ruleset, problems, error.found, error.line, error.not_used)
-    say(write_report(found, "json" if as_json else "text"))
+    say_report(found, as_json)
 
 
 def _show(state: Document | None, standing: Standing, as_json: bool, brief: bool, folders: tuple[Path, ...]) -> None:
@@ -215,10 +215,7 @@ def _show(state: Document | None, standing: Standing, as_json: bool, brief: bool
     from referee.report.writers import write_report
 
     if brief or state is None or standing.claim:
-        if as_json:
-            say_json({"verdict": standing.verdict, "cites": standing.cites})
-        else:
-            say(paragraph(standing.verdict))
+        tell({"verdict": standing.verdict, "cites": standing.cites}, paragraph(standing.verdict), as_json)
         return
     listing = write_report(boards_of(state, None, folders), "json" if as_json else "list")
     if not as_json:
@@ -247,7 +244,6 @@ def _variants(
     from referee.core.asking import ask_document
     from referee.opening.variants import compared, varied
     from referee.report.reports import ComparisonReport
-    from referee.report.writers import write_report
 
     rows = []
     for given, one in varied(document, vary) if vary else [({}, document)]:
@@ -255,7 +251,7 @@ def _variants(
         for beside, other in compared(one, compare, ruleset, folders) if compare is not None else [({}, one)]:
             game, found = api.ruleset_of(other, folders)
             rows.append(({**given, **beside}, ask_document(game, found, other).answer))
-    say(write_report(ComparisonReport(rows), "json" if as_json else "text"))
+    say_report(ComparisonReport(rows), as_json)
 
 
 def _state(words: tuple[str, ...], folders: tuple[Path, ...], player: str | None) -> Document:

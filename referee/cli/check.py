@@ -23,6 +23,7 @@ from .common import (
     read,
     read_orders,
     say,
+    say_report,
 )
 from .secrets import in_orders_option, read_dice
 
@@ -74,7 +75,6 @@ def command(
     from referee.core.adjudication import chain
     from referee.judge.judging import Terms, judge
     from referee.report.reports import CheckReport
-    from referee.report.writers import write_report
 
     wanted = only_paths(only, jsonl)
     if jsonl:
@@ -106,7 +106,7 @@ def command(
     found.told()
     verdicts = judge(session, submissions, Terms(dice, dice_in_orders=in_orders))
     outcome = verdicts.outcome
-    say(write_report(CheckReport(outcome, verdicts.documents, verdicts.warnings), "json" if as_json else "text"))
+    say_report(CheckReport(outcome, verdicts.documents, verdicts.warnings), as_json)
     if chain.is_edited(session.document.value, documents.builtins(session.state)):
         name = session.document.file
         said = f"note: {name} was edited by hand since it was written; adjudicate needs --accept-edit"
@@ -117,8 +117,7 @@ def command(
 
 def _offences(found: OffencesReport, as_json: bool) -> None:
     """Print the problems of a state and what is odd in it; exit with 1 if there are problems."""
-    from referee.report.writers import write_report
 
-    say(write_report(found, "json" if as_json else "text"))
+    say_report(found, as_json)
     if found.problems:
         raise SystemExit(REFUSED)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import folders_option, guarded, json_option, read_bytes, say, say_json
+from .common import folders_option, guarded, json_option, read_bytes, tell
 from .files import locked, print_whole, refuse_endings, refuse_existing, write_whole
 from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
 
@@ -89,7 +89,4 @@ def command(
             print_whole(text)
     if target == "-":
         return
-    if as_json:
-        say_json({"commitment": commitment})
-    else:
-        say(f"the dice are committed to\n{commitment}")
+    tell({"commitment": commitment}, f"the dice are committed to\n{commitment}", as_json)

@@ -151,6 +151,21 @@ def say_json(value: Any, err: bool = False) -> None:
     _write(json_text(value), err)
 
 
+def tell(value: Any, text: str, as_json: bool) -> None:
+    """Print a value as JSON, or what it is in words."""
+    if as_json:
+        say_json(value)
+    else:
+        say(text)
+
+
+def say_report(report: Any, as_json: bool) -> None:
+    """Print a report as JSON or as text."""
+    from referee.report.writers import write_report
+
+    say(write_report(report, "json" if as_json else "text"))
+
+
 def _write(text: str, err: bool) -> None:
     """Print text in parts smaller than the buffer: of a larger one, Python loses the rest if a signal arrives."""
     for begin in range(0, len(text), _PART):

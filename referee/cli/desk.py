@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import desk_changes
-from .common import REFUSED, fail, folders_option, guarded, json_option, read, say, say_json
+from .common import REFUSED, fail, folders_option, guarded, json_option, read, say, say_json, tell
 from .desk_common import folder_argument, now_option, print_result
 
 if TYPE_CHECKING:
@@ -179,10 +179,7 @@ def status_command(folder: Path, as_json: bool, folders: tuple[Path, ...]) -> No
 
     with at_work(folder):
         found = status_of(folder, folders)
-    if as_json:
-        say_json(found)
-    else:
-        say(status_text(found))
+    tell(found, status_text(found), as_json)
 
 
 @command.command("send")
@@ -230,10 +227,7 @@ def resend_command(folder: Path, player: str, as_json: bool) -> None:
 
     with at_work(folder):
         path = resend(folder, player)
-    if as_json:
-        say_json({"written": [path]})
-    else:
-        say(f"written    {path}")
+    tell({"written": [path]}, f"written    {path}", as_json)
 
 
 @command.command("history")
@@ -265,10 +259,7 @@ def history_command(
         known = known_name(player, [*archive.settings.players]) if player is not None else None
         content = history_of(archive, known)
     write_whole(path, content.encode(), force=force)
-    if as_json:
-        say_json({"written": [path]})
-    else:
-        say(path)
+    tell({"written": [path]}, path, as_json)
 
 
 @command.command("publish")
@@ -295,10 +286,7 @@ def publish_command(folder: Path, path: str, force: bool, as_json: bool, folders
     with at_work(folder):
         content = published(folder, folders)
     write_whole(path, content, force=force)
-    if as_json:
-        say_json({"written": [path]})
-    else:
-        say(path)
+    tell({"written": [path]}, path, as_json)
 
 
 @command.command("verify")

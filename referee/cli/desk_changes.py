@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, read_bytes, say, say_json
+from .common import folders_option, guarded, json_option, read_bytes, say, say_json, tell
 from .desk_common import folder_argument, now_option, print_result
 
 because_option = click.option(
@@ -147,10 +147,7 @@ def _member(folder: Path, player: str, address: str | None, as_json: bool) -> No
 
     with at_work(folder):
         changed, said = change_member(folder, player, address)
-    if as_json:
-        say_json(changed)
-    else:
-        say(said)
+    tell(changed, said, as_json)
 
 
 COMMANDS = (undo_command, adjust_command, extend_command, drop_waiting_command, drop_command, replace_command)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import say, say_json
+from .common import tell
 
 if TYPE_CHECKING:
     from referee.desk.result import Result
@@ -20,7 +20,4 @@ def print_result(result: Result, as_json: bool) -> None:
     """Print what a run has done: on one screen, or as JSON."""
     from referee.desk.status import result_text
 
-    if as_json:
-        say_json(result.plain())
-    else:
-        say(result_text(result))
+    tell(result.plain(), result_text(result), as_json)

@@ -10,7 +10,7 @@ import click
 from referee.report.reports import DigestsReport, TraceReport
 from referee.report.writers import formats_of, write_report
 
-from .common import folders_option, guarded, json_option, read, say
+from .common import folders_option, guarded, json_option, read, say, say_report
 
 if TYPE_CHECKING:
     from referee.core.documents import Document
@@ -89,7 +89,7 @@ def command(
     if bound:
         blinded = whole.nonce is not None or player is None
         digests = DigestsReport(found, trace_digest(document.value), blinded)
-        say(write_report(digests, "json" if as_json else "text"))
+        say_report(digests, as_json)
     else:
         say(write_report(TraceReport(found, reasons, only, number), "json" if as_json else form or "text"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .common import say
+from .common import say, say_report
 
 if TYPE_CHECKING:
     from referee.core.game.game import Game
@@ -22,7 +22,6 @@ def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: boo
     from referee.core.rules.moments import option_facts, sections_of
     from referee.core.rules.row_words import row_fields
     from referee.report.reports import MomentsReport
-    from referee.report.writers import write_report
 
     moments = game.moments(found)
     if not moments:
@@ -47,13 +46,12 @@ def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: boo
     paths = {name: f"{table}.{dotted_path(path)}" for name, (table, path) in rows.items()}
     examples = {name: (path, row_at(found, path).value) for name, path in paths.items()}
     report = MomentsReport(chosen, sections, option_facts(found), fields, examples, whole)
-    say(write_report(report, "json" if as_json else "text"))
+    say_report(report, as_json)
 
 
 def say_conditions(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
     """Print the facts and fields of rows by which one can say what a text says, best first."""
     from referee.core.game.finding import conditions_about
     from referee.report.reports import ConditionsReport
-    from referee.report.writers import write_report
 
-    say(write_report(ConditionsReport(conditions_about(game, found, text)), "json" if as_json else "text"))
+    say_report(ConditionsReport(conditions_about(game, found, text)), as_json)

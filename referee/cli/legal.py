@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, note_stale, player_option, read, say
+from .common import folders_option, guarded, json_option, note_stale, player_option, read, say_report
 
 
 @click.command("legal")
@@ -26,11 +26,10 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     from referee.core.adjudication.legal import legal, piece_called
     from referee.core.documents.problems import known_name
     from referee.report.reports import LegalReport
-    from referee.report.writers import write_report
 
     session = api.open_session(api.as_seen_by(read(state), player, folders), folders, accept_rules=True)
     note_stale(session.ruleset, session.state)
     game, position = session.game, session.game.open(session.state, session.rules)
     whose = known_name(player, position.players) if player is not None else None
     options = legal(game, position, whose, piece_called(position, piece, whose))
-    say(write_report(LegalReport(position, options, piece, whose), "json" if as_json else "text"))
+    say_report(LegalReport(position, options, piece, whose), as_json)

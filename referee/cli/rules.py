@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +14,7 @@ from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset
 from referee.judge.citing import index_rows, looked_for, rule_rows, switch_of
 
-from .common import folders_option, guarded, json_option, read, say
+from .common import folders_option, guarded, json_option, read, say, say_report
 from .facts import say_conditions, say_facts
 from .folders import put_folder, refuse_folder
 
@@ -182,22 +182,16 @@ def command(
         _index(game, found, " ".join(cite), as_json)
 
 
-def _say(report: Any, as_json: bool) -> None:
-    from referee.report.writers import write_report
-
-    say(write_report(report, "json" if as_json else "text"))
-
-
 def _index(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
     from referee.report.reports import FoundReport, RulesReport
 
     rows = rule_rows(game, found, wanted)
     if rows:
         charts = [chart for chart in game.charts(found).values() if len(rows) == 1 and rows[0]["id"] in chart.cites]
-        _say(RulesReport(rows, found.rulings, charts), as_json)
+        say_report(RulesReport(rows, found.rulings, charts), as_json)
         return
     hits, whole = looked_for(game, found, wanted)
-    _say(FoundReport(hits, whole=whole), as_json)
+    say_report(FoundReport(hits, whole=whole), as_json)
 
 
 def _search(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
@@ -205,7 +199,7 @@ def _search(game: Game, found: Ruleset, text: str, as_json: bool) -> None:
     from referee.core.game.finding import find
     from referee.report.reports import FoundReport
 
-    _say(FoundReport(find(game, found, text)), as_json)
+    say_report(FoundReport(find(game, found, text)), as_json)
 
 
 def _row(found: Ruleset, text: str, as_json: bool) -> None:
@@ -213,7 +207,7 @@ def _row(found: Ruleset, text: str, as_json: bool) -> None:
     from referee.core.rules.lookup import row_at
     from referee.report.reports import RowReport
 
-    _say(RowReport(row_at(found, text)), as_json)
+    say_report(RowReport(row_at(found, text)), as_json)
 
 
 def _options(found: Ruleset, as_json: bool) -> None:
@@ -223,7 +217,7 @@ def _options(found: Ruleset, as_json: bool) -> None:
         {"ruling": number, "question": r.question, "answer": r.answer, **switch_of(r)}
         for number, r in found.rulings.items()
     ]
-    _say(OptionsReport(rows, found.rulings), as_json)
+    say_report(OptionsReport(rows, found.rulings), as_json)
 
 
 def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
@@ -243,7 +237,7 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
             rows.append(
                 {"ruling": number, "option": option, "value": value, "default": ruling.default, "meaning": meaning}
             )
-    _say(StateOptionsReport(rows, found.name), as_json)
+    say_report(StateOptionsReport(rows, found.name), as_json)
 
 
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:
@@ -263,4 +257,4 @@ def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...],
         for number, words in proofs_of_choices(found, verdicts).items()
         for word, named in words.items()
     ]
-    _say(CoverageReport(rules, choices), as_json)
+    say_report(CoverageReport(rules, choices), as_json)

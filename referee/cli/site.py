@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, say, say_json
+from .common import folders_option, guarded, json_option, tell
 from .folders import put_folder, refuse_folder
 
 _ADDRESS = re.compile(r"https?://[^/\s]+")
@@ -61,7 +61,8 @@ def command(
     files = build(names, pyodide, wheels, url, style.read_bytes() if style else b"", folders)
     put_folder(target, files)
     size = sum(map(len, files.values()))
-    if as_json:
-        say_json({"site": str(target), "files": len(files), "bytes": size})
-    else:
-        say(f"{target}: {len(files)} files, {size / 1e6:.1f} MB; serve it with: python -m http.server -d {target}")
+    tell(
+        {"site": str(target), "files": len(files), "bytes": size},
+        f"{target}: {len(files)} files, {size / 1e6:.1f} MB; serve it with: python -m http.server -d {target}",
+        as_json,
+    )
