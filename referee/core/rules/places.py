@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -50,37 +50,6 @@ def steps_said(value: Any, path: Path) -> int:
             return length
         value = value[step]
     return len(path)
-
-
-def named(value: Any, places: Container[str], path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield every name inside a struct, with its path, that is in one of some places.
-
-    A place is a field, `Type.field`, all whose texts are names, or the keys of a mapping, `Type.field:keys`.
-    """
-    if isinstance(value, msgspec.Struct):
-        kind = type(value).__name__
-        for field, written_as in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
-            inner, at = getattr(value, field), (*path, written_as)
-            if inner is None:
-                continue
-            if f"{kind}.{field}:keys" in places:
-                yield from (((*at, key), key) for key in inner)
-            if f"{kind}.{field}" in places:
-                yield from _texts(inner, at)
-            elif isinstance(inner, CONTAINERS):
-                yield from named(inner, places, at)
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from named(inner, places, (*path, number))
-
-
-def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield every text or number, as a text, in lists and mappings."""
-    if isinstance(value, (dict, list)):
-        for step, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _texts(inner, (*path, step))
-    else:
-        yield path, str(value)
 
 
 def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:

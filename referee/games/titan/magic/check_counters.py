@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
 from referee.core.game.game import StateProblems
-from referee.core.rules.places import named
+from referee.core.game.state import named
 
 from ..battle.state import BattleState, PieceState
 from ..masterboard.check_standing import mage_fault
@@ -19,7 +19,9 @@ from .cup import all_counters, all_intrinsic, in_order, intrinsic
 Names = Iterator[tuple[Path, str]]
 BOARD = "masterboard"
 # the fields in which a Masterboard names a Mage, but for the rows of stacks
-MAGI = {"MageState.gifts", "MasterboardState.magi", "EngagementState.capture", "Gains.newcomer", "Gains.captor"}
+MAGI = frozenset(
+    {"MageState.gifts", "MasterboardState.magi", "EngagementState.capture", "Gains.newcomer", "Gains.captor"}
+)
 
 
 def unknown_magic(state: State, rules: TitanRules) -> StateProblems:
@@ -30,7 +32,7 @@ def unknown_magic(state: State, rules: TitanRules) -> StateProblems:
         out += [(path, said) for path, name in _magi(board) if (said := mage_fault(name, rules)) is not None]
         out += [
             (path, f"'{name}' is no Spell{nearest(name, rules.spells)}")
-            for path, name in named(board, ("MageState.barred",), (BOARD,))
+            for path, name in named(board, frozenset({"MageState.barred"}), (BOARD,))
             if rules.spell_type(name) is None
         ]
         out += _trading(board, rules)

@@ -7,37 +7,45 @@ from typing import TYPE_CHECKING
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
-from referee.core.rules.places import named
+from referee.core.game.state import named
 
 from ..rules import TitanRules
 from .graph import graph_of
 from .state import MasterboardState
 
 if TYPE_CHECKING:
-    from ..rules import TitanRules
     from ..state import State
 
-Names = Iterator[tuple[Path, str]]
+Names = list[tuple[Path, str]]
 BOARD = "masterboard"
 # the fields in which a Masterboard names a character, a Land, a player, and who may be a Mage by its id
-CHARACTERS = {
-    *("LegionState.contents", "LegionState.drew:keys", "LegionState.fought:keys", "Reveal.characters"),
-    *("MageState.evoked_killed", "MageState.evoked_banished", "LaidState.character", "EngagementState.slain:keys"),
-    *(f"MasterboardState.{field}" for field in ("caretaker:keys", "slain:keys", "dead:keys", "reserves")),
-}
-LANDS = {
-    *("LegionState.land", "LegionState.origin", "LegionState.came_from", "EngagementState.land"),
-    *("MasterboardState.towers", "MasterboardState.no_muster_lands", "LaidState.land", "StormState.land"),
-    *("Passage.land", "Passage.to"),
-}
-PLAYERS = {
-    *(f"MasterboardState.{field}:keys" for field in ("towers", "rolled", "score", "markers", "reserves", "trading")),
-    *(f"MasterboardState.{field}" for field in ("mover", "shut", "stopping", "titan_lost")),
-    *(f"EngagementState.{field}" for field in ("slayer", "fallen", "exposed", "resigned")),
-    *("Fallen.player", "Fallen.by", "Offence.offender", "Offence.offended", "Reveal.mover", "Reveal.to"),
-    *("Owed.player", "Proposal.player", "Gains.player", "GameResult.winners", "GameResult.totals:keys"),
-}
-MEMBERS = {"EngagementState.gives_back", "Proposal.losses"}
+CHARACTERS = frozenset(
+    {
+        *("LegionState.contents", "LegionState.drew:keys", "LegionState.fought:keys", "Reveal.characters"),
+        *("MageState.evoked_killed", "MageState.evoked_banished", "LaidState.character", "EngagementState.slain:keys"),
+        *(f"MasterboardState.{field}" for field in ("caretaker:keys", "slain:keys", "dead:keys", "reserves")),
+    }
+)
+LANDS = frozenset(
+    {
+        *("LegionState.land", "LegionState.origin", "LegionState.came_from", "EngagementState.land"),
+        *("MasterboardState.towers", "MasterboardState.no_muster_lands", "LaidState.land", "StormState.land"),
+        *("Passage.land", "Passage.to"),
+    }
+)
+PLAYERS = frozenset(
+    {
+        *(
+            f"MasterboardState.{field}:keys"
+            for field in ("towers", "rolled", "score", "markers", "reserves", "trading")
+        ),
+        *(f"MasterboardState.{field}" for field in ("mover", "shut", "stopping", "titan_lost")),
+        *(f"EngagementState.{field}" for field in ("slayer", "fallen", "exposed", "resigned")),
+        *("Fallen.player", "Fallen.by", "Offence.offender", "Offence.offended", "Reveal.mover", "Reveal.to"),
+        *("Owed.player", "Proposal.player", "Gains.player", "GameResult.winners", "GameResult.totals:keys"),
+    }
+)
+MEMBERS = frozenset({"EngagementState.gives_back", "Proposal.losses"})
 
 
 def unknown_lands(board: MasterboardState, rules: TitanRules) -> StateProblems:
@@ -65,13 +73,10 @@ def unknown_names(state: State, board: MasterboardState, rules: TitanRules) -> S
 def _players(board: MasterboardState) -> StateProblems:
     """Check the names of players; in a situation, which may omit players, only misspelt names are reported."""
     known = board.players or list(dict.fromkeys(legion.player for legion in board.legions))
-    wrong = [(path, name, nearest(name, known)) for path, name in named(board, PLAYERS, (BOARD,)) if name not in known]
-    return [
-        (path, f"'{name}' is no player of this game{near}")
-        for path, name, near in wrong
-        # what all have seen names no player
-        if (near or board.players) and (path[-1], name) != ("to", "all")
-    ]
+    # what all have seen names no player
+    given = [row for row in named(board, PLAYERS, (BOARD,)) if (row[0][-1], row[1]) != ("to", "all")]
+    wrong = [(path, name, nearest(name, known)) for path, name in given if name not in known]
+    return [(path, f"'{name}' is no player of this game{near}") for path, name, near in wrong if near or board.players]
 
 
 def _legions(state: State, board: MasterboardState) -> StateProblems:
