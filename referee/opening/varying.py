@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from referee.core.documents import Document, Problem, Unreadable, nearest
+from referee.core.documents.plain import has_id, walked
 from referee.core.documents.problems import Argument
 from referee.core.game.game import Game
 from referee.core.notation.field_specs import field_specs
@@ -204,15 +205,7 @@ def _below(value: Any, steps: Sequence[str]) -> Any:
 
 
 def _entries(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict):
-        if isinstance(value.get("id"), str):
-            yield value
-        for key, inner in value.items():
-            if key != "ask":
-                yield from _entries(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _entries(inner)
+    return (one for path, one in walked(value) if has_id(one) and "ask" not in path)
 
 
 def _entry(value: dict[str, Any], word: str, ident: str) -> dict[str, Any] | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from .locations import Path
 from .writing import in_order
 
 if TYPE_CHECKING:
@@ -67,3 +68,16 @@ def schema(kind: Any) -> dict[str, Any]:
 def builtins(value: Any) -> Any:
     """Return a value as plain data, as a file holds it: a tuple becomes a list."""
     return in_order(value, msgspec.json.decode(msgspec.json.encode(value)))
+
+
+def walked(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield a plain value and every value inside it, each with its path and before what is inside it."""
+    yield path, value
+    if isinstance(value, (dict, list)):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from walked(inner, (*path, key))
+
+
+def has_id(value: Any) -> bool:
+    """Return whether a plain value is a mapping with a text as its `id`, as that of a piece is."""
+    return isinstance(value, dict) and isinstance(value.get("id"), str)

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import inspect
 
 from ..documents import Unreadable
-from ..documents.plain import schema_of, type_info
+from ..documents.plain import schema_of, type_info, walked
 from ..rules.index import Rulings
 from ..rules.likes import LIKE
 from ..rules.merging import merge
@@ -164,14 +164,9 @@ def _fields(kind: type[Any]) -> Sequence[inspect.Field]:
 
 def _refs_to(shape: Any, known: Mapping[str, Any]) -> Iterator[Schema]:
     """Yield every reference inside a schema to one of some definitions."""
-    if isinstance(shape, list):
-        for one in shape:
-            yield from _refs_to(one, known)
-    elif isinstance(shape, dict):
-        if str(shape.get("$ref", "")).rpartition("/")[2] in known:
-            yield shape
-        for inner in shape.values():
-            yield from _refs_to(inner, known)
+    for _, one in walked(shape):
+        if isinstance(one, dict) and str(one.get("$ref", "")).rpartition("/")[2] in known:
+            yield one
 
 
 def _structs(definitions: Mapping[str, Schema], kind: type[Any]) -> dict[str, type[Any]]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..documents import Path, Problem, Unreadable, dotted_path, nearest
+from ..documents.plain import walked
 from ..documents.problems import listed
 from .index import Ruling
 from .ledger import cites_of
@@ -195,14 +196,9 @@ def _covers(ruleset: Ruleset, cite: str, one: str) -> bool:
 
 def cited_rows(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield every row below a value of a table that cites rules, with its path."""
-    if isinstance(value, dict):
-        if isinstance(value.get("cite"), (str, list)):
-            yield path, value
-        for key, inner in value.items():
-            yield from cited_rows(inner, (*path, key))
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from cited_rows(inner, (*path, number))
+    for inner, one in walked(value, path):
+        if isinstance(one, dict) and isinstance(one.get("cite"), (str, list)):
+            yield inner, one
 
 
 def inherited_parts(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator[tuple[Path, str, dict[str, Any], Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ..documents.plain import has_id, walked
 from ..documents.problems import meant, nearest, short, written
 
 TOLERANCE = 1e-9
@@ -42,8 +43,8 @@ def matches(
             ]
         return out
     if isinstance(expected, list) and isinstance(actual, list):
-        things = {one["id"]: one for one in actual if _is_thing(one)}
-        if not exactly and expected and all(map(_is_thing, expected)):
+        things = {one["id"]: one for one in actual if has_id(one)}
+        if not exactly and expected and all(map(has_id, expected)):
             return [d for one in expected for d in _by_id(one, things, path, names)]
         if len(expected) == len(actual):
             return [
@@ -82,10 +83,6 @@ def _within(bounds: dict[str, float], actual: float) -> bool:
     if "about" in bounds and abs(actual - bounds["about"]) > bounds.get("within", 0) + TOLERANCE:
         return False
     return bounds.get("at_least", actual) - TOLERANCE <= actual <= bounds.get("at_most", actual) + TOLERANCE
-
-
-def _is_thing(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("id"), str)
 
 
 def below(
@@ -157,7 +154,7 @@ def whole(value: Any, asked: Any = None) -> Any:
     if isinstance(value, dict):
         return ByName({key: whole(inner) for key, inner in value.items()})
     if isinstance(value, (list, tuple)):
-        if isinstance(asked, list) and asked and all(map(_is_thing, asked)):
+        if isinstance(asked, list) and asked and all(map(has_id, asked)):
             things = {one["id"]: one for one in asked}
             return [whole(one, things[one.id]) for one in value if getattr(one, "id", None) in things]
         return [whole(inner) for inner in value]
@@ -166,24 +163,13 @@ def whole(value: Any, asked: Any = None) -> Any:
 
 def ids_in(value: Any) -> Iterator[str]:
     """Yield every id anywhere in plain data."""
-    if isinstance(value, dict):
-        if isinstance(value.get("id"), str):
-            yield value["id"]
-        for inner in value.values():
-            yield from ids_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from ids_in(inner)
+    return (one["id"] for _, one in walked(value) if has_id(one))
 
 
 def names_in(value: Any) -> Iterator[str]:
     """Yield every text and every free name in a value of `whole`."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from value if isinstance(value, ByName) else ()
-        for inner in value.values():
-            yield from names_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from names_in(inner)
+    for _, one in walked(value):
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, ByName):
+            yield from one

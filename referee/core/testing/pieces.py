@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..documents import Document, Part, Path, Problem, Unreadable, check_size, nearest, parse_all, parse_part
+from ..documents import Document, Part, Problem, Unreadable, check_size, nearest, parse_all, parse_part
 from ..documents.limits import MAX_BYTES, decoded
+from ..documents.plain import has_id, walked
 from ..documents.problems import written
 
 _NAME = re.compile(r"\$\{(\w+)\}")
@@ -69,11 +70,7 @@ def laid_over(below: Any, above: Any) -> Any:
 
 
 def _has_ids(value: Any) -> bool:
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(isinstance(one, dict) and isinstance(one.get("id"), str) for one in value)
-    )
+    return isinstance(value, list) and bool(value) and all(map(has_id, value))
 
 
 def expanded(documents: Iterable[Document], shared: SharedGiven) -> Iterator[Document]:
@@ -86,13 +83,13 @@ def expanded(documents: Iterable[Document], shared: SharedGiven) -> Iterator[Doc
         if "each" in value:
             rest = {key: inner for key, inner in value.items() if key != "each"}
             for row in _rows(document, value["each"]):
-                if wrong := [*_strange(document, rest, row, ()), *_unused(document, rest, row)]:
+                if wrong := [*_strange(document, rest, row), *_unused(document, rest, row)]:
                     raise Unreadable(wrong)
                 filled = _put(rest, row)
                 if isinstance(filled.get("case"), str) and filled["case"] == rest.get("case"):
                     filled["case"] += f" [{', '.join(f'{name}={written(one)}' for name, one in row.items())}]"
                 yield Part(document, (), filled)
-        elif "${" in document.text and (wrong := list(_strange(document, value, {}, ()))):
+        elif "${" in document.text and (wrong := list(_strange(document, value, {}))):
             raise Unreadable(wrong)
         elif value is document.value:
             yield document
@@ -114,36 +111,26 @@ def _rows(document: Document, each: Any) -> list[dict[str, Any]]:
     return [dict(zip(each, row, strict=True)) for row in zip(*each.values(), strict=True)]
 
 
-def _strange(document: Document, value: Any, row: Mapping[str, Any], path: Path) -> Iterator[Problem]:
+def _strange(document: Document, value: Any, row: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield a problem for each `${name}` that is no parameter."""
-    if isinstance(value, (dict, list)):
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            if isinstance(key, str) and _NAME.search(key):
-                yield document.problem((*path, key), "a parameter stands in a value, not in a key")
-            yield from _strange(document, inner, row, (*path, key))
-    elif isinstance(value, str) and "${" in value:
-        for name in dict.fromkeys(_NAME.findall(value)):
+    for inner, one in walked(value):
+        if inner and isinstance(inner[-1], str) and _NAME.search(inner[-1]):
+            yield document.problem(inner, "a parameter stands in a value, not in a key")
+        names = _NAME.findall(one) if isinstance(one, str) else []
+        for name in dict.fromkeys(names):
             if name not in row:
                 has = f"'each' has {', '.join(row)}" if row else "the case has no 'each'"
                 message = f"'${{{name}}}' is no parameter{nearest(name, row)}; {has}"
-                yield document.problem(path, message)
+                yield document.problem(inner, message)
 
 
 def _unused(document: Document, value: Any, row: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield a problem for each parameter that stands nowhere in a case."""
-    used = set(_used(value))
+    used = {name for _, inner in walked(value) if isinstance(inner, str) for name in _NAME.findall(inner)}
     for name in row:
         if name not in used:
             message = f"'${{{name}}}' stands nowhere in the case; use the parameter, or leave it out"
             yield document.problem(("each", name), message)
-
-
-def _used(value: Any) -> Iterator[str]:
-    if isinstance(value, (dict, list)):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _used(inner)
-    elif isinstance(value, str):
-        yield from _NAME.findall(value)
 
 
 def _put(value: Any, row: Mapping[str, Any]) -> Any:

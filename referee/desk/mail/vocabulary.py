@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from referee.core.documents import builtins
+from referee.core.documents.plain import has_id, walked
 from referee.core.game.game import Game
 from referee.core.game.state import State
 from referee.core.notation.field_specs import FieldSpec, field_specs
@@ -23,6 +24,11 @@ _ABOUT = ("rules", "rulings", "citations", "words")
 _TOWARDS = frozenset(phrases()["towards"])
 # what makes a name an owner: the Titan's, the Ogres'
 _OWNED = re.compile(r"['’]s?\Z")
+# parts of a state that hold no names
+_NAMELESS = frozenset(
+    ("rules", "chain", "dice", "format", "awaiting", "options", "player", "players", "ruleset", "game")
+)
+_NAMING = ("id", "hex", "land", "name")
 # letters enough to be no place of a board, and a number
 _SERIAL = re.compile(r"([a-z]{2,})-?([0-9]{1,3})")
 _PLACE = re.compile(r"[a-z]{0,4}-?[0-9]{1,4}[a-z]?\Z")
@@ -47,10 +53,11 @@ class Vocabulary:
         self.choices = frozenset(choices)
         value = builtins(state)
         ids = frozenset(_ids(value))
-        self._pieces = frozenset(one.casefold() for one in _pieces(value))
+        pieces = [one for _, one in walked(value) if has_id(one)]
+        self._pieces = frozenset(one["id"].casefold() for one in pieces)
         self.ids = frozenset(word.casefold() for word in ids)
         self._exact = ids
-        self._written = {**_spellings(_pieces(value)), **{word.casefold(): word for word in sorted(ids)}}
+        self._written = {**_spellings(one["id"] for one in pieces), **{word.casefold(): word for word in sorted(ids)}}
         reader = reader_of(game, ruleset)
         self._line = reader[1] if reader is not None else None
         self._ordered = reader[2].ordered if reader is not None else frozenset()
@@ -60,10 +67,10 @@ class Vocabulary:
         tables = [ruleset.raw(table) for table in ruleset.tables if table not in _ABOUT]
         # what the state and the tables say of each thing that has a name
         self._said: dict[str, set[str]] = {}
-        for name, text in chain(_told_of_pieces(value), *(_told_of_entries(table) for table in tables)):
+        for name, text in chain(_told_of(pieces), *(_told_of_entries(table) for table in tables)):
             self._said.setdefault(name.casefold(), set()).add(text.casefold())
         # whom each thing holds, as a legion its characters
-        self._holds = {ident: frozenset(names) for ident, names in _held(value)}
+        self._holds = {one["id"]: frozenset(_held(one)) for one in pieces}
         self._means: dict[str, set[str]] = {}
         synonyms = self._line.words.synonyms if self._line is not None else {}
         verbs = self._line.words.verbs if self._line is not None else {}
@@ -209,40 +216,11 @@ def words_of(text: str) -> list[str]:
 
 def _ids(value: Any) -> Iterator[str]:
     """Yield every name and place in a state, but not the keys of its types."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if key in (
-                "rules",
-                "chain",
-                "dice",
-                "format",
-                "awaiting",
-                "options",
-                "player",
-                "players",
-                "ruleset",
-                "game",
-            ):
-                continue
-            if key in ("id", "hex", "land", "name"):
+    for path, inner in walked(value):
+        if path and _NAMELESS.isdisjoint(path):
+            listed = isinstance(path[-1], int) and isinstance(inner, str)
+            if listed or path[-1] in _NAMING:
                 yield str(inner)
-            yield from _ids(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            if isinstance(inner, str):
-                yield inner
-            yield from _ids(inner)
-
-
-def _pieces(value: Any) -> Iterator[str]:
-    """Yield every id in a state."""
-    if isinstance(value, dict):
-        if isinstance(value.get("id"), str):
-            yield value["id"]
-        value = [*value.values()]
-    if isinstance(value, list):
-        for inner in value:
-            yield from _pieces(inner)
 
 
 def _spellings(pieces: Iterable[str]) -> dict[str, str]:
@@ -256,28 +234,17 @@ def _spellings(pieces: Iterable[str]) -> dict[str, str]:
     return {written: next(iter(idents)) for written, idents in found.items() if len(idents) == 1}
 
 
-def _told_of_pieces(value: Any) -> Iterator[tuple[str, str]]:
-    """Yield each thing of a state that has an id, with each of its words."""
-    if isinstance(value, dict):
-        if isinstance(value.get("id"), str):
-            said = (inner for inner in value.values() if isinstance(inner, (str, int)) and not isinstance(inner, bool))
-            yield from ((value["id"], str(inner)) for inner in said)
-        value = [*value.values()]
-    if isinstance(value, list):
-        for inner in value:
-            yield from _told_of_pieces(inner)
+def _told_of(pieces: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Yield the id of each thing of a state with each of its words."""
+    for piece in pieces:
+        said = (inner for inner in piece.values() if isinstance(inner, (str, int)) and not isinstance(inner, bool))
+        yield from ((piece["id"], str(inner)) for inner in said)
 
 
-def _held(value: Any) -> Iterator[tuple[str, list[str]]]:
-    """Yield each thing of a state that has an id and a list of words."""
-    if isinstance(value, dict):
-        if isinstance(value.get("id"), str):
-            rows = (inner for inner in value.values() if isinstance(inner, list))
-            yield value["id"], [word for row in rows for word in row if isinstance(word, str)]
-        value = [*value.values()]
-    if isinstance(value, list):
-        for inner in value:
-            yield from _held(inner)
+def _held(piece: dict[str, Any]) -> Iterator[str]:
+    """Yield the words in the lists of a thing of a state."""
+    rows = (inner for inner in piece.values() if isinstance(inner, list))
+    return (word for row in rows for word in row if isinstance(word, str))
 
 
 def _told_of_entries(value: Any, depth: int = 0) -> Iterator[tuple[str, str]]:

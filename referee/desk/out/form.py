@@ -16,6 +16,7 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import check
 from referee.core.adjudication.legal import rows_of
 from referee.core.documents import Document, Unreadable
+from referee.core.documents.plain import walked
 from referee.core.game.dice import Throw
 from referee.core.game.dice_sources import make_dice
 from referee.core.game.game import Game
@@ -135,9 +136,7 @@ def _held(kind: type[Order[Any]], field: str, value: Any) -> Any:
 
 
 def _has_number(value: Any) -> bool:
-    if isinstance(value, (dict, list)):
-        return any(map(_has_number, value.values() if isinstance(value, dict) else value))
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return any(isinstance(one, (int, float)) and not isinstance(one, bool) for _, one in walked(value))
 
 
 # a page holds so many orders, and the odds of so many that roll dice
