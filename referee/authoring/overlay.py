@@ -63,9 +63,9 @@ def new_name(name: str, folders: Sequence[Path]) -> str:
     """Return the name of a new ruleset in small letters; raises Unreadable where it cannot have it."""
     own = name.lower()
     if not is_name(own):
-        raise Unreadable([Problem("", 0, 0, "", f"'{name}' is no name for a ruleset: {NAMES}")])
+        raise Unreadable.of("", f"'{name}' is no name for a ruleset: {NAMES}")
     if own in look(folders).folders:
-        raise Unreadable([Problem("", 0, 0, "", f"there is a ruleset '{own}'; take another name")])
+        raise Unreadable.of("", f"there is a ruleset '{own}'; take another name")
     return own
 
 
@@ -89,14 +89,14 @@ def section_at(game: Game, ruleset: Ruleset, text: str) -> Section:
                 if not is_asked(moments[moment], carriers):
                     on = listed([*moments[moment].on])
                     message = f"'{text}' does nothing: {moments[moment].says} depends only on rows that stand on {on}"
-                    raise Unreadable([Problem("", 0, 0, "--row", message)])
+                    raise Unreadable.of("", message, "--row")
                 row = given[size] if len(given) > size else None
                 return Section(given[0], given[1:size], moment, carriers, kind, row)
             if len(given) >= size - 1 and all(map(_fits, given, pattern[:-1])):
                 near.add(pattern[-1])
     every = [".".join(pattern) for _, pattern, *_ in sections]
     known = f"; rows there are in {listed(sorted(near), 'and')}" if near else nearest(text, every)
-    raise Unreadable([Problem("", 0, 0, "--row", f"'{text}' is no section of rows{known}")])
+    raise Unreadable.of("", f"'{text}' is no section of rows{known}", "--row")
 
 
 def _fits(step: str, pattern: str) -> bool:
@@ -109,7 +109,7 @@ def _check_names(ruleset: Ruleset, given: Sequence[str], pattern: Sequence[str])
     for step, wanted in zip(given[1:], pattern[1:], strict=True):
         if wanted == _NAME and step not in value:
             message = f"there is no '{step}' in {given[0]}{nearest(step, value)}"
-            raise Unreadable([Problem("", 0, 0, "--row", message)])
+            raise Unreadable.of("", message, "--row")
         value = value.get(step, {}) if isinstance(value, dict) else {}
 
 
@@ -136,7 +136,7 @@ def begun(
         told = told or found
     else:
         message = f"no row can begin in {section.path}: {told[0].message}"
-        raise Unreadable([Problem("", 0, 0, "--row", message)])
+        raise Unreadable.of("", message, "--row")
     if case is not None:
         first["cases/first.yaml"] = _case(case, name, _heading(game, name, files, extends, case, cite))
     return files | first | _schemas(game, name, files | first, extends)

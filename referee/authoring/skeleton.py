@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 
 # what the game that is copied calls itself, in its names, in Python and in its citations
 _NAME, _MODULE, _TITLE, _CITE = "dice-nim", "dice_nim", "Nim with a die", "DN "
@@ -14,11 +14,11 @@ _KINDS = (".py", ".toml", ".yaml")
 def files_of(name: str, title: str) -> dict[str, str]:
     """Return the files of a package with a game of a name, by their paths in its folder; raises Unreadable."""
     if not title.isprintable() or any(letter in title for letter in '"\\{}'):
-        raise Unreadable([Problem("", 0, 0, "--title", "a title has no quotation marks, backslashes and braces")])
+        raise Unreadable.of("", "a title has no quotation marks, backslashes and braces", "--title")
     folder = _folder()
     paths = sorted(path for path in folder.rglob("*") if path.suffix in _KINDS) if folder.is_dir() else []
     if not paths:
-        raise Unreadable([Problem(str(folder), 0, 0, "", "the game to copy is not here; install the referee again")])
+        raise Unreadable.of(str(folder), "the game to copy is not here; install the referee again")
     module = name.replace("-", "_")
     instead = {_NAME: name, _MODULE: module, _TITLE: title, _CITE: f"{name.upper()} "}
     return {

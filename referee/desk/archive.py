@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from referee.core import documents
 from referee.core.adjudication import chain as states
-from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents import Document, Unreadable
 from referee.core.documents.digests import canonical
 from referee.core.game.drawing import DiceTerms, weakness
 from referee.core.game.position import Phase
@@ -71,9 +71,9 @@ class Archive:
         try:
             self.chain = Chain(self._text(CHAIN))
         except ValueError as error:
-            raise Unreadable([Problem(str(folder / CHAIN), 0, 0, "", str(error))]) from None
+            raise Unreadable.of(str(folder / CHAIN), str(error)) from None
         if not self.chain.links:
-            raise Unreadable([Problem(str(folder / CHAIN), 0, 0, "", "has no line")])
+            raise Unreadable.of(str(folder / CHAIN), "has no line")
 
     def _text(self, path: str) -> str:
         try:
@@ -81,7 +81,7 @@ class Archive:
         except FileNotFoundError:
             return ""
         except (OSError, UnicodeDecodeError) as error:
-            raise Unreadable([Problem(str(self.folder / path), 0, 0, "", f"cannot be read: {error}")]) from None
+            raise Unreadable.of(str(self.folder / path), f"cannot be read: {error}") from None
 
     @property
     def n(self) -> int:
@@ -100,9 +100,9 @@ class Archive:
         try:
             key = bytes.fromhex(path.read_text(encoding="ascii").strip())
         except (OSError, ValueError):
-            raise Unreadable([Problem(str(path), 0, 0, "", "is no secret of 64 hexadecimal digits")]) from None
+            raise Unreadable.of(str(path), "is no secret of 64 hexadecimal digits") from None
         if weak := weakness(key):
-            raise Unreadable([Problem(str(path), 0, 0, "", weak)])
+            raise Unreadable.of(str(path), weak)
         return key
 
     def state_document(self, n: int) -> Document:
@@ -111,7 +111,7 @@ class Archive:
         try:
             return documents.parse(path.read_bytes(), str(path))
         except OSError as error:
-            raise Unreadable([Problem(str(path), 0, 0, "", f"cannot be read: {error.strerror}")]) from None
+            raise Unreadable.of(str(path), f"cannot be read: {error.strerror}") from None
 
     def opened(self) -> Opened:
         """Return the present state of the game, with the salts and the era of its next die."""
@@ -145,7 +145,7 @@ class Archive:
         try:
             return [msgspec.json.decode(row, type=Seen) for row in self._text(SEEN).splitlines()]
         except msgspec.MsgspecError as error:
-            raise Unreadable([Problem(str(self.folder / SEEN), 0, 0, "", f"was changed: {error}")]) from None
+            raise Unreadable.of(str(self.folder / SEEN), f"was changed: {error}") from None
 
     def sent(self, player: str, before: int | None = None) -> list[str]:
         """Return the texts of the last mails that a player was sent, before a line of the chain if it is given."""

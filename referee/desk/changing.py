@@ -44,17 +44,17 @@ def go_back(archive: Archive, n: int, because: str, keep_dice: bool, now: dateti
     _reason(because)
     if n >= archive.n:
         said = f"nothing follows record {n}; the last one is {archive.n}"
-        raise Unreadable([Problem("N", 0, 0, "", said)])
+        raise Unreadable.of("N", said)
     if n < archive.first:
         said = f"there is no record {n}; the first one is {archive.first}"
-        raise Unreadable([Problem("N", 0, 0, "", said)])
+        raise Unreadable.of("N", said)
     chain, journal = archive.chain, Journal(archive.folder)
     snapshot.note(archive, journal, now)
     eras = {chain.made(later).era for later in range(n + 1, archive.n + 1)}
     if keep_dice and eras != {chain.era}:
         last = max(later for later in range(n, archive.n + 1) if later == n or chain.made(later).era != chain.era)
         said = f"dice have been made new since record {n}; without --keep-dice, or back to record {last} at most"
-        raise Unreadable([Problem("--keep-dice", 0, 0, "", said)])
+        raise Unreadable.of("--keep-dice", said)
     number = sum(link.undo is not None for link in chain.links) + 1
     void = []
     for later in range(n + 1, archive.n + 1):
@@ -131,7 +131,7 @@ def overrule(archive: Archive, document: Document, because: str, now: datetime, 
         step = before.get("step", 0)
         if step < (opened.state.step or 0):
             said = f"is at step {step}, and the game at {opened.state.step}; `referee desk undo` goes back"
-            raise Unreadable([Problem(document.file, 0, 0, "step", said)])
+            raise Unreadable.of(document.file, said, "step")
         n = archive.n + 1
         # the step goes on, so that no event of the game is named twice, and a record has the number of its step
         value = {**before, "step": n, "dice": documents.builtins(opened.state.dice), "game": opened.state.game}
@@ -155,7 +155,7 @@ def drop_waiting(
     known = [known_name(player, archive.settings.players) for player in players]
     for player in known:
         if player not in archive.settings.players:
-            raise Unreadable([Problem("PLAYER", 0, 0, "", stranger(player, list(archive.settings.players)))])
+            raise Unreadable.of("PLAYER", stranger(player, list(archive.settings.players)))
     return discard(archive, known, because, moment(at, archive.settings.deadline))
 
 
@@ -165,7 +165,7 @@ def discard(archive: Archive, players: Sequence[str], because: str, now: datetim
     waiting = archive.waiting()
     dropped = list(dict.fromkeys(one.player for one in waiting if one.player in players or not players))
     if not dropped:
-        raise Unreadable([Problem("PLAYER", 0, 0, "", "no orders wait")])
+        raise Unreadable.of("PLAYER", "no orders wait")
     journal = Journal(archive.folder)
     snapshot.note(archive, journal, now)
     _by_master(archive, now, because, dropped=dropped)
@@ -183,15 +183,15 @@ def extend(folder: Path, players: Sequence[str], hours_more: str, at: str | None
     archive = Archive(folder)
     settings, now = archive.settings, moment(at, archive.settings.deadline)
     if settings.deadline is None:
-        raise Unreadable([Problem("DIR", 0, 0, "", "this game has no deadlines")])
+        raise Unreadable.of("DIR", "this game has no deadlines")
     if not is_hours(hours_more):
-        raise Unreadable([Problem("--by", 0, 0, "", "is a number of hours or days, as in 48h or 2d")])
+        raise Unreadable.of("--by", "is a number of hours or days, as in 48h or 2d")
     opened = archive.opened()
     due = due_of(archive, awaited_since(archive, [], awaiting_of(opened), now))
     known = [known_name(player, settings.players) for player in players]
     if strange := [player for player in known if player not in due]:
         said = f"'{strange[0]}' is not awaited; the game awaits {', '.join(due) or 'nobody'}"
-        raise Unreadable([Problem("PLAYER", 0, 0, "", said)])
+        raise Unreadable.of("PLAYER", said)
     longer = timedelta(hours=hours(hours_more))
     until = {player: by + longer for player, by in due.items() if by is not None and (player in known or not known)}
     settings.until |= until
@@ -209,7 +209,7 @@ def resend(folder: Path, player: str) -> str:
     found = [path for path in mails if archive.receiver(path.stem) == known]
     if not found:
         said = f"no mail to {player} lies in {SENT_MAILS}/"
-        raise Unreadable([Problem("PLAYER", 0, 0, "", said)])
+        raise Unreadable.of("PLAYER", said)
     journal = Journal(folder)
     journal.write(f"out/{found[-1].name}", found[-1].read_bytes())
     journal.commit()
@@ -222,16 +222,16 @@ def change_member(folder: Path, player: str, address: str | None) -> tuple[dict[
     settings = archive.settings
     known = known_name(player, settings.players)
     if known not in settings.players:
-        raise Unreadable([Problem("PLAYER", 0, 0, "", stranger(player, list(settings.players)))])
+        raise Unreadable.of("PLAYER", stranger(player, list(settings.players)))
     if address is None:
         settings.dropped = list(dict.fromkeys([*settings.dropped, known]))
         said = f"{known} is dropped: defaults stand in from the next run on"
     else:
         if not is_address(address):
-            raise Unreadable([Problem("ADDRESS", 0, 0, "", f"'{address}' is no address of a mail")])
+            raise Unreadable.of("ADDRESS", f"'{address}' is no address of a mail")
         others = [one for name, one in settings.players.items() if name != known]
         if any(one.is_from(address) for one in others):
-            raise Unreadable([Problem("ADDRESS", 0, 0, "", f"{address} belongs to another player")])
+            raise Unreadable.of("ADDRESS", f"{address} belongs to another player")
         settings.players[known] = msgspec.structs.replace(settings.players[known], address=address, word=None, also=[])
         settings.dropped = [name for name in settings.dropped if name != known]
         said = f"{known} is now {address}; the seat has no word"
@@ -253,4 +253,4 @@ def _rolls(folder: Path, n: int) -> list[Roll]:
 
 def _reason(because: str) -> None:
     if not any(map(str.isalnum, because)):
-        raise Unreadable([Problem("--because", 0, 0, "", "is a reason in words, which every player is sent")])
+        raise Unreadable.of("--because", "is a reason in words, which every player is sent")

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.game.trace import Awaiting
 
 from .archive import Archive
@@ -92,7 +92,7 @@ def zone_of(deadline: Deadline | None) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
-        raise Unreadable([Problem("desk.yaml", 0, 0, "deadline.zone", f"'{name}' is no time zone")]) from None
+        raise Unreadable.of("desk.yaml", f"'{name}' is no time zone", "deadline.zone") from None
 
 
 def moment(text: str | None, deadline: Deadline | None) -> datetime:
@@ -104,7 +104,7 @@ def moment(text: str | None, deadline: Deadline | None) -> datetime:
         found = datetime.fromisoformat(text)
     except ValueError:
         said = f"'{text}' is no time; write it as in 2026-11-20T20:00+01:00"
-        raise Unreadable([Problem("--now", 0, 0, "", said)]) from None
+        raise Unreadable.of("--now", said) from None
     return _fixed(found.replace(tzinfo=zone) if found.tzinfo is None else found)
 
 
@@ -147,7 +147,7 @@ def _clock(text: str) -> time:
     try:
         return time.fromisoformat(text)
     except ValueError:
-        raise Unreadable([Problem("desk.yaml", 0, 0, "deadline.clock", f"'{text}' is no time of day")]) from None
+        raise Unreadable.of("desk.yaml", f"'{text}' is no time of day", "deadline.clock") from None
 
 
 def _away(day: date, away: list[Away]) -> bool:

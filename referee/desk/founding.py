@@ -62,7 +62,7 @@ def members_of(
 def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, folders: Sequence[Path] = ()) -> Result:
     """Make the folder of a game; raises Unreadable if it exists and is not empty, or if the players do not fit."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Unreadable([Problem(str(folder), 0, 0, "", "exists already; a game by mail has a folder of its own")])
+        raise Unreadable.of(str(folder), "exists already; a game by mail has a folder of its own")
     seated = list(opened.game.open(opened.state, opened.rules).players)
     problems = [
         Problem("--player", 0, 0, "", stranger(player, seated)) for player in settings.players if player not in seated

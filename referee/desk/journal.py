@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 
 from .sums import SUMS, changed_sums
 
@@ -120,7 +120,7 @@ def _told(folder: Path, left: str) -> Iterator[None]:
         yield
     except OSError as error:
         said = f"cannot be written: {error.strerror or error}; {left}"
-        raise Unreadable([Problem(str(folder), 0, 0, "", said)]) from None
+        raise Unreadable.of(str(folder), said) from None
 
 
 @contextmanager
@@ -130,7 +130,7 @@ def locked(folder: Path) -> Iterator[None]:
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise Unreadable([Problem(str(folder), 0, 0, "", f"cannot be locked: {error.strerror or error}")]) from None
+        raise Unreadable.of(str(folder), f"cannot be locked: {error.strerror or error}") from None
     try:
         try:
             import fcntl
@@ -140,7 +140,7 @@ def locked(folder: Path) -> Iterator[None]:
             pass
         except OSError:
             said = "another run is at work in this folder; wait until it has ended"
-            raise Unreadable([Problem(str(folder), 0, 0, "", said)]) from None
+            raise Unreadable.of(str(folder), said) from None
         yield
     finally:
         os.close(handle)
@@ -160,7 +160,7 @@ def at_work(folder: Path) -> Iterator[None]:
     """Hold the lock of a folder, in which a run that was killed is ended first; raises Unreadable if there is none."""
     if not folder.is_dir():
         said = "there is no such folder; `referee desk new` makes a game by mail"
-        raise Unreadable([Problem(str(folder), 0, 0, "", said)])
+        raise Unreadable.of(str(folder), said)
     with locked(folder):
         recover(folder)
         yield

@@ -29,13 +29,13 @@ def files_of(folder: Path) -> dict[str, bytes]:
     if folder.is_file():
         return _unpacked(folder)
     if not folder.is_dir():
-        raise Unreadable([Problem(str(folder), 0, 0, "", "there is no such folder or file")])
+        raise Unreadable.of(str(folder), "there is no such folder or file")
     found = kept_files(folder)
     secret = [folder / SECRET] if (folder / SECRET).exists() else []
     try:
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted([*found, *secret])}
     except OSError as error:
-        raise Unreadable([Problem(str(folder), 0, 0, "", f"cannot be read: {error}")]) from None
+        raise Unreadable.of(str(folder), f"cannot be read: {error}") from None
 
 
 def published(folder: Path, folders: Sequence[Path] = ()) -> bytes:
@@ -94,8 +94,8 @@ def _unpacked(path: Path) -> dict[str, bytes]:
                 raise zipfile.BadZipFile("it holds two files of one name")
             files, comment = {name: archive.read(name) for name in archive.namelist()}, archive.comment
     except (OSError, zlib.error, zipfile.BadZipFile, ValueError, RuntimeError, EOFError, KeyError) as error:
-        raise Unreadable([Problem(str(path), 0, 0, "", f"is no published game, or was changed: {error}")]) from None
+        raise Unreadable.of(str(path), f"is no published game, or was changed: {error}") from None
     # an archive of an earlier version has no comment
     if comment and sha256(content[:-_COMMENT]).encode() != comment:
-        raise Unreadable([Problem(str(path), 0, 0, "", "was changed since it was published: its bytes differ")])
+        raise Unreadable.of(str(path), "was changed since it was published: its bytes differ")
     return files

@@ -11,7 +11,7 @@ from email import message_from_bytes
 from email.utils import getaddresses
 from pathlib import Path
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 
 SENT_MAILS = "sent"
 # where the password of SMTP is, which no command line shows
@@ -43,7 +43,7 @@ def send(folder: Path, program: Sequence[str] = (), host: str = "", user: str = 
                         )
             except (OSError, smtplib.SMTPException, subprocess.TimeoutExpired) as error:
                 said = " ".join(str(error).split()) or type(error).__name__
-                raise Unreadable([Problem(str(path), 0, 0, "", f"was not sent: {said}")]) from None
+                raise Unreadable.of(str(path), f"was not sent: {said}") from None
             os.replace(path, folder / SENT_MAILS / path.name)
             yield f"{SENT_MAILS}/{path.name}"
 
@@ -59,7 +59,7 @@ def _server(host: str, user: str, tls: bool) -> smtplib.SMTP:
         if user:
             server.login(user, os.environ.get(PASSWORD, ""))
     except (OSError, smtplib.SMTPException, ValueError) as error:
-        raise Unreadable([Problem("--smtp", 0, 0, "", f"{host} cannot be used: {error}")]) from None
+        raise Unreadable.of("--smtp", f"{host} cannot be used: {error}") from None
     return server
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from referee.core import documents
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.game.drawing import InOrders
 from referee.core.notation.field_specs import Name
 
@@ -81,7 +81,7 @@ def read_settings(folder: Path) -> Settings:
         content = path.read_bytes()
     except OSError as error:
         said = "there is no such file; `referee desk new` makes a game by mail" if not path.exists() else str(error)
-        raise Unreadable([Problem(str(path), 0, 0, "", said)]) from None
+        raise Unreadable.of(str(path), said) from None
     document = documents.parse(content, str(path))
     settings = documents.convert(document, Settings)
     problems = [

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.core.documents import Problem, Unreadable, dotted_path, nearest
+from referee.core.documents import Unreadable, dotted_path, nearest
 from referee.core.documents.problems import known_name
 from referee.core.game.finding import index_for
 from referee.core.game.game import Game
@@ -117,7 +117,7 @@ def _names(found: Ruleset, wanted: str) -> list[str]:
     qualifiers = found.rules[rule].qualifiers if rule in found.rules else []
     if qualifiers:
         near = nearest(qualifier, qualifiers) or f"; they are {', '.join(qualifiers)}"
-        raise Unreadable([Problem("", 0, 0, "", f"'{qualifier}' is not a qualifier of {rule}{near}")])
+        raise Unreadable.of("", f"'{qualifier}' is not a qualifier of {rule}{near}")
     return _chapter(wanted, every)
 
 
@@ -134,7 +134,7 @@ def looked_for(game: Game, found: Ruleset, wanted: str) -> tuple[list[Found], bo
     if not rows:
         near = nearest(wanted, found.citable) or f"; `referee rules {found.name}` lists them"
         message = f"'{wanted}' is not a rule of {found.name}, and no rule or ruling has these words{near}"
-        raise Unreadable([Problem("", 0, 0, "", message)])
+        raise Unreadable.of("", message)
     return rows, sheet is not None
 
 

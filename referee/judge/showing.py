@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee import games
-from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents import Document, Unreadable
 from referee.core.documents.problems import Argument, nearest
 from referee.core.game.state_reading import read_state
 from referee.opening.given import document_of, ruleset_of
@@ -33,7 +33,7 @@ def boards_of(document: Document, board: str | None = None, folders: Sequence[Pa
         )
     if board is not None and board not in boards:
         message = f"'{board}' is no board of this state; it has {', '.join(boards)}{nearest(board, boards)}"
-        raise Unreadable([Problem(Argument("board"), 0, 0, "", message)])
+        raise Unreadable.of(Argument("board"), message)
     chosen = boards if board is None else {board: boards[board]}
     return BoardReport(chosen, commitment_line(found.dice), ruleset.stale(found.rules))
 
@@ -43,10 +43,10 @@ def blank_boards(ruleset: str, name: str | None, folders: Sequence[Path] = ()) -
     game, found = games.load(ruleset, tuple(folders))
     blanks = game.blanks(found) if game.blanks is not None else {}
     if not blanks:
-        raise Unreadable([Problem("", 0, 0, "", f"{ruleset} has no printed boards")])
+        raise Unreadable.of("", f"{ruleset} has no printed boards")
     if name is not None and name not in blanks:
         message = f"'{name}' is no board of {ruleset}; it has {', '.join(blanks)}{nearest(name, blanks)}"
-        raise Unreadable([Problem(Argument("board"), 0, 0, "", message)])
+        raise Unreadable.of(Argument("board"), message)
     boards = {}
     for board, situation in blanks.items():
         if name in (None, board):

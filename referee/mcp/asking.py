@@ -55,7 +55,7 @@ def odds(server: Server, given: arguments.Odds, work: Work) -> Reply:
 
     if given.orders is not None:
         if given.state is None or given.question is not None:
-            raise _wrong("orders", "go with a state, and without a question")
+            raise Unreadable.of("orders", "go with a state, and without a question")
         document = server.state(given.state, given.player, given.ruleset)
         name = document.value.get("ruleset", "") if isinstance(document.value, dict) else ""
         orders = [one for read in server.orders(given.orders) for one in read(str(name))]
@@ -63,7 +63,9 @@ def odds(server: Server, given: arguments.Odds, work: Work) -> Reply:
     if given.question is not None:
         return reply_of(OddsReport(odds_of(in_full(_question(server, given)), (), server.rulesets)))
     if given.state is None:
-        raise _wrong("question", "give a question with its ruleset or state, orders on a state, or a state alone")
+        raise Unreadable.of(
+            "question", "give a question with its ruleset or state, orders on a state, or a state alone"
+        )
     document = server.state(given.state, given.player, given.ruleset)
     if isinstance(document.value, dict) and "ask" in document.value:
         return reply_of(OddsReport(odds_of(document, (), server.rulesets)))
@@ -79,7 +81,7 @@ def rules(server: Server, given: arguments.Rules, work: Work) -> Reply:
 
     game, found = server.load(given.ruleset)
     if (given.cite is None) == (given.search is None):
-        raise _wrong("cite", "give either 'cite' or 'search'")
+        raise Unreadable.of("cite", "give either 'cite' or 'search'")
     if given.search is not None:
         return reply_of(FoundReport(find(game, found, given.search)))
     try:
@@ -101,7 +103,7 @@ def _question(server: Server, given: arguments.Ask | arguments.Odds) -> Document
             return state_question(document, asked, server.rulesets, server.player or given.player)
         return document if asked is None else with_value(document, {**document.value, "ask": asked})
     if given.ruleset is None or asked is None:
-        raise _wrong("question", "give a question, and the ruleset or the state that it is about")
+        raise Unreadable.of("question", "give a question, and the ruleset or the state that it is about")
     server.load(given.ruleset)
     if isinstance(asked, str):
         return server.words(question_line(asked, given.ruleset, server.rulesets), given.player)
@@ -110,14 +112,10 @@ def _question(server: Server, given: arguments.Ask | arguments.Odds) -> Document
 
 def _same_ruleset(document: Document, ruleset: str | None) -> None:
     if ruleset is not None and isinstance(document.value, dict) and document.value.get("ruleset") != ruleset:
-        raise _wrong("ruleset", f"the state is one of {document.value.get('ruleset')}, not of {ruleset}")
+        raise Unreadable.of("ruleset", f"the state is one of {document.value.get('ruleset')}, not of {ruleset}")
 
 
 def _of_option(problem: Problem) -> Problem:
     """Return a problem, with the argument `options` as its place if it is one of an option."""
     head, _, name = problem.where.partition(".")
     return Problem("options", 0, 0, name, problem.message) if head == "options" else problem
-
-
-def _wrong(argument: str, message: str) -> Unreadable:
-    return Unreadable([Problem(argument, 0, 0, "", message)])

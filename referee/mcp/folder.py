@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from referee.core import documents
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.documents.problems import shown
 
 _MOST_PARTS = 16
@@ -31,11 +31,11 @@ class Folder:
         """Open the folder; raises Unreadable for what is none."""
         self.path = path
         if not _CAN:
-            raise _wrong("--games", "needs a system that opens files relative to a folder")
+            raise Unreadable.of("--games", "needs a system that opens files relative to a folder")
         try:
             self._root = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         except OSError as error:
-            raise _wrong("--games", f"'{path}' cannot be opened: {error.strerror or error}") from None
+            raise Unreadable.of("--games", f"'{path}' cannot be opened: {error.strerror or error}") from None
 
     def read(self, name: str, argument: str, most: int = documents.MAX_BYTES) -> bytes:
         """Return the bytes of a file, at most one more than `most`; raises Unreadable."""
@@ -44,7 +44,7 @@ class Folder:
             handle = os.open(last, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
             with os.fdopen(handle, "rb") as file:
                 if not stat.S_ISREG(os.fstat(handle).st_mode):
-                    raise _wrong(argument, _INSIDE_ONLY)
+                    raise Unreadable.of(argument, _INSIDE_ONLY)
                 return file.read(most + 1)
 
     def refuse_existing(self, names: Sequence[tuple[str, str | None]]) -> None:
@@ -54,14 +54,14 @@ class Folder:
             if name is None:
                 continue
             if name in seen:
-                raise _wrong(argument, f"is the same file as {seen[name]}")
+                raise Unreadable.of(argument, f"is the same file as {seen[name]}")
             seen[name] = argument
             with self._opened(name, argument) as (folder, last):
                 try:
                     os.stat(last, dir_fd=folder, follow_symlinks=False)
                 except FileNotFoundError:
                     continue
-                raise _wrong(argument, f"{shown(name)} exists, and is not overwritten; name a new file")
+                raise Unreadable.of(argument, f"{shown(name)} exists, and is not overwritten; name a new file")
 
     def write(self, name: str, argument: str, text: str) -> None:
         """Write a new file, whole or not at all; raises Unreadable."""
@@ -96,7 +96,7 @@ class Folder:
                 handles.append(folder)
             yield folder, parts[-1]
         except OSError as error:
-            raise _wrong(argument, f"{shown(name)} {_said(error)}") from None
+            raise Unreadable.of(argument, f"{shown(name)} {_said(error)}") from None
         finally:
             for handle in handles:
                 os.close(handle)
@@ -107,7 +107,7 @@ def _parts(name: str, argument: str) -> list[str]:
     parts = name.split("/")
     strange = len(parts) > _MOST_PARTS or not name.isprintable() or "\\" in name or ":" in name
     if strange or any(not part or part[0] in ".~" or len(part.encode()) > _LONGEST for part in parts):
-        raise _wrong(argument, f"{shown(name)} {_OUTSIDE}")
+        raise Unreadable.of(argument, f"{shown(name)} {_OUTSIDE}")
     return parts
 
 
@@ -117,7 +117,3 @@ def _said(error: OSError) -> str:
     if error.errno in (errno.ELOOP, errno.ENXIO, errno.EISDIR):
         return _INSIDE_ONLY
     return f"cannot be opened: {error.strerror or error}"
-
-
-def _wrong(argument: str, message: str) -> Unreadable:
-    return Unreadable([Problem(argument, 0, 0, "", message)])

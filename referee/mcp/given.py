@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee import games
 from referee.core import documents
-from referee.core.documents import Document, Problem, Unreadable, make_document
+from referee.core.documents import Document, Unreadable, make_document
 from referee.core.documents.order_sheet import parse_sheet
 from referee.core.documents.problems import Argument, kind_of, known_name, shown
 from referee.core.game import drawing
@@ -49,7 +49,7 @@ def refuse_other(asked: str | None, fixed: str) -> None:
     """Raise Unreadable for a view of another player than the one who is fixed."""
     if asked is not None and known_name(asked, [fixed]) != fixed:
         message = f"this server shows what {fixed} sees, and no other view; leave 'player' out"
-        raise Unreadable([Problem(Argument("player"), 0, 0, "", message)])
+        raise Unreadable.of(Argument("player"), message)
 
 
 def _open(document: Document, folders: Sequence[Path]) -> tuple[Any, list[str], Any]:
@@ -83,7 +83,7 @@ def unexplained(document: Document, fixed: str | None, error: Unreadable) -> Unr
         f"this state cannot be read. A problem of a whole state may show what {fixed} does not see: `referee check` "
         f"reports it to its keeper. A state with 'view: {fixed}' in it is explained here"
     )
-    return Unreadable([Problem(document.file, 0, 0, "", message)])
+    return Unreadable.of(document.file, message)
 
 
 _WRITTEN = '. An order is written {"player": "black", "orders": ["strike ogre-1 at lion-1"]}'
@@ -138,12 +138,12 @@ class Server(NamedTuple):
                 message = (
                     "is not a secret of 64 hexadecimal digits; to name its file, start the server with --games DIR"
                 )
-                raise Unreadable([Problem("secret", 0, 0, "", message)])
+                raise Unreadable.of("secret", message)
             name = given
             key = _bytes_of(self._file(given, "secret", 1000).decode("ascii", "replace"))
         wrong = "is not a secret of 64 hexadecimal digits" if key is None else drawing.weakness(key)
         if wrong:
-            raise Unreadable([Problem("secret", 0, 0, "", wrong)])
+            raise Unreadable.of("secret", wrong)
         return key, name
 
     def writable(self, names: Mapping[str, str | None]) -> None:
@@ -151,10 +151,10 @@ class Server(NamedTuple):
         for argument, name in names.items():
             if name is not None and self.player is not None:
                 message = f"this server shows what {self.player} sees, and writes nothing"
-                raise Unreadable([Problem(argument, 0, 0, "", message)])
+                raise Unreadable.of(argument, message)
             if name is not None and self.folder is None:
                 message = "this server has no folder of games to write into; start it with --games DIR"
-                raise Unreadable([Problem(argument, 0, 0, "", message)])
+                raise Unreadable.of(argument, message)
         if self.folder is not None:
             self.folder.refuse_existing(list(names.items()))
 
@@ -177,9 +177,9 @@ class Server(NamedTuple):
                 return [documents.make_document({**head, **given}, argument)]
             if self.player is not None and not _is_text(given):
                 message = f"a file may hold orders that {self.player} does not see; give the orders themselves"
-                raise Unreadable([Problem(argument, 0, 0, "", message)])
+                raise Unreadable.of(argument, message)
             if not _is_text(given) and self.folder is None:
-                raise Unreadable([Problem(argument, 0, 0, "", _no_folder(given) + _WRITTEN)])
+                raise Unreadable.of(argument, _no_folder(given) + _WRITTEN)
             text = self._text(given, argument, documents.MAX_ORDERS)
             documents.check_size(text, argument, documents.MAX_ORDERS)
             if documents.is_sheet(text) or (not _is_text(given) and given.endswith(".txt")):
@@ -195,10 +195,10 @@ class Server(NamedTuple):
 
     def _file(self, name: str, argument: str, most: int) -> bytes:
         if self.folder is None:
-            raise Unreadable([Problem(argument, 0, 0, "", _no_folder(name))])
+            raise Unreadable.of(argument, _no_folder(name))
         if self.player is not None and argument != "state":
             message = f"this server shows what {self.player} sees, and reads no {argument} from a file"
-            raise Unreadable([Problem(argument, 0, 0, "", message)])
+            raise Unreadable.of(argument, message)
         return self.folder.read(name, argument, most)
 
 

@@ -109,7 +109,7 @@ def stale(error: StaleRules) -> Reply:
 
 def broken(message: str) -> Reply:
     """Return the reply to what fails for a reason that is in none of its arguments."""
-    return refusal(Unreadable([Problem("", 0, 0, "", message)]))
+    return refusal(Unreadable.of("", message))
 
 
 def lacking(error: ImportError) -> Reply:

@@ -15,7 +15,7 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from referee import games
-from referee.core.documents import MAX_LINE, Problem, Unreadable
+from referee.core.documents import MAX_LINE, Unreadable
 from referee.core.game.finding import index_for
 from referee.core.rules.search import look
 from referee.judge.citing import looked_for, rule_rows
@@ -47,7 +47,7 @@ def listed(server: Server, cursor: str | None) -> tuple[list[Listed], str | None
     """Return a page of the rules of every ruleset, and the cursor of the next; raises Unreadable for no such page."""
     number = int(cursor) if cursor is not None and cursor.isascii() and cursor.isdecimal() and len(cursor) < 9 else 0
     if cursor is not None and not number:
-        raise Unreadable([Problem("cursor", 0, 0, "", "is none that this server gave")])
+        raise Unreadable.of("cursor", "is none that this server gave")
     rows = [one for name in sorted(look(server.rulesets).folders) for one in _of(server, name)]
     further = number + PAGE
     return rows[number:further], str(further) if further < len(rows) else None
@@ -78,14 +78,14 @@ def text_of(server: Server, uri: str) -> str:
     ruleset, slash, name = uri.removeprefix(_SCHEME).partition("/")
     name = unquote(name)
     if not uri.startswith(_SCHEME) or not slash or not name.strip() or len(name) > 200:
-        raise Unreadable([Problem("uri", 0, 0, "", f"is not written {TEMPLATE}")])
+        raise Unreadable.of("uri", f"is not written {TEMPLATE}")
     game, found = games.load(ruleset, server.rulesets)
     if rows := rule_rows(game, found, name):
         return write_report(RulesReport(rows, found.rulings), "text")
     hits, whole = looked_for(game, found, name)
     if not whole:
         near = "; these may be meant: " + ", ".join(one.id for one in hits[:3])
-        raise Unreadable([Problem("uri", 0, 0, "", f"'{name}' is no rule, ruling or sheet of {ruleset}{near}")])
+        raise Unreadable.of("uri", f"'{name}' is no rule, ruling or sheet of {ruleset}{near}")
     return write_report(FoundReport(hits, whole=True), "text")
 
 

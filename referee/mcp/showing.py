@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.core import documents
-from referee.core.documents import Problem, Unreadable, nearest
+from referee.core.documents import Unreadable, nearest
 from referee.core.game.game import Game
 from referee.core.game.schemas import publish, with_all_names, with_verbs
 from referee.core.game.state import State
@@ -35,10 +35,10 @@ _TOPICS = ("questions", "orders", "new", "options")
 def show(server: Server, given: arguments.Show, work: Work) -> Reply:
     """Return a board, what is where, or a state, as `referee show` and `referee view` do."""
     if (given.state is None) == (given.ruleset is None):
-        raise _wrong("state", "give a state, or a ruleset and a board of it")
+        raise Unreadable.of("state", "give a state, or a ruleset and a board of it")
     if given.ruleset is not None:
         if given.board is None or given.form == "state":
-            raise _wrong("board", "name the printed board to draw; 'form' is board or list then")
+            raise Unreadable.of("board", "name the printed board to draw; 'form' is board or list then")
         server.load(given.ruleset)
         report = blank_boards(given.ruleset, given.board, server.rulesets)
     else:
@@ -77,7 +77,7 @@ def explain(server: Server, given: arguments.Help, work: Work) -> Reply:
     if not kinds:
         known = [*_TOPICS, *questions, *orders]
         message = f"'{about}' is no topic and no verb of {found.name}{nearest(about, known)}; see {', '.join(_TOPICS)}"
-        raise _wrong("about", message)
+        raise Unreadable.of("about", message)
     data = {name: _explained(kind, about, game, found) for name, kind in kinds.items()}
     return Reply(data, json_text(data))
 
@@ -157,7 +157,3 @@ def _explained(kind: type[Any], verb: str, game: Game, found: Ruleset) -> dict[s
         "object": example(kind, as_line=False),
         "schema": publish(with_all_names(shape, game, found), "order", found.name, verb),
     }
-
-
-def _wrong(argument: str, message: str) -> Unreadable:
-    return Unreadable([Problem(argument, 0, 0, "", message)])

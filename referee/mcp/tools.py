@@ -115,7 +115,7 @@ def _write(server: Server, given: arguments.Adjudicate, run: Run) -> None:
     if given.write_trace is not None:
         if len(run.traces) > 1:
             message = "a file holds one trace, and these orders are for several moments; leave it out"
-            raise Unreadable([documents.Problem("write_trace", 0, 0, "", message)])
+            raise Unreadable.of("write_trace", message)
         server.folder.write(given.write_trace, "write_trace", documents.dump(run.traces[-1]))
     if given.write is not None:
         try:
@@ -191,7 +191,7 @@ def call(server: Server, name: str, given: dict[str, Any], work: Work) -> Reply:
     """Call a tool; whatever goes wrong is a reply too, and never more than the player who is fixed may see."""
     if name not in TOOLS:
         message = f"'{name}' is no tool{nearest(name, TOOLS)}; there are {', '.join(TOOLS)}"
-        return refusal(Unreadable([documents.Problem("", 0, 0, "", message)]))
+        return refusal(Unreadable.of("", message))
     try:
         document = documents.parse_json(_written(given), "")
         return TOOLS[name].call(server, documents.convert(document, TOOLS[name].takes), work)
@@ -219,7 +219,7 @@ def _written(given: dict[str, Any]) -> str:
         text = json.dumps(given)
     except (ValueError, RecursionError):
         message = "the arguments hold numbers or levels beyond every limit"
-        raise Unreadable([documents.Problem("", 0, 0, "", message)]) from None
+        raise Unreadable.of("", message) from None
     if len(text) > MAX_LINE:
-        raise Unreadable([documents.Problem("", 0, 0, "", f"the arguments are longer than {MAX_LINE >> 20} MiB")])
+        raise Unreadable.of("", f"the arguments are longer than {MAX_LINE >> 20} MiB")
     return text

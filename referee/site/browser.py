@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import games
-from referee.core.documents import Problem, Unreadable, builtins
+from referee.core.documents import Unreadable, builtins
 from referee.core.game.game import Game
 from referee.core.game.schemas import publish, with_all_names, with_verbs
 from referee.core.game.state import State
@@ -239,7 +239,7 @@ def _situation(server: Server, given: Mapping[str, Any]) -> Reply:
     try:
         value = situations.read_situation(given["line"], game.state, game.situation_forms)
     except Misread as error:
-        raise Unreadable([Problem("the link", 0, 0, "", error.message)]) from None
+        raise Unreadable.of("the link", error.message) from None
     if game.printed_names is not None:
         value = game.printed_names(value, ruleset)
     return Reply({"state": {"format": 1, "ruleset": ruleset.name, **value}}, "")
@@ -253,7 +253,7 @@ def _code(server: Server, given: Mapping[str, Any]) -> Reply:
         code = segno.make_qr(given["link"])
     except segno.DataOverflowError:
         message = "this position is too large for a QR code; share its link"
-        raise Unreadable([Problem("the link", 0, 0, "", message)]) from None
+        raise Unreadable.of("the link", message) from None
     return Reply({"svg": code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)}, "")
 
 
@@ -263,7 +263,7 @@ def _overlay(server: Server, given: Mapping[str, Any]) -> Reply:
     wrong = [one for one in (name, *(Path(file).stem for file in files)) if not _NAME.match(one)]
     if wrong:
         said = f"'{wrong[0]}' is no name: small letters, digits and hyphens, of which the first is a letter"
-        raise Unreadable([Problem("house rules", 0, 0, "", said)])
+        raise Unreadable.of("house rules", said)
     folder = FOLDER / name
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in files.items():

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from referee import games
 from referee.core import documents
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.game.finding import index_for
 from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset
@@ -48,13 +48,13 @@ def runtime_files(folder: Path | None) -> dict[str, bytes]:
     if folder is not None:
         missing = [name for name in PARTS if not (folder / name).is_file()]
         if missing:
-            raise _missing(str(folder), f"is not the npm package pyodide {PYODIDE}: it lacks {', '.join(missing)}")
+            raise Unreadable.of(str(folder), f"is not the npm package pyodide {PYODIDE}: it lacks {', '.join(missing)}")
         return {name: (folder / name).read_bytes() for name in PARTS}
     with tempfile.TemporaryDirectory() as place:
         _run(["npm", "pack", f"pyodide@{PYODIDE}", "--silent"], Path(place), "the runtime", _WHERE)
         packed = Path(place, f"pyodide-{PYODIDE}.tgz").read_bytes()
     if hashlib.sha256(packed).hexdigest() != _DIGEST:
-        raise _missing("the runtime", f"npm gave another file than pyodide {PYODIDE} has; {_WHERE}")
+        raise Unreadable.of("the runtime", f"npm gave another file than pyodide {PYODIDE} has; {_WHERE}")
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         return {name: _member(archive, f"package/{name}") for name in PARTS}
 
@@ -99,18 +99,18 @@ def compiled(
 def _first(found: Iterable[Path], what: str, where: str) -> bytes:
     for path in found:
         return path.read_bytes()
-    raise _missing(what, f"is not there; {where}")
+    raise Unreadable.of(what, f"is not there; {where}")
 
 
 def _run(words: list[str], place: Path, what: str, where: str, given: str = "") -> str:
     """Return what a program prints that fetches something or makes it; raises Unreadable with what it says."""
     if shutil.which(words[0]) is None:
-        raise _missing(what, f"cannot be fetched, since there is no {words[0]}; {where}")
+        raise Unreadable.of(what, f"cannot be fetched, since there is no {words[0]}; {where}")
     done = subprocess.run(words, cwd=place, capture_output=True, text=True, input=given)
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()
         reason = next((line for line in said if _REASON.match(line)), said[-1])
-        raise _missing(what, f"{words[0]} fails: {reason}; {where}")
+        raise Unreadable.of(what, f"{words[0]} fails: {reason}; {where}")
     return done.stdout
 
 
@@ -118,10 +118,6 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     file = archive.extractfile(name)
     assert file is not None
     return file.read()
-
-
-def _missing(what: str, message: str) -> Unreadable:
-    return Unreadable([Problem(what, 0, 0, "", message)])
 
 
 # rooms that no browser uses
@@ -225,7 +221,7 @@ def _package(name: str) -> Path:
         return Path(str(importlib.import_module(name).__file__)).parent
     except ImportError:
         message = f"{name} is needed to build the site: {install('site')}"
-        raise Unreadable([Problem("", 0, 0, "", message)]) from None
+        raise Unreadable.of("", message) from None
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -326,7 +322,7 @@ def _book(name: str, folders: tuple[Path, ...]) -> tuple[str, dict[str, bytes]]:
     game, ruleset = games.load(name, folders)
     if not (Path(games.__file__).parent / ruleset.game).is_dir():
         message = f"the game '{ruleset.game}' of '{name}' is a package of its own, which no visitor has"
-        raise Unreadable([Problem("", 0, 0, "", message)])
+        raise Unreadable.of("", message)
     rows = index_rows(game, ruleset, {})
     summary = f"{len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings."
     report = RulesPagesReport(ruleset.title, rows, ruleset.rulings, summary, index_for(game, ruleset))

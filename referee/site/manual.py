@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.report.escape import markup
 from referee.version import install
 
@@ -69,7 +69,7 @@ def _rendered(text: str, source: PurePosixPath, names: Mapping[str, str]) -> str
         from markdown_it import MarkdownIt
     except ImportError:
         message = f"the manual is rendered by markdown-it-py: {install('site')}"
-        raise Unreadable([Problem("", 0, 0, "", message)]) from None
+        raise Unreadable.of("", message) from None
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     # the manual's own picture is the one piece of HTML in it
     text = re.sub(r'<img src="(?:docs/)?([\w-]+\.svg)"[^>]* alt="([^"]*)"[^>]*>', r"![\2](\1)", text)

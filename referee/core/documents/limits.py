@@ -20,7 +20,7 @@ MAX_BYTES = strict_yaml.MAX_BYTES
 def check_size(text: str | bytes, file: str, most: int) -> None:
     """Raise Unreadable for a text that is too large to read."""
     if len(text) > most:
-        raise Unreadable([Problem(file, 0, 0, "", f"the file is larger than {most >> 20} MiB")])
+        raise Unreadable.of(file, f"the file is larger than {most >> 20} MiB")
 
 
 def decoded(raw: bytes, file: str, number: int = 1) -> str:

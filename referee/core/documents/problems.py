@@ -53,6 +53,11 @@ class Unreadable(Exception):
         super().__init__("\n".join(str(p) for p in told))
         self.problems = told
 
+    @classmethod
+    def of(cls, file: str, message: str, where: str = "") -> Unreadable:
+        """Return the error of one problem that has no line and column."""
+        return cls([Problem(file, 0, 0, where, message)])
+
     def beside(self) -> dict[str, Any]:
         """Return what scripts are given beside the problems."""
         return {}

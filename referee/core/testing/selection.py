@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from ..documents import Problem, Unreadable
+from ..documents import Unreadable
 from ..documents.problems import Argument
 
 Chosen = Callable[[str], bool]
@@ -22,7 +22,7 @@ def selection(text: str) -> Chosen:
     tokens = _TOKENS.findall(text)
     chosen, rest = _either(tokens)
     if rest:
-        raise _wrong(f"'{rest[0]}' is not expected in '{text}'")
+        raise Unreadable.of(Argument("k"), f"'{rest[0]}' is not expected in '{text}'")
     return lambda name: chosen(name.casefold())
 
 
@@ -44,7 +44,7 @@ def _both(tokens: list[str]) -> tuple[Chosen, list[str]]:
 
 def _one(tokens: list[str]) -> tuple[Chosen, list[str]]:
     if not tokens or tokens[0] in ("and", "or", ")"):
-        raise _wrong(f"a word is missing {f'before {tokens[0]!r}' if tokens else 'at the end'}")
+        raise Unreadable.of(Argument("k"), f"a word is missing {f'before {tokens[0]!r}' if tokens else 'at the end'}")
     word, rest = tokens[0], tokens[1:]
     if word == "not":
         inner, rest = _one(rest)
@@ -52,11 +52,7 @@ def _one(tokens: list[str]) -> tuple[Chosen, list[str]]:
     if word == "(":
         inner, rest = _either(rest)
         if not rest or rest[0] != ")":
-            raise _wrong("a bracket is not closed")
+            raise Unreadable.of(Argument("k"), "a bracket is not closed")
         return inner, rest[1:]
     wanted = word.strip("'\"").casefold()
     return (lambda name: wanted in name), rest
-
-
-def _wrong(message: str) -> Unreadable:
-    return Unreadable([Problem(Argument("k"), 0, 0, "", message)])

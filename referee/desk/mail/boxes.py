@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.documents.digests import sha256
 
 from ..archive import Archive
@@ -95,7 +95,7 @@ def fresh_mails(archive: Archive) -> list[Raw]:
     for box in archive.settings.boxes:
         path = archive.folder / Path(box).expanduser()
         if not path.exists():
-            raise Unreadable([Problem("desk.yaml", 0, 0, "boxes", f"there is no mailbox '{box}'")])
+            raise Unreadable.of("desk.yaml", f"there is no mailbox '{box}'", "boxes")
         seen = set(known.get(box, ()))
         out += [raw._replace(box=box, file=None) for raw in mails_in(path) if _mark(raw) not in seen]
     return out
@@ -122,4 +122,4 @@ def _known(archive: Archive) -> dict[str, list[str]]:
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.MsgspecError) as error:
-        raise Unreadable([Problem(str(archive.folder / READ), 0, 0, "", f"cannot be read: {error}")]) from None
+        raise Unreadable.of(str(archive.folder / READ), f"cannot be read: {error}") from None

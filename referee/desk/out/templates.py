@@ -79,7 +79,7 @@ class Templates:
                     return self._environment.get_template(name).render(**values)
             except TooLong:
                 said = f"takes more than {_MOST_SECONDS} seconds"
-                raise Unreadable([Problem(self._path(name), 0, 0, "", said)]) from None
+                raise Unreadable.of(self._path(name), said) from None
 
     @contextmanager
     def _told(self, name: str) -> Iterator[None]:
@@ -95,12 +95,12 @@ class Templates:
                 [Problem(file, line, 1 if line else 0, "", f"there is no template '{error.name}'")]
             ) from None
         except UnicodeDecodeError as error:
-            raise Unreadable([Problem(self._path(name), 0, 0, "", f"is not UTF-8: {error.reason}")]) from None
+            raise Unreadable.of(self._path(name), f"is not UTF-8: {error.reason}") from None
         except (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, OSError) as error:
             file, line = self._place(error, name)
             raise Unreadable([Problem(file, line, 1 if line else 0, "", str(error) or type(error).__name__)]) from None
         except (RecursionError, MemoryError) as error:
-            raise Unreadable([Problem(self._path(name), 0, 0, "", f"does not end: {error}")]) from None
+            raise Unreadable.of(self._path(name), f"does not end: {error}") from None
 
     def _path(self, name: str) -> str:
         own = self._own / name if self._own is not None else _DESK / name
