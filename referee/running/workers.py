@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.documents.problems import Argument
 from referee.version import install
 
@@ -77,7 +77,7 @@ def _on_processes(function: Callable[[T], R], given: Iterable[T], jobs: int) -> 
                     if deaths[place] >= _TRIES:
                         often = f"workers died {_TRIES} times over the same work"
                         message = f"{often}, perhaps for want of memory; ask for fewer"
-                        raise NoMoreWork([Problem(Argument("jobs"), 0, 0, "", message)])
+                        raise NoMoreWork.of(Argument("jobs"), message)
                     todo.appendleft(place)
             yield found.pop(number).value()
     finally:
@@ -193,7 +193,7 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
         from distributed.comm.core import CommClosedError
     except ImportError:
         message = f"needs dask.distributed: {install('cluster')}"
-        raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+        raise Unreadable.of(Argument("cluster"), message) from None
     import logging
 
     for name in ("distributed", "distributed.client"):
@@ -206,7 +206,7 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
     except (OSError, ValueError) as error:
         message = f"no cluster answers at {address}: {error}"
-        raise Unreadable([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+        raise Unreadable.of(Argument("cluster"), message) from None
     with client:
         waiting = iter(given)
         window: deque[Any] = deque()
@@ -216,26 +216,19 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
             if not window:
                 return
             try:
-                found = _result(client, window.popleft())
-            except _NoWorkers:
-                message = f"no worker of {address} is left; start some, and ask again"
-                raise NoMoreWork([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+                found = _result(client, window.popleft(), address)
             except (FutureCancelledError, CommClosedError, OSError):
                 # a connection breaks at whichever call comes next
                 message = f"the scheduler at {address} has gone; start it again, and ask again"
-                raise NoMoreWork([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+                raise NoMoreWork.of(Argument("cluster"), message) from None
             except KilledWorker as error:
                 message = f"workers of {address} died over the same work again and again: {error}"
-                raise NoMoreWork([Problem(Argument("cluster"), 0, 0, "", message)]) from None
+                raise NoMoreWork.of(Argument("cluster"), message) from None
             yield found
 
 
-class _NoWorkers(Exception):
-    """A cluster has been without workers for too long."""
-
-
-def _result(client: Any, future: Any) -> Any:
-    """Return the result of a chunk; raises _NoWorkers if there is nobody to work at it."""
+def _result(client: Any, future: Any, address: str) -> Any:
+    """Return the result of a chunk; raises NoMoreWork if there is nobody to work at it."""
     without = 0.0
     while True:
         try:
@@ -243,4 +236,5 @@ def _result(client: Any, future: Any) -> Any:
         except TimeoutError:
             without = 0.0 if client.nthreads() else without + _LOOK
             if without >= _PATIENCE:
-                raise _NoWorkers from None
+                message = f"no worker of {address} is left; start some, and ask again"
+                raise NoMoreWork.of(Argument("cluster"), message) from None
