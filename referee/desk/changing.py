@@ -23,11 +23,11 @@ from referee.opening.states import open_session
 
 from . import snapshot
 from .archive import SEEN, Archive, plain, record, write_chain
-from .clock import awaited_since, moment, write_since
+from .clock import moment, write_since
 from .journal import Journal
 from .out.letters import write_letters
 from .playing import Played, Progress
-from .result import Result, awaiting_of, due_of
+from .result import Result
 from .running import write_records
 from .sending import SENT_MAILS
 from .settings import SECRET, SETTINGS, hours, is_address, is_hours, text_of
@@ -73,7 +73,7 @@ def go_back(archive: Archive, n: int, because: str, keep_dice: bool, now: dateti
 
 def _tell(result: Result, journal: Journal, said: str, bare: bool, players: Sequence[str] = ()) -> None:
     """Tell every player, or some, what the master has changed, and write it all."""
-    write_since(journal, result.since())
+    write_since(journal, result.since)
     write_letters(result, journal, players or list(result.archive.settings.players), said=said, bare=bare)
     write_chain(journal, result.archive.chain)
     result.written = sorted(journal.files)
@@ -186,8 +186,7 @@ def extend(folder: Path, players: Sequence[str], hours_more: str, at: str | None
         raise Unreadable.of("DIR", "this game has no deadlines")
     if not is_hours(hours_more):
         raise Unreadable.of("--by", "is a number of hours or days, as in 48h or 2d")
-    opened = archive.opened()
-    due = due_of(archive, awaited_since(archive, [], awaiting_of(opened), now))
+    due = Result(archive, now, [], Progress(archive.opened(), []), archive.n).due
     known = [known_name(player, settings.players) for player in players]
     if strange := [player for player in known if player not in due]:
         said = f"'{strange[0]}' is not awaited; the game awaits {', '.join(due) or 'nobody'}"

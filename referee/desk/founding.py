@@ -150,7 +150,7 @@ def begin(
     archive = Archive(folder, folders, accept_rules=bare)
     result = Result(archive, now, [], Progress(archive.opened(), []), n)
     journal = Journal(folder)
-    write_since(journal, result.since())
+    write_since(journal, result.since)
     write_letters(result, journal, list(archive.settings.players), bare=bare)
     write_chain(journal, archive.chain)
     result.written = sorted(path for path in journal.files if path.startswith("out/"))

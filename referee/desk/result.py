@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from .taking import Taken
 from .waiting import Waiting, lines
 
 
-class Result(msgspec.Struct):
+class Result(msgspec.Struct, dict=True):
     """What a run has done, or in a preview would do; then `mails` holds what each player would get.
 
     Mails that are `partial` wait.
@@ -35,10 +36,6 @@ class Result(msgspec.Struct):
     preview: bool = False
     partial: list[str] = []
     mails: list[dict[str, str]] = []
-    # whom the game awaits and until when, which is long to find out in some games
-    _awaiting: list[Awaiting] | None = None
-    _due: dict[str, datetime | None] | None = None
-    _since: dict[str, Since] | None = None
     reminded: list[str] = []
 
     @property
@@ -46,33 +43,30 @@ class Result(msgspec.Struct):
         """The game after the run."""
         return self.progress.now
 
-    @property
+    # whom the game awaits and until when is long to find out in some games
+    @cached_property
     def awaiting(self) -> list[Awaiting]:
         """Whom the game awaits."""
-        if self._awaiting is None:
-            self._awaiting = awaiting_of(self.opened)
-        return self._awaiting
+        return self.opened.game.open(self.opened.state, self.opened.rules).awaiting()
 
-    def due(self) -> dict[str, datetime | None]:
-        """Return until when each player who is awaited is to order."""
-        if self._due is None:
-            self._due = due_of(self.archive, self.since())
-        return self._due
-
+    @cached_property
     def since(self) -> dict[str, Since]:
-        """Return since when each player who is awaited is awaited."""
-        if self._since is None:
-            self._since = awaited_since(self.archive, self.progress.played, self.awaiting, self.now)
-        return self._since
+        """Since when each player who is awaited is awaited."""
+        return awaited_since(self.archive, self.progress.played, self.awaiting, self.now)
+
+    @cached_property
+    def due(self) -> dict[str, datetime | None]:
+        """Until when each player who is awaited is to order."""
+        return due_of(self.archive, self.since)
 
     def count_from_now(self) -> None:
-        """Count every deadline from now, as after an undoing."""
-        self._since, self._due = {one.player: Since(self.now) for one in self.awaiting}, None
+        """Count every deadline from now, as after an undoing, before any is asked for."""
+        self.since = {one.player: Since(self.now) for one in self.awaiting}
 
     def late(self) -> list[str]:
         """Return the players who are dropped, or late by more than the grace, and for whom no default is safe."""
         settings = self.archive.settings
-        until = self.due() if len(self.progress.played) < MOST else {}
+        until = self.due if len(self.progress.played) < MOST else {}
         deadline = settings.deadline
         over = {
             p for p, by in until.items() if by is not None and deadline is not None and self.now >= late(by, deadline)
@@ -88,8 +82,8 @@ class Result(msgspec.Struct):
                 {"n": n, "step": one.trace.step, "title": one.trace.title, "by": by_of(one)}
                 for n, one in zip(numbers, self.progress.played, strict=True)
             ],
-            "awaiting": awaiting_rows(self.awaiting, self.due()),
-            "waiting": waiting_rows(self.archive, self.opened, self.progress.waiting),
+            "awaiting": _awaiting_rows(self.awaiting, self.due),
+            "waiting": _waiting_rows(self.archive, self.opened, self.progress.waiting),
             "written": self.written,
             "head": self.archive.chain.head,
             **({"partial": self.partial} if self.partial else {}),
@@ -97,11 +91,6 @@ class Result(msgspec.Struct):
             **({"unsure": [structs.asdict(one) for one in self.progress.unsure]} if self.progress.unsure else {}),
             **({"mails": self.mails} if self.preview else {}),
         }
-
-
-def awaiting_of(opened: Opened) -> list[Awaiting]:
-    """Return whom a game awaits."""
-    return opened.game.open(opened.state, opened.rules).awaiting()
 
 
 def due_of(
@@ -117,7 +106,7 @@ def due_of(
     return {player: max(at, settings.until.get(player, at)) for player, at in found.items()}
 
 
-def awaiting_rows(awaiting: Sequence[Awaiting], until: dict[str, datetime | None]) -> list[dict[str, Any]]:
+def _awaiting_rows(awaiting: Sequence[Awaiting], until: dict[str, datetime | None]) -> list[dict[str, Any]]:
     """Return whom the game awaits as `--json` prints it."""
     return [
         {
@@ -131,7 +120,7 @@ def awaiting_rows(awaiting: Sequence[Awaiting], until: dict[str, datetime | None
     ]
 
 
-def waiting_rows(archive: Archive, opened: Opened, waiting: Sequence[Waiting]) -> list[dict[str, Any]]:
+def _waiting_rows(archive: Archive, opened: Opened, waiting: Sequence[Waiting]) -> list[dict[str, Any]]:
     """Return the orders that wait as `--json` prints it."""
     name = archive.settings.game
     return [{"player": one.player, "orders": lines(opened.game, opened.ruleset.name, name, one)} for one in waiting]

@@ -16,7 +16,7 @@ from referee.judge.judging import Terms
 
 from . import snapshot
 from .archive import SEEN, Archive, Seen, plain, record, write_chain
-from .clock import awaited_since, late, moment, vacation, write_since
+from .clock import moment, vacation, write_since
 from .journal import Journal
 from .mail.boxes import Raw, fresh_mails, mails_in, note_read
 from .mail.parts import is_cut_off
@@ -24,7 +24,7 @@ from .mail.problem import Problem
 from .out.letters import write_letters, write_to_master
 from .playing import MOST, Progress, advance
 from .publishing import check_sums
-from .result import Result, awaiting_of, by_of, due_of
+from .result import Result, by_of
 from .settings import SECRET
 from .taking import Taken, queue, sources, take
 from .waiting import Waiting
@@ -106,7 +106,7 @@ def take_turn(
     write_letters(result, journal, bare=bare)
     if not (preview or bare):
         write_to_master(result, journal)
-    write_since(journal, result.since(), result.reminded)
+    write_since(journal, result.since, result.reminded)
     result.written = sorted(path for path in journal.files if _SHOWN.match(path))
     if not preview:
         write_chain(journal, archive.chain)
@@ -150,14 +150,11 @@ def _note_mails(archive: Archive, fresh: Sequence[Taken], now: datetime) -> None
 
 def _default(archive: Archive, progress: Progress, terms: Terms, now: datetime) -> None:
     """Let the defaults of the ruleset stand in for players who are late, or who were dropped."""
-    deadline = archive.settings.deadline
     name = archive.settings.game
-    if deadline is None and not archive.settings.dropped:
+    if archive.settings.deadline is None and not archive.settings.dropped:
         return
     while len(progress.played) < MOST:
-        until = due_of(archive, awaited_since(archive, progress.played, awaiting_of(progress.now), now))
-        over = {p for p, by in until.items() if by is not None and deadline is not None and now >= late(by, deadline)}
-        overdue = [player for player in until if player in over or player in archive.settings.dropped]
+        overdue = Result(archive, now, [], progress, archive.n).late()
         if not overdue:
             return
         part = advance(progress.now, progress.waiting, terms, name, overdue, 1)

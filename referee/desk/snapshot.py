@@ -10,10 +10,10 @@ from typing import Any
 from referee.core.documents.digests import digest, sha256
 
 from .archive import Archive, settings_at
-from .clock import awaited_since
 from .journal import Journal
 from .out.templates import OWN
-from .result import awaiting_of, due_of
+from .playing import Progress
+from .result import Result, due_of
 from .settings import SETTINGS, read_settings
 
 
@@ -56,9 +56,9 @@ def note(archive: Archive, journal: Journal, now: datetime) -> None:
     archive.replaced = frozenset(name for name, one in seated.items() if kept.get(name, one.address) != one.address)
     for player in archive.replaced:
         journal.remove(f"waiting/{player}.yaml")
-    since = awaited_since(archive, [], awaiting_of(archive.opened()), now)
-    was, due = due_of(archive, since, old), due_of(archive, since)
-    archive.rescheduled = frozenset(player for player, at in due.items() if at != was[player])
+    found = Result(archive, now, [], Progress(archive.opened(), []), archive.n)
+    was = due_of(archive, found.since, old)
+    archive.rescheduled = frozenset(player for player, at in found.due.items() if at != was[player])
 
 
 def keep(journal: Journal, files: Mapping[str, bytes]) -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.core.documents.problems import counted
 from referee.report.escape import join_lines, one_line
 
 from .archive import Archive
-from .clock import awaited_since, late, moment
-from .result import awaiting_of, awaiting_rows, due_of, waiting_rows
-
-if TYPE_CHECKING:
-    from .result import Result
+from .clock import late, moment
+from .playing import Progress
+from .result import Result
 
 
 def status_of(folder: Path, folders: Sequence[Path] = ()) -> dict[str, Any]:
@@ -22,17 +20,15 @@ def status_of(folder: Path, folders: Sequence[Path] = ()) -> dict[str, Any]:
     archive = Archive(folder, folders)
     opened = archive.opened()
     terms = opened.state.dice
-    awaiting = awaiting_of(opened)
-    since = awaited_since(archive, [], awaiting, moment(None, archive.settings.deadline))
+    now = moment(None, archive.settings.deadline)
+    found = Result(archive, now, [], Progress(opened, archive.waiting()), archive.n).plain()
     return {
         "game": archive.settings.game,
         "ruleset": archive.settings.ruleset,
         "n": archive.n,
         "era": archive.chain.era,
         "step": opened.state.step or 0,
-        "awaiting": awaiting_rows(awaiting, due_of(archive, since)),
-        "waiting": waiting_rows(archive, opened, archive.waiting()),
-        "head": archive.chain.head,
+        **{key: found[key] for key in ("awaiting", "waiting", "head")},
         "commitment": terms.commitment if terms is not None else None,
     }
 
@@ -77,7 +73,7 @@ def result_text(result: Result) -> str:
 
 def _default_at(result: Result, player: str) -> str:
     """Return in words when a default stands in for a player who is late."""
-    by, deadline = result.due().get(player), result.archive.settings.deadline
+    by, deadline = result.due.get(player), result.archive.settings.deadline
     return f": a default stands in from {late(by, deadline).isoformat()}" if by is not None and deadline else ""
 
 

@@ -191,7 +191,7 @@ class _Told:
 
     def subject(self) -> dict[str, Any]:
         """Return the values of the subject: the game and its step, whom it awaits, and until when."""
-        until = self.result.due()
+        until = self.result.due
         due = {self.player: until[self.player]} if self.player in until else until
         by = min((at for at in due.values() if at is not None), default=None)
         return {
@@ -232,7 +232,7 @@ class _Told:
             "happened": happened([one.trace for one in result.progress.played], player),
             "unsure": [_unsure(one) for one in result.progress.unsure if one.player == player and result.preview],
             "default": any(one.defaults for one in result.progress.played),
-            "awaiting": awaited(result.awaiting, result.due(), player, self.settings.language),
+            "awaiting": awaited(result.awaiting, result.due, player, self.settings.language),
             "yours": self.own or player == OBSERVER,
             "orders": self.choices.shown() if self.own else None,
             "prospects": prospects(result.opened, player) if self.own else [],
@@ -260,7 +260,7 @@ class _Told:
 
     def _reminded(self) -> dict[str, Any]:
         """Return until when orders are due, whether that has passed, and when a default stands in."""
-        by, deadline = self.result.due().get(self.player), self.settings.deadline
+        by, deadline = self.result.due.get(self.player), self.settings.deadline
         assert by is not None
         assert deadline is not None
         language = self.settings.language
@@ -286,7 +286,7 @@ class _Told:
 
     def _status(self) -> list[str]:
         out = []
-        for one in awaited(self.result.awaiting, self.result.due(), self.player, self.settings.language):
+        for one in awaited(self.result.awaiting, self.result.due, self.player, self.settings.language):
             by = f", by {one['by']}" if one["by"] else ""
             out += wrap(f"Awaiting {one['player']}: {one['phase']}{by}.")
         return out
@@ -328,10 +328,10 @@ def _free(result: Result, name: str) -> str:
 
 def _reminder(result: Result, player: str) -> bool:
     """Return whether a player is to be reminded now: orders are due, and no reminder for them was written before."""
-    by, deadline = result.due().get(player), result.archive.settings.deadline
+    by, deadline = result.due.get(player), result.archive.settings.deadline
     if by is None or deadline is None or result.now < reminds(by, deadline):
         return False
-    return not result.since()[player].reminded
+    return not result.since[player].reminded
 
 
 def _press(result: Result) -> dict[str, list[tuple[str, Press]]]:

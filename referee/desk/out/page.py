@@ -58,7 +58,7 @@ def page_of(
         "game": settings.game,
         "step": opened.state.step or 0,
         "player": player,
-        "awaiting": awaited(result.awaiting, result.due(), player, settings.language),
+        "awaiting": awaited(result.awaiting, result.due, player, settings.language),
         "stories": stories,
         "boards": [board_values(name, picture) for name, picture in boards.items()],
         "rules": rules.rows,
