@@ -65,41 +65,27 @@ _MOBILE = re.compile(
     rf"(?:\.\s+(?:{_any('excuses')})[^,;:?]*)?[.!]?(?:\s+<?https?://\S+)?\s*\Z",
     re.IGNORECASE,
 )
+# what is written for other signs
+_WRITTEN = {
+    " ": "\u00a0\u202f\u2007\t",
+    "": (
+        "\u200b\u200c\u200d\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    ),
+    '"': "\u201c\u201d\u201e\u201f\u00ab\u00bb",
+    "'": "\u2039\u203a\u2018\u2019\u201a",
+    "-": "\u2010\u2011\u2012\u2013\u2212",
+    "...": "\u2026",
+    ".": "\u3002",
+}
 _SIGNS = str.maketrans(
     {
-        "\u00a0": " ",
-        "\u202f": " ",
-        "\u2007": " ",
-        "\t": " ",
-        "\u200b": "",
-        "\u200c": "",
-        "\u200d": "",
-        "\u2060": "",
-        "\ufeff": "",
-        "\u00ad": "",
-        "\u201c": '"',
-        "\u201d": '"',
-        "\u201e": '"',
-        "\u201f": '"',
-        "\u2039": "'",
-        "\u203a": "'",
-        "\u00ab": '"',
-        "\u00bb": '"',
-        "\u2018": "'",
-        "\u2019": "'",
-        "\u201a": "'",
-        "\u2010": "-",
-        "\u2011": "-",
-        "\u2012": "-",
-        "\u2013": "-",
-        "\u2212": "-",
-        "\u2026": "...",
-        "\u3002": ".",
-        **dict.fromkeys("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", ""),
+        **{sign: plain for plain, signs in _WRITTEN.items() for sign in signs},
         # full-width signs and digits
         **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
     }
 )
+# categories of the signs that telephones offer
+_PICTURES = ("So", "Sk", "Mn", "Cs")
 _FEEDS = re.compile("\r\n|[\r\u0085\u2028\u2029\x0b\x0c]")
 
 
@@ -142,7 +128,8 @@ def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> l
         if (armour := _PGP.match(row.strip())) is not None:
             if armour[2] == "SIGNATURE":
                 break
-            place = _past_armour(rows, place + 1)
+            # past its headers
+            place = next((number for number in range(place + 1, end) if not rows[number].strip()), end)
             continue
         if _SIGNATURE.match(row.strip()) and row.strip() == "--":
             cut = "it stands below '--', where a signature begins"
@@ -152,7 +139,8 @@ def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> l
             break
         if _FORWARDED.match(row):
             forwarded = True
-            after = _past_headers(rows, place + 1)
+            rest = range(place + 1, end)
+            after = next((n for n in rest if rows[n].strip() and not _HEADER.match(rows[n])), end)
             sender = next((one for one in rows[place:after] if _SENDER.search(one)), None)
             if sender is not None and not mine(sender):
                 cut = f"these are words of somebody else ({' '.join(sender.split())[:60]})"
@@ -218,16 +206,8 @@ def _line(number: int, row: str) -> Line:
 
 def _without_signs(text: str) -> str:
     """Return a line without the pictures at its ends, as telephones offer them; it may hold nothing else."""
-    begin, end = 0, len(text)
-    while begin < end and _is_picture(text[begin]):
-        begin += 1
-    while end > begin and _is_picture(text[end - 1]):
-        end -= 1
-    return text[begin:end].strip() or text
-
-
-def _is_picture(sign: str) -> bool:
-    return unicodedata.category(sign) in ("So", "Sk", "Mn", "Cs") or sign == " "
+    pictures = "".join(sign for sign in set(text) if unicodedata.category(sign) in _PICTURES)
+    return text.strip(f" {pictures}").strip() or text
 
 
 def _attribution(rows: list[str], place: int) -> int:
@@ -277,17 +257,3 @@ def _is_answer(rows: list[str], place: int) -> bool:
 def _header_block(rows: list[str], place: int) -> bool:
     """Return whether the headers of the mail that is answered begin here: three of them, one after another."""
     return place + 2 < len(rows) and all(_HEADER.match(row) for row in rows[place : place + 3])
-
-
-def _past_armour(rows: list[str], place: int) -> int:
-    """Return the place after the headers of a text that is signed inline."""
-    while place < len(rows) and rows[place].strip():
-        place += 1
-    return place
-
-
-def _past_headers(rows: list[str], place: int) -> int:
-    """Return the place after the headers of a forwarded mail."""
-    while place < len(rows) and (not rows[place].strip() or _HEADER.match(rows[place])):
-        place += 1
-    return place
