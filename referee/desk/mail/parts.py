@@ -15,34 +15,8 @@ from typing import Any, NamedTuple
 
 from referee.core.documents.digests import sha256
 
-# what mail programs put around the mail that is answered
-_QUOTES = (
-    # one that only indents is the writer's own
-    "//blockquote[@type='cite' or contains(@class, 'quote') or not(contains(translate(@style, ' ', ''), '040px'))]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_quote ')]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_signature ')]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' moz-signature ')]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' moz-cite-prefix ')]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' yahoo_quoted ')]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' protonmail_quote ')]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' protonmail_signature_block ')]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' tutanota_quote ')]",
-    "//*[contains(concat(' ', normalize-space(@class), ' '), ' zmail_extra ')]",
-    "//*[@name='quote']",
-    # what nobody sees
-    "//*[contains(translate(@style, ' ', ''), 'display:none')]",
-    "//*[contains(translate(@style, ' ', ''), 'visibility:hidden')]",
-    "//*[contains(concat(translate(@style, ' ', ''), ';'), 'font-size:0;') or contains(@style, 'mso-hide')]",
-    "//*[contains(concat(translate(@style, ' ', ''), ';'), 'font-size:0px;')]",
-    "//*[@hidden or @aria-hidden='true']",
-    "//*[contains(translate(@style, ' ', ''), 'opacity:0;') or contains(translate(@style, ' ', ''), 'max-height:0')]",
-    "//*[contains(concat(translate(@style, ' ', ''), ';'), 'opacity:0;')]",
-    # what is struck through is taken back
-    "//s | //del | //strike | //*[contains(@style, 'line-through')]",
-    "//template | //noscript | //object | //iframe | //select | //textarea | //comment()",
-    "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='mail-editor-reference-message-container']",
-    "//script | //style | //head | //title",
-)
+from .phrases import phrases
+
 # a rule of a style sheet, of what it says that is not seen or taken back, and a selector that is read
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _UNSEEN = re.compile(
@@ -70,7 +44,7 @@ def text_of(html: str) -> str:
         tree = fromstring(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8", no_network=True))
     except (ParserError, XMLSyntaxError, ValueError):
         return ""
-    for path in (*_unseen(tree), *_QUOTES):
+    for path in (*_unseen(tree), *phrases()["not_own"]):
         for node in tree.xpath(path):
             if node.getparent() is not None:
                 node.drop_tree()
