@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, NamedTuple, TypeVar, cast
+from functools import cache
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar, cast
 from urllib.parse import quote, unquote
 
 import anyio
@@ -15,6 +17,7 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from referee import games
+from referee.core import documents
 from referee.core.documents import MAX_LINE, Unreadable
 from referee.core.game.finding import index_for
 from referee.core.rules.search import look
@@ -23,7 +26,6 @@ from referee.report.reports import FoundReport, RulesReport
 from referee.report.writers import write_report
 from referee.version import VERSION
 
-from . import prompts
 from .given import Server
 from .replies import Reply
 from .tools import TOOLS, call, schema
@@ -33,17 +35,10 @@ TEMPLATE = "rule://{ruleset}/{id}"
 # so many are listed at once
 PAGE = 200
 _SCHEME = "rule://"
+_PLAIN = "text/plain"
 
 
-class Listed(NamedTuple):
-    """A rule or ruling in a list: its address, its id and its title."""
-
-    uri: str
-    name: str
-    title: str
-
-
-def listed(server: Server, cursor: str | None) -> tuple[list[Listed], str | None]:
+def listed(server: Server, cursor: str | None) -> tuple[list[types.Resource], str | None]:
     """Return a page of the rules of every ruleset, and the cursor of the next; raises Unreadable for no such page."""
     number = int(cursor) if cursor is not None and cursor.isascii() and cursor.isdecimal() and len(cursor) < 9 else 0
     if cursor is not None and not number:
@@ -53,18 +48,19 @@ def listed(server: Server, cursor: str | None) -> tuple[list[Listed], str | None
     return rows[number:further], str(further) if further < len(rows) else None
 
 
-def _of(server: Server, ruleset: str) -> list[Listed]:
+def _of(server: Server, ruleset: str) -> list[types.Resource]:
     try:
         game, found = games.load(ruleset, server.rulesets)
     except Unreadable:
         # `referee rulesets` says what is wrong with it
         return []
-    rules = [Listed(address(ruleset, name), name, rule.title) for name, rule in found.rules.items()]
-    rules += [Listed(address(ruleset, name), name, one.question) for name, one in found.rulings.items()]
-    return rules + [
-        Listed(address(ruleset, one.id), one.id, one.title)
-        for one in index_for(game, found).entries()
-        if one.kind == "sheet"
+    titles = [
+        *((name, rule.title) for name, rule in found.rules.items()),
+        *((name, one.question) for name, one in found.rulings.items()),
+        *((one.id, one.title) for one in index_for(game, found).entries() if one.kind == "sheet"),
+    ]
+    return [
+        types.Resource(uri=address(ruleset, name), name=name, title=title, mime_type=_PLAIN) for name, title in titles
     ]
 
 
@@ -153,8 +149,7 @@ def _protocol(server: Server) -> Protocol[Any]:
 
     async def list_resources(ctx: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         cursor = params.cursor if params is not None else None
-        rows, further = await worker.done(lambda _: _or_error(lambda: listed(server, cursor)))
-        found = [types.Resource(uri=one.uri, name=one.name, title=one.title, mime_type=_PLAIN) for one in rows]
+        found, further = await worker.done(lambda _: _or_error(lambda: listed(server, cursor)))
         return types.ListResourcesResult(resources=found, next_cursor=further)
 
     async def list_templates(ctx: Any, params: Any) -> types.ListResourceTemplatesResult:
@@ -168,15 +163,18 @@ def _protocol(server: Server) -> Protocol[Any]:
         return types.ReadResourceResult(contents=[types.TextResourceContents(uri=uri, mime_type=_PLAIN, text=text)])
 
     async def list_prompts(ctx: Any, params: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=[_prompt()])
+        told = {key: value for key, value in _prompt().items() if key != "text"}
+        return types.ListPromptsResult(prompts=[types.Prompt.model_validate(told)])
 
     async def get_prompt(ctx: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         given = params.arguments or {}
-        if params.name != prompts.NAME or not given.get("dispute"):
+        told = _prompt()
+        if params.name != told["name"] or not given.get("dispute"):
             raise MCPError(
-                types.INVALID_PARAMS, f"the prompt is '{prompts.NAME}', and its argument 'dispute' is needed"
+                types.INVALID_PARAMS, f"the prompt is '{told['name']}', and its argument 'dispute' is needed"
             )
-        text = types.TextContent(text=prompts.text(given["dispute"], given.get("ruleset")))
+        said = told["text"].format(dispute=given["dispute"], ruleset=given.get("ruleset") or "not named")
+        text = types.TextContent(text=said)
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=text)])
 
     return Protocol(
@@ -193,18 +191,18 @@ def _protocol(server: Server) -> Protocol[Any]:
     )
 
 
-_PLAIN = "text/plain"
-
-
 def _tools() -> Iterator[types.Tool]:
     for name, tool in TOOLS.items():
         hints = types.ToolAnnotations(read_only_hint=tool.reads, destructive_hint=False, open_world_hint=False)
         yield types.Tool(name=name, description=tool.description, input_schema=schema(tool), annotations=hints)
 
 
-def _prompt() -> types.Prompt:
-    needed = [types.PromptArgument(name=n, description=told, required=must) for n, told, must in prompts.ARGUMENTS]
-    return types.Prompt(name=prompts.NAME, title=prompts.TITLE, description=prompts.DESCRIPTION, arguments=needed)
+@cache
+def _prompt() -> dict[str, Any]:
+    """Return the prompt, from `prompt.yaml` beside this file."""
+    path = Path(__file__).with_name("prompt.yaml")
+    found: dict[str, Any] = documents.parse(path.read_bytes(), str(path)).value
+    return found
 
 
 def _result(reply: Reply) -> types.CallToolResult:
