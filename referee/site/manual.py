@@ -16,23 +16,6 @@ from referee.version import install
 PLACEHOLDER = "https://referee.example/"
 # what the pages of the first files are called
 _NAMED = {"README.md": "index", "CHANGELOG.md": "releases"}
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<link rel="stylesheet" href="../style.css">
-<link rel="icon" href="../icon.svg" type="image/svg+xml">
-</head>
-<body class="manual">
-<nav aria-label="The manual"><a href="../index.html">The referee</a> <a href="index.html">Manual</a>
-<details><summary>All pages</summary><ul>{links}</ul></details></nav>
-<main>
-{body}</main>
-</body>
-</html>
-"""
 
 
 def manual_folder() -> Path:
@@ -51,10 +34,11 @@ def manual_pages(folder: Path, address: str | None) -> dict[str, bytes]:
     texts = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in sources}
     titles = {source: _title(text) for source, text in texts.items()}
     links = "".join(f'<li><a href="{names[source]}.html">{markup(title)}</a></li>' for source, title in titles.items())
+    frame = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
     out: dict[str, bytes] = {}
     for source, text in texts.items():
         body = _rendered(text.replace(PLACEHOLDER, address or "../index.html"), PurePosixPath(source), names)
-        page = _PAGE.format(title=markup(titles[source]), links=links, body=body)
+        page = frame.format(title=markup(titles[source]), links=links, body=body)
         out[f"{names[source]}.html"] = page.encode()
     return out | {path.name: path.read_bytes() for path in (folder / "docs").glob("*.svg")}
 
