@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 
@@ -45,23 +44,6 @@ class HashTrieSet(frozenset):  # type: ignore[type-arg]
 class List(tuple):  # type: ignore[type-arg]
     """A list that grows at its front."""
 
-    def __new__(cls, *given: Any) -> List:
-        return super().__new__(cls, given[0] if len(given) == 1 and not isinstance(given[0], (str, Mapping)) else given)
-
     def push_front(self, value: Any) -> List:
         """Return this list with one more value before the others."""
         return List((value, *self))
-
-    def drop_first(self) -> List:
-        """Return this list without its first value."""
-        return List(self[1:])
-
-    @property
-    def first(self) -> Any:
-        """Return the first value."""
-        return self[0]
-
-    @property
-    def rest(self) -> List:
-        """Return this list without its first value."""
-        return self.drop_first()
