@@ -10,7 +10,7 @@ from running import referee as run_referee
 from test_desk import NOW, Game, listing
 
 from referee.core import documents
-from referee.desk.languages import languages, written
+from referee.desk.settings import languages, written
 
 
 @pytest.fixture

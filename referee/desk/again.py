@@ -97,7 +97,7 @@ class _Repetition:
         first = self.chain.links[0]
         self._edit(first)
         state = self._file(0, "state.yaml")
-        begin(self.folder, state, _time(first), self.folders, self.program, bare=True, n=first.n)
+        begin(self.folder, state, datetime.fromisoformat(first.at), self.folders, self.program, bare=True, n=first.n)
         place = self._compared()
         while 0 < place < len(self.chain.links):
             self._act(place)
@@ -135,7 +135,7 @@ class _Repetition:
         archive = Archive(self.folder, self.folders, accept_rules=True)
         archive.program = self.program
         archive.patient = True
-        now = _time(link)
+        now = datetime.fromisoformat(link.at)
         if link.undo is not None:
             go_back(archive, link.n, link.because, bool(link.undo.get("keep_dice")), now, bare=True)
         elif link.dropped:
@@ -202,7 +202,3 @@ def record_of(chain: Chain, number: int) -> str:
         if later.undo is not None and later.n < link.n:
             return f"{later.undo.get('moved', 'undone/')}{link.n:03d}/"
     return f"{record(link.n)}/"
-
-
-def _time(link: Link) -> datetime:
-    return datetime.fromisoformat(link.at)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +19,7 @@ from referee.core.documents.digests import canonical
 from referee.core.game.drawing import DiceTerms, weakness
 from referee.core.game.position import Phase
 from referee.core.game.state import State
-from referee.core.game.trace import PROGRAM
+from referee.core.game.trace import PROGRAM, Trace
 from referee.opening.states import Opened, open_session
 
 from .chain import Chain
@@ -112,6 +111,11 @@ class Archive:
             return documents.parse(path.read_bytes(), str(path))
         except OSError as error:
             raise Unreadable.of(str(path), f"cannot be read: {error.strerror}") from None
+
+    def trace(self, n: int) -> Trace | None:
+        """Return the trace of a record; one that the master adjusted has none."""
+        path = self.folder / record(n) / "trace.yaml"
+        return documents.convert(documents.parse(path.read_bytes(), str(path)), Trace) if path.exists() else None
 
     def opened(self) -> Opened:
         """Return the present state of the game, with the salts and the era of its next die."""
@@ -216,8 +220,3 @@ def settings_at(settings: str) -> str:
 def record(n: int) -> str:
     """Return the path of a record in the folder."""
     return f"record/{n:03d}"
-
-
-def plain(value: Any) -> Any:
-    """Return a typed value as plain data."""
-    return documents.builtins(value)

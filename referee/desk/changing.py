@@ -15,14 +15,12 @@ from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.digests import sha256
 from referee.core.documents.order_sheet import OrderSheet, parse_orders
 from referee.core.documents.problems import known_name, stranger
-from referee.core.game.dice import Roll
 from referee.core.game.reading import read_orders
-from referee.core.game.trace import Trace
 from referee.judge.judging import Terms, play
 from referee.opening.states import open_session
 
 from . import snapshot
-from .archive import SEEN, Archive, plain, record, write_chain
+from .archive import SEEN, Archive, record, write_chain
 from .clock import moment, write_since
 from .journal import Journal
 from .out.letters import write_letters
@@ -56,10 +54,11 @@ def go_back(archive: Archive, n: int, because: str, keep_dice: bool, now: dateti
         said = f"dice have been made new since record {n}; without --keep-dice, or back to record {last} at most"
         raise Unreadable.of("--keep-dice", said)
     number = sum(link.undo is not None for link in chain.links) + 1
-    void = []
+    void: list[str] = []
     for later in range(n + 1, archive.n + 1):
         journal.move(record(later), f"undone/{number}-{later:03d}")
-        void += [roll.event for roll in _rolls(archive.folder, later)]
+        trace = archive.trace(later)
+        void += [roll.event for roll in trace.rolls] if trace is not None else []
     undone = {"from": archive.n, "to": n, "keep_dice": keep_dice, "void": void, "moved": f"undone/{number}-"}
     _by_master(archive, now, because, n=n, undo=undone)
     _note_moved_mails(archive, journal, number, n)
@@ -127,7 +126,7 @@ def overrule(archive: Archive, document: Document, because: str, now: datetime, 
         result = Result(archive, now, [], Progress(run.now, archive.waiting(), played), archive.n)
         write_records(result, journal, because)
     else:
-        before = plain(open_session(document, archive.folders).state)
+        before = documents.builtins(open_session(document, archive.folders).state)
         step = before.get("step", 0)
         if step < (opened.state.step or 0):
             said = f"is at step {step}, and the game at {opened.state.step}; `referee desk undo` goes back"
@@ -138,7 +137,7 @@ def overrule(archive: Archive, document: Document, because: str, now: datetime, 
         value = {key: one for key, one in value.items() if key != "chain"}
         made = documents.make_document(reseal({}, value), "state")
         changed = open_session(made, archive.folders)
-        text = documents.dump(plain(changed.state)).encode()
+        text = documents.dump(documents.builtins(changed.state)).encode()
         journal.write(f"{record(n)}/state.yaml", text)
         _by_master(archive, now, because, n=n, state=sha256(text))
         result = Result(archive, now, [], Progress(changed, archive.waiting()), n)
@@ -239,15 +238,6 @@ def change_member(folder: Path, player: str, address: str | None) -> tuple[dict[
     journal.commit()
     seat = {"player": known, "address": settings.players[known].address, "dropped": known in settings.dropped}
     return seat, said
-
-
-def _rolls(folder: Path, n: int) -> list[Roll]:
-    """Return the rolls of a record; one that the master adjusted has none."""
-    path = folder / record(n) / "trace.yaml"
-    if not path.exists():
-        return []
-    trace = documents.convert(documents.parse(path.read_bytes(), str(path)), Trace)
-    return trace.rolls
 
 
 def _reason(because: str) -> None:

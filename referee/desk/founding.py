@@ -23,7 +23,7 @@ from referee.opening.states import Opened
 
 from . import settings as desk
 from . import snapshot
-from .archive import Archive, plain, record, write_chain
+from .archive import Archive, record, write_chain
 from .chain import Chain
 from .clock import write_since
 from .journal import Journal, is_private
@@ -91,11 +91,11 @@ def found(folder: Path, opened: Opened, settings: desk.Settings, now: datetime, 
     if problems:
         raise Unreadable(problems)
     secret = new_secret()
-    before = plain(opened.state)
+    before = documents.builtins(opened.state)
     terms = DiceTerms(commitment=commitment(secret), in_orders=settings.dice_in_orders)
     committed = reseal(before, {**before, "dice": documents.builtins(terms)})
     state: State = documents.convert(documents.make_document(committed, "state"), opened.game.state)
-    text = documents.dump(plain(state)).encode()
+    text = documents.dump(documents.builtins(state)).encode()
     folder = folder.resolve()
     making = folder.with_name(f".{folder.name}.{os.getpid()}.making")
     try:

@@ -11,14 +11,13 @@ from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Unreadable
 from referee.core.documents.problems import listed
 from referee.core.game.policies import defaults_in, policy_in
-from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
 from referee.core.game.trace import Trace
 from referee.core.notation import line_writer
 from referee.judge.judging import Terms, following, judge, play
 from referee.opening.states import Opened
 
-from .mail.problem import Problem
+from .mail.clean import Problem
 from .waiting import Waiting, before_block, read, rest, with_standing
 
 # the orders of a default come from here, as a trace says it
@@ -205,7 +204,7 @@ def _leads_away(now: Opened, one: Waiting, count: int, terms: Terms, name: str) 
         known = msgspec.structs.replace(terms, secret=bytes([number]) * 32, kept=None, once=True, unedited=False)
         run = play(trial, [part], known)
         if run.stop is None and run.moments:
-            phase = _position(run.now).phase()
+            phase = run.now.game.open(run.now.state, run.now.rules).phase()
             if phase is None or one.player not in phase.players:
                 return True
     return False
@@ -319,7 +318,3 @@ def _given(submission: Submission, path: Sequence[object]) -> str:
 
 def _line_of(one: Waiting, line: int) -> str:
     return next((str(order) for order, place in zip(one.orders, one.places, strict=False) if place == line), one.file)
-
-
-def _position(opened: Opened) -> Position:
-    return opened.game.open(opened.state, opened.rules)

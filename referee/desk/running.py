@@ -15,12 +15,12 @@ from referee.core.documents.digests import sha256
 from referee.judge.judging import Terms
 
 from . import snapshot
-from .archive import SEEN, Archive, Seen, plain, record, write_chain
+from .archive import SEEN, Archive, Seen, record, write_chain
 from .clock import moment, vacation, write_since
 from .journal import Journal
 from .mail.boxes import Raw, fresh_mails, mails_in, note_read
+from .mail.clean import Problem
 from .mail.parts import is_cut_off
-from .mail.problem import Problem
 from .out.letters import write_letters, write_to_master
 from .playing import MOST, Progress, advance
 from .publishing import check_sums
@@ -179,8 +179,8 @@ def write_records(result: Result, journal: Journal, because: str = "") -> None:
     for n, one in enumerate(result.progress.played, result.begun + 1):
         where = record(n)
         files = {
-            f"{where}/state.yaml": documents.dump(plain(one.opened.state)).encode(),
-            f"{where}/trace.yaml": documents.dump(plain(one.trace)).encode(),
+            f"{where}/state.yaml": documents.dump(documents.builtins(one.opened.state)).encode(),
+            f"{where}/trace.yaml": documents.dump(documents.builtins(one.trace)).encode(),
         }
         for player, content in zip(one.by, one.documents, strict=True):
             files[f"{where}/orders-{player}.yaml"] = content
@@ -235,7 +235,7 @@ def _keep(result: Result, journal: Journal, lying: Mapping[Path, tuple[int, int]
             mine = [one for one in result.progress.waiting if one.player == player]
             path = f"waiting/{player}.yaml"
             if mine:
-                journal.write(path, documents.dump(plain(mine)))
+                journal.write(path, documents.dump(documents.builtins(mine)))
             elif (archive.folder / path).exists():
                 journal.remove(path)
     # what has come into the inbox since it was read stays for the next run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,7 +15,6 @@ from referee.core.documents import Unreadable
 from referee.core.game.drawing import InOrders
 from referee.core.notation.field_specs import Name
 
-from .languages import languages
 from .mail.letter import Member
 
 SETTINGS, SECRET = "desk.yaml", "secret"
@@ -133,3 +133,25 @@ def hours(text: str) -> int:
 def text_of(settings: Settings) -> str:
     """Return the settings as the text of their file."""
     return documents.dump(documents.builtins(settings))
+
+
+class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of dates: seven days, twelve months, and the order of the parts of a date."""
+
+    days: str
+    months: str
+    date: str
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """Return the languages that are known, by their codes, from `languages.yaml` beside this file."""
+    path = Path(__file__).with_name("languages.yaml")
+    return documents.convert(documents.parse(path.read_bytes(), str(path)), dict[str, Language])
+
+
+def written(at: datetime, language: str = "en") -> str:
+    """Return a time as it stands in subjects and mails: `Wed 25 Nov 20:00 CET`."""
+    known = languages()[language]
+    day, month = known.days.split()[at.weekday()], known.months.split()[at.month - 1]
+    return known.date.format(day=day, d=at.day, month=month, time=f"{at:%H:%M} {at.tzname() or 'UTC'}")

@@ -30,10 +30,10 @@ from referee.report.legal_text import row_text
 from .archive import Archive
 from .bounded import TooLong, bounded
 from .mail.boxes import Raw
+from .mail.clean import Problem
 from .mail.letter import Desk, Letter
 from .mail.lines import MOST_ORDERS
 from .mail.parts import Attachment, text_digest
-from .mail.problem import Problem
 from .mail.reading import read_attachment, read_letter
 from .offered import LATER, later, offered
 from .waiting import Waiting, merged, of_letter, read, stands

@@ -107,6 +107,20 @@ class Line(NamedTuple):
     cut: str = ""
 
 
+class Problem(NamedTuple):
+    """A line for which the mail that holds it is held up.
+
+    One that `asks` only asks whether the orders that were understood are meant: their player may say so with a word.
+    One that is `unread` may be an order itself, for which others can be proposed.
+    """
+
+    number: int
+    line: str
+    message: str
+    asks: bool = False
+    unread: bool = False
+
+
 def own_lines(text: str, mine: Callable[[str], bool] = lambda header: True) -> list[Line]:
     """Return the lines that the writer of a mail has written, none of them empty but those between paragraphs.
 

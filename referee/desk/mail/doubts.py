@@ -11,10 +11,9 @@ from itertools import pairwise
 
 from referee.core.game.orders import Remarks
 
-from .clean import Line
+from .clean import Line, Problem
 from .matching import is_thought
 from .phrases import phrases
-from .problem import Problem
 from .vocabulary import Vocabulary, forms_of, words_of
 
 _DOUBTS = re.compile("|".join(f"(?:{one})" for one in phrases()["doubts"]), re.IGNORECASE)
@@ -115,9 +114,9 @@ def doubts(
         elif _is_bare(lines, place, max(places, default=0), vocabulary):
             said = "what this says of the orders is not clear; leave it out, or say it in a sentence"
             yield Problem(line.number, line.text, said)
-        elif (beside := _beside(lines, place, places) if _acting(says) else _numbers(lines, places)) and not (
-            _is_chat(line.text, line.number in beside, vocabulary) and not _is_scrap(lines, place, places)
-        ):
+        elif (
+            beside := _beside(lines, place, places) if _acting(says) else {lines[place].number for place in places}
+        ) and not (_is_chat(line.text, line.number in beside, vocabulary) and not _is_scrap(lines, place, places)):
             said = "this is among orders and is not understood; leave it out, or send it in another mail"
             yield Problem(line.number, line.text, said, asks=not _leaves_open(line.text, vocabulary))
 
@@ -159,11 +158,6 @@ def _beside(lines: Sequence[Line], place: int, ordered: Collection[int]) -> set[
     while end < len(lines) and lines[end].text and not lines[end].cut:
         end += 1
     return {lines[other].number for other in range(begin, end) if other in ordered}
-
-
-def _numbers(lines: Sequence[Line], ordered: Collection[int]) -> set[int]:
-    """Return the numbers of the lines with orders; with ends alone, anything above and below may be what is done."""
-    return {lines[place].number for place in ordered}
 
 
 def is_manners(text: str, vocabulary: Vocabulary) -> bool:

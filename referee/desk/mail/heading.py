@@ -8,9 +8,8 @@ from typing import Any
 
 import msgspec
 
-from .clean import Line
+from .clean import Line, Problem
 from .letter import Desk, Letter, Press
-from .problem import Problem
 
 _PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200}):\s*(.*)\Z", re.IGNORECASE)
 # without its colon it is press where it names who gets it

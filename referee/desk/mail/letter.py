@@ -15,9 +15,9 @@ from referee.core.game.state import State
 from referee.core.rules.rulesets import Ruleset
 from referee.opening.spoken import order_said
 
+from .clean import Problem
 from .lines import REACTS, Proposal, Sorter
 from .own import Own, Sent, sent_words, without_own
-from .problem import Problem
 from .vocabulary import Vocabulary
 
 # the lines of a player in the answer to their mail, with those that go on below

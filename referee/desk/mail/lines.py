@@ -11,12 +11,11 @@ from typing import NamedTuple
 from referee.core.documents.problems import listed
 from referee.core.game.reacting import Reacting, reacts
 
-from .clean import LONG, QUOTED, Line
+from .clean import LONG, QUOTED, Line, Problem
 from .doubts import doubts, is_manners, is_talk, stays_put, takes_back
 from .matching import NUMBERS
 from .order_reader import CALLS, OrderReader, Read
 from .phrases import phrases
-from .problem import Problem
 from .proposing import Proposer
 from .vocabulary import words_of
 

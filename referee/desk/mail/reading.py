@@ -13,12 +13,11 @@ from referee.core.documents import Unreadable
 from referee.core.game.reading import read_orders
 from referee.core.notation import line_writer
 
-from .clean import Line, own_lines
+from .clean import Line, Problem, own_lines
 from .doubts import is_manners, is_name, retracts
 from .heading import is_heading, is_request, without_press
 from .letter import Desk, Letter, Member
 from .parts import Attachment, game_ident, parts_of
-from .problem import Problem
 
 _TAG = re.compile(r"\[\s*([\w.' -]{1,40}?)(?:\s+([0-9]{1,7}))?\s*\]")
 _ANSWER = re.compile(r"\A\s*(?:(?:re|aw|antw|sv|vs|odp|rif|fwd?|wg)\s*(?:\[[0-9]+\])?\s*:\s*)+", re.IGNORECASE)

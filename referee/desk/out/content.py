@@ -21,10 +21,10 @@ from referee.report.trace_lines import chosen_steps, commitment_line, heading, s
 from referee.report.trace_text import summary_lines
 from referee.report.width import wrapped_at
 
-from ..languages import written
+from ..mail.clean import Problem
 from ..mail.letter import Letter
-from ..mail.problem import Problem
 from ..offered import LATER, later, offered
+from ..settings import written
 from ..taking import Taken
 from .templates import WIDTH, tidy, wrap
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import documents
 from referee.core.game.picture import Picture
-from referee.core.game.trace import Trace
 from referee.judge.showing import boards_of
 from referee.opening.states import as_seen_by
 from referee.report.board_svg import BoardDrawing
 
-from ..archive import Archive, record
+from ..archive import Archive
 from .page import Cited, board_values, file_of, story
 from .templates import Templates
 
@@ -34,7 +32,7 @@ def history_of(archive: Archive, player: str | None = None) -> str:
         document = archive.state_document(n)
         boards = boards_of(as_seen_by(document, player, archive.folders), None, archive.folders).boards
         drawn += [(n, name, picture) for name, picture in boards.items()]
-        trace = _trace(archive, n) if link.trace is not None else None
+        trace = archive.trace(n) if link.trace is not None else None
         if trace is not None and player is not None:
             trace = trace.for_player(player)
         records.append(
@@ -55,12 +53,6 @@ def history_of(archive: Archive, player: str | None = None) -> str:
     return Templates(archive.folder).render(
         "history.html.j2", title=title, records=records, rules=rules.rows, symbols=symbols, style=file_of("page.css")
     )
-
-
-def _trace(archive: Archive, n: int) -> Trace:
-    path = archive.folder / record(n) / "trace.yaml"
-    found: Trace = documents.convert(documents.parse(path.read_bytes(), str(path)), Trace)
-    return found
 
 
 def _drawings(drawn: Sequence[_Drawn]) -> tuple[list[str], Mapping[tuple[int, str], str]]:

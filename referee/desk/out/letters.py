@@ -15,11 +15,10 @@ from referee.opening.states import as_seen_by
 from ..archive import SENT
 from ..clock import late, reminds
 from ..journal import Journal
-from ..languages import written
 from ..mail.letter import Press
 from ..mail.parts import bare_text, ident, text_digest
 from ..playing import Unsure
-from ..settings import OBSERVER
+from ..settings import OBSERVER, written
 from ..waiting import lines
 from .content import Choices, awaited, board_lines, happened, own_first, problems, prospects, rule, understood
 from .envelope import attach, envelope, safe
