@@ -86,7 +86,7 @@ def _played(
     import datetime
     from random import Random
 
-    from referee.authoring.trials import idle_rows
+    from referee.authoring.comparing import idle_rows
     from referee.core.testing.cases import proofs
 
     from .case_files import Selected, run_all, run_otherwise
