@@ -37,7 +37,6 @@ from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import dice_options, read_dice, read_secret, strong
 
 if TYPE_CHECKING:
-    from referee.core.documents import Document
     from referee.core.game.submissions import Submission
     from referee.judge.judging import Run, Terms
     from referee.opening.states import Opened

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,10 +16,6 @@ from referee.judge.citing import index_rows, looked_for, rule_rows, switch_of
 from .common import folders_option, guarded, json_option, read, say, say_report
 from .facts import say_conditions, say_facts
 from .folders import put_folder, refuse_folder
-
-if TYPE_CHECKING:
-    from referee.core.game.game import Game
-    from referee.core.rules.rulesets import Ruleset
 
 
 def write_rules(

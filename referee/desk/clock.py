@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, time, timedelta, timezone
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -16,10 +15,6 @@ from .archive import Archive
 from .journal import Journal
 from .playing import Played
 from .settings import Away, Deadline, hours
-
-if TYPE_CHECKING:
-    from .archive import Archive
-
 
 SINCE = "record/since.json"
 

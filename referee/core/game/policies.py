@@ -6,17 +6,15 @@ They are no rules: they choose as a player does, so the digest of a ruleset leav
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from ..rules.compiled import CompiledRules
 from .orders import Candidate, Order
+from .position import Position
 from .reading import mapping_of
-
-if TYPE_CHECKING:
-    from .position import Position
 
 _Measures = dict[str, str]
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import inspect
 
 from ..documents import Path
 from ..documents.plain import type_info
 from ..documents.problems import listed
+from .index import OptionValue
 from .moments import ADDED, Moment, every_section, placed_rows, quantities_of
 from .rows import Row, span_said
-
-if TYPE_CHECKING:
-    from .index import OptionValue
-    from .rulesets import Ruleset
+from .rulesets import Ruleset
 
 # how a row begins that a ruleset does not have by itself
 ONLY = "only with the option "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.adjudication.legal import piece_called
 from referee.core.documents import Unreadable
@@ -18,15 +18,13 @@ from ..journal import Journal
 from ..mail.letter import Press
 from ..mail.parts import bare_text, ident, text_digest
 from ..playing import Unsure
+from ..result import Result
 from ..settings import OBSERVER, written
 from ..waiting import lines
 from .content import Choices, awaited, board_lines, happened, own_first, problems, prospects, rule, understood
 from .envelope import attach, envelope, safe
 from .page import page_of
 from .templates import Templates, tidy, wrap
-
-if TYPE_CHECKING:
-    from ..result import Result
 
 
 def write_to_master(result: Result, journal: Journal) -> None:

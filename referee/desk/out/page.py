@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -24,12 +24,10 @@ from referee.report.board_svg import BoardDrawing
 from referee.report.escape import one_line
 from referee.report.trace_lines import chosen_steps, commitment_line, heading, lines_of, silence, summary
 
+from ..result import Result
 from .content import awaited, prospects
 from .form import Offers, offers_of, own_words
 from .templates import Templates
-
-if TYPE_CHECKING:
-    from ..result import Result
 
 # bytes of a page, which leaves out orders before it is larger
 LARGEST = 150_000
