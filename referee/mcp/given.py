@@ -21,30 +21,6 @@ from referee.opening.states import as_seen_by
 from .folder import Folder
 
 
-def seen(document: Document, asked: str | None, fixed: str | None, folders: Sequence[Path]) -> Document:
-    """Return a state as the player asked for sees it, or the one who is fixed; raises Unreadable."""
-    if fixed is None:
-        return as_seen_by(document, asked, folders)
-    refuse_other(asked, fixed)
-    try:
-        hides = _hides(document, fixed, folders)
-    except Unreadable as error:
-        raise unexplained(document, fixed, error) from None
-    return as_seen_by(document, fixed, folders) if hides else _unchained(document)
-
-
-def said(document: Document, asked: str | None, fixed: str | None, folders: Sequence[Path]) -> Document:
-    """Return a situation that a client has put into words, as a player in it sees it.
-
-    The words of a client who is no player in it hold nothing that the client does not know. Raises Unreadable.
-    """
-    if fixed is None:
-        return as_seen_by(document, asked, folders)
-    refuse_other(asked, fixed)
-    players = _open(document, folders)[1]
-    return as_seen_by(document, fixed, folders) if known_name(fixed, players) in players else document
-
-
 def refuse_other(asked: str | None, fixed: str) -> None:
     """Raise Unreadable for a view of another player than the one who is fixed."""
     if asked is not None and known_name(asked, [fixed]) != fixed:
@@ -58,12 +34,6 @@ def _open(document: Document, folders: Sequence[Path]) -> tuple[Any, list[str], 
     value = {key: one for key, one in document.value.items() if key not in ("ask", "id")}
     state = read_state(game, ruleset, document, value)
     return state, list(game.open(state, game.compile(ruleset, state.options)).players), game
-
-
-def _hides(document: Document, fixed: str, folders: Sequence[Path]) -> bool:
-    """Return whether a state must be reduced: the player plays in it, or it hides something from those who watch."""
-    state, players, game = _open(document, folders)
-    return known_name(fixed, players) in players or game.view(state, fixed) is not state
 
 
 def _unchained(document: Document) -> Document:
@@ -115,11 +85,19 @@ class Server(NamedTuple):
         if not isinstance(document.value, dict):
             message = f"a state is a mapping, not {kind_of(document.value)}"
             raise unexplained(document, self.player, Unreadable([document.problem((), message)]))
-        return seen(document, player, self.player, self.rulesets)
+        return self._seen(document, player)
 
     def words(self, document: Document, player: str | None) -> Document:
-        """Return a situation in the words of the client as a player in it sees it."""
-        return said(document, player, self.player, self.rulesets)
+        """Return a situation that a client has put into words, as a player in it sees it; raises Unreadable.
+
+        The words of a client who is no player in it hold nothing that the client does not know.
+        """
+        if self.player is None:
+            return as_seen_by(document, player, self.rulesets)
+        refuse_other(player, self.player)
+        players = _open(document, self.rulesets)[1]
+        plays = known_name(self.player, players) in players
+        return as_seen_by(document, self.player, self.rulesets) if plays else document
 
     def orders(self, given: Any) -> list[OrdersReader]:
         """Return a reader for each document of orders, by the ruleset of the state; raises Unreadable."""
@@ -157,6 +135,21 @@ class Server(NamedTuple):
                 raise Unreadable.of(argument, message)
         if self.folder is not None:
             self.folder.refuse_existing(list(names.items()))
+
+    def _seen(self, document: Document, player: str | None) -> Document:
+        """Return a state as the player asked for sees it, or the one who is fixed; raises Unreadable.
+
+        It is reduced where the one who is fixed plays in it, or where it hides something from those who watch.
+        """
+        if self.player is None:
+            return as_seen_by(document, player, self.rulesets)
+        refuse_other(player, self.player)
+        try:
+            state, players, game = _open(document, self.rulesets)
+            hides = known_name(self.player, players) in players or game.view(state, self.player) is not state
+        except Unreadable as error:
+            raise unexplained(document, self.player, error) from None
+        return as_seen_by(document, self.player, self.rulesets) if hides else _unchained(document)
 
     def _document(self, given: Any, argument: str, ruleset: str | None = None) -> Document:
         if isinstance(given, dict):
