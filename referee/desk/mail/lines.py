@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+import msgspec
+
 from referee.core.documents.problems import listed
 from referee.core.game.reacting import Reacting, reacts
 
@@ -55,32 +57,23 @@ class Proposal(NamedTuple):
     order: Read
 
 
-class Sorted(NamedTuple):
-    """What the lines of a mail are."""
-
-    orders: list[Read]
-    problems: list[Problem]
-    set_aside: list[str]
-    proposals: list[Proposal]
-
-
-class _Found:
-    """What has been found among the lines of a mail so far; `at`, `ordered` and `prose` are places among them.
+class Sorted(msgspec.Struct):
+    """What the lines of a mail are, as far as they are read; `at`, `ordered` and `prose` are places among them.
 
     `above` says whether orders stand above what is passed on, None before that.
     """
 
-    def __init__(self, lines: list[Line]) -> None:
-        self.lines = lines
-        self.orders: list[Read] = []
-        self.at: list[int] = []
-        self.problems: list[Problem] = []
-        self.set_aside: list[str] = []
-        self.above: bool | None = None
-        self.ordered: list[range] = []
-        self.prose: list[int] = []
-        self.cut: list[Line] = []
-        self.unclear: list[Problem] = []
+    lines: list[Line]
+    orders: list[Read] = []
+    problems: list[Problem] = []
+    set_aside: list[str] = []
+    proposals: list[Proposal] = []
+    at: list[int] = []
+    above: bool | None = None
+    ordered: list[range] = []
+    prose: list[int] = []
+    cut: list[Line] = []
+    unclear: list[Problem] = []
 
 
 class Sorter(OrderReader):
@@ -88,7 +81,7 @@ class Sorter(OrderReader):
 
     def sort(self, lines: Sequence[Line]) -> Sorted:
         """Return the orders, the problems and the prose among lines."""
-        found = _Found([part for line in lines for part in self._parts(line)])
+        found = Sorted([part for line in lines for part in self._parts(line)])
         reader, place = self._reader(), 0
         while place < len(found.lines):
             place += self._sort_at(place, found, reader)
@@ -102,19 +95,19 @@ class Sorter(OrderReader):
         found.problems.extend(self._cut(found.cut, says))
         found.problems.extend(self._counted(found.lines, found.orders))
         found.problems.extend(self._doubts(found, says) if found.orders else ())
-        proposals = self._propose(found)
-        if not (found.orders or proposals):
+        found.proposals = self._propose(found)
+        if not (found.orders or found.proposals):
             # to ask something is no order
             asked = [one for one in found.problems if one.unread and "?" in one.line and not self._begins(one.line)]
             found.problems = [one for one in found.problems if one not in asked]
             found.set_aside.extend(one.line for one in asked)
-        if not (found.orders or proposals or found.problems):
+        if not (found.orders or found.proposals or found.problems):
             found.problems.extend(self._missed(found))
         beside = {problem.line for problem in found.problems}
-        aside = [one for one in found.set_aside if one not in beside]
-        return Sorted(found.orders, found.problems, aside, proposals)
+        found.set_aside = [one for one in found.set_aside if one not in beside]
+        return found
 
-    def _propose(self, found: _Found) -> list[Proposal]:
+    def _propose(self, found: Sorted) -> list[Proposal]:
         """Return what lines that cannot be read may order, and note that it is asked whether they are meant so.
 
         Other lines are looked at only in a mail without any order, or for the end of a phase.
@@ -148,7 +141,7 @@ class Sorter(OrderReader):
             found.set_aside = [one for one in found.set_aside if one not in shown]
         return proposals
 
-    def _propose_alone(self, found: _Found, proposer: Proposer, unread: Sequence[Problem]) -> None:
+    def _propose_alone(self, found: Sorted, proposer: Proposer, unread: Sequence[Problem]) -> None:
         """Say of each line that has a meaning by itself what it may order, where others hold the mail anyway."""
         texts = {one: proposer.orders(one.line) for one in unread}
         if all(texts.values()):
@@ -159,7 +152,7 @@ class Sorter(OrderReader):
             if reads:
                 found.problems[found.problems.index(one)] = one._replace(message=_meant(reads))
 
-    def _missed(self, found: _Found) -> Iterator[Problem]:
+    def _missed(self, found: Sorted) -> Iterator[Problem]:
         """Yield the problem of each line of a mail without any order that may be meant as one, and asks nothing."""
         known, verbs = self.vocabulary, self._verbs()
         for line in (found.lines[place] for place in found.prose):
@@ -169,7 +162,7 @@ class Sorter(OrderReader):
                 said = "is this meant as an order? it cannot be read; write each order on a line of its own"
                 yield Problem(line.number, line.text, said)
 
-    def _runs(self, found: _Found) -> Iterator[list[int]]:
+    def _runs(self, found: Sorted) -> Iterator[list[int]]:
         """Yield the places of lines that stand together and are no orders."""
         taken = {place for span in found.ordered for place in span}
         free = [
@@ -180,12 +173,12 @@ class Sorter(OrderReader):
         for _, run in groupby(enumerate(free), lambda pair: pair[1] - pair[0]):
             yield [place for _, place in run]
 
-    def _doubts(self, found: _Found, says: Sequence[str]) -> Iterator[Problem]:
+    def _doubts(self, found: Sorted, says: Sequence[str]) -> Iterator[Problem]:
         """Yield why the orders may not be meant, by what else the mail says."""
         about = self.vocabulary, self._verbs, self.told, self._others
         return doubts(found.lines, found.ordered, found.prose, says, *about)
 
-    def _sort_at(self, place: int, found: _Found, reader: Reacting) -> int:
+    def _sort_at(self, place: int, found: Sorted, reader: Reacting) -> int:
         """Tell what begins at a line, and return how many lines that takes."""
         line = found.lines[place]
         if line.forwarded and found.above is None:
@@ -205,7 +198,7 @@ class Sorter(OrderReader):
             return self._taken_at(place, found, reader)
         return 1
 
-    def _taken_at(self, place: int, found: _Found, reader: Reacting) -> int:
+    def _taken_at(self, place: int, found: Sorted, reader: Reacting) -> int:
         """Take the order that begins at a line, or note that it is unclear or prose; return how many lines it takes."""
         line, count = found.lines[place], len(found.orders)
         used = self._take(found.lines, place, reader, found)
@@ -268,7 +261,7 @@ class Sorter(OrderReader):
             if (found is not None and found.says not in taken) or (found is None and named):
                 yield Problem(line.number, line.text, f"is this meant as an order? {line.cut}")
 
-    def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: _Found) -> int:
+    def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: Sorted) -> int:
         """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
         line = lines[place]
         text = self.bare(line.text)
