@@ -266,6 +266,8 @@ def case_schema(game: Game, ruleset: Ruleset, case: type[Any]) -> Schema:
     enumerate_words(other["option"], [ruling.option for ruling in rulings.values() if ruling.option is not None])
     right: Schema = {"if": _REFUSED, "then": {}, "else": {"properties": meant}}
     inside(shape)["allOf"] = [right, *map(_answered, answers, answered)]
+    # what a case cites may be a parameter, each value of which cites
+    shape["$defs"][_CITATION] = {"anyOf": [shape["$defs"][_CITATION], {"type": "string", "pattern": r"^\$\{"}]}
     return shape
 
 
