@@ -43,6 +43,13 @@ def chance(request: pytest.FixtureRequest) -> Random:
     return Random(f"{seeds(1)[0]} {request.node.nodeid}")
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder; files whose tests begin with something write it in a `here` of their own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Let `-m fast` select what is fast and not slow, in one process: two would import everything twice.

@@ -209,13 +209,12 @@ TALKS = {
 @pytest.mark.parametrize("files", [["red.yaml", "black.yaml"], ["black.yaml", "red.yaml"]])
 @pytest.mark.parametrize("last", [{"fight": 38}, {"concede": "engagement"}])
 def test_who_has_the_last_word_waits_for_what_the_other_has_to_say(
-    files: list[str], last: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    files: list[str], last: dict[str, Any], here: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     head = {"format": 1, "ruleset": "titan"}
     red = {**head, "player": "red", "orders": [{"stand": 38}, {"agree": 38, "eliminate": ["bk01"]}]}
     black = {**head, "player": "black", "orders": [last]}
-    write(tmp_path, st=yaml.safe_dump(TALKS), red=yaml.safe_dump(red), black=yaml.safe_dump(black))
+    write(here, st=yaml.safe_dump(TALKS), red=yaml.safe_dump(red), black=yaml.safe_dump(black))
     said = referee("adjudicate", "st.yaml", *files)
     assert said.code == 0, said.all
     assert said.out.index("red proposes") < said.out.index("black ")

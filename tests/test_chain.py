@@ -96,17 +96,15 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def game(fought: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(fought, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def game(fought: Path, here: Path) -> Path:
+    shutil.copytree(fought, here, dirs_exist_ok=True)
+    return here
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path, st=STATE, orders=ORDERS)
-    return tmp_path
+def begun(here: Path) -> Path:
+    write(here, st=STATE, orders=ORDERS)
+    return here
 
 
 # what holds of the files
@@ -144,15 +142,14 @@ def test_orders_given_as_data_are_digested_as_data() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("example", GAMES)
-def test_a_whole_game_is_proved(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    play(tmp_path, example)
+def test_a_whole_game_is_proved(example: str, here: Path) -> None:
+    play(here, example)
     said = referee("replay", ".")
     assert (said.code, said.err) == (0, ""), said
     assert said.out.startswith(f"the same: {GAMES[example]} traces, ")
-    last = load(sorted(tmp_path.glob("*.state.yaml"))[-1])
+    last = load(sorted(here.glob("*.state.yaml"))[-1])
     assert f"the last trace: {last['chain']['trace']}\n" in said.out
-    traces = [p.name for p in sorted(tmp_path.glob("*.trace.yaml"))]
+    traces = [p.name for p in sorted(here.glob("*.trace.yaml"))]
     assert referee("replay", *traces) == said
     found = json.loads(referee("replay", *traces, "--json").out)
     assert (found["same"], found["differences"], len(found["traces"])) == (True, [], GAMES[example])
@@ -238,10 +235,9 @@ def test_traces_out_of_order_or_left_out_are_told(game: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_die_changed_in_the_masters_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    play(tmp_path, "hordes/ford")
-    path = tmp_path / "002.dice.yaml"
+def test_a_die_changed_in_the_masters_file_is_found(here: Path) -> None:
+    play(here, "hordes/ford")
+    path = here / "002.dice.yaml"
     (event, dice), *_ = load(path).items()
     text = path.read_text()
     path.write_text(text.replace(f"{event}: {dice}", f"{event}: {[dice[0] % 6 + 1]}"))
@@ -329,11 +325,11 @@ def test_a_commitment_made_on_the_way_is_no_edit_and_is_told(game: Path) -> None
     assert (said.code, "edited by hand" in said.err) == (1, True)
 
 
-def test_a_commitment_that_comes_after_a_drawn_die_is_found(here: Path) -> None:
+def test_a_commitment_that_comes_after_a_drawn_die_is_found(begun: Path) -> None:
     outputs = ("-o", "n.yaml", "--trace", "1.yaml")
     assert referee("adjudicate", "st.yaml", "orders.yaml", *outputs).code == 0
     assert referee("commit", "n.yaml", "--secret", "s", "--none-drawn").code == 0
-    write(here, red="format: 1\nruleset: titan\nplayer: red\norders:\n- {strike: troll-1, at: ogre-1}\n")
+    write(begun, red="format: 1\nruleset: titan\nplayer: red\norders:\n- {strike: troll-1, at: ogre-1}\n")
     said = referee("adjudicate", "n.yaml", "red.yaml", "--secret", "s", "--trace", "2.yaml")
     assert said.code == 0, said
     said = referee("replay", "1.yaml", "2.yaml")
@@ -366,7 +362,7 @@ def test_an_edit_that_hides_behind_a_new_digest_is_found_by_the_traces(game: Pat
     assert found in said.out.replace("./", "")
 
 
-def test_there_must_be_an_edit_to_accept_it(here: Path) -> None:
+def test_there_must_be_an_edit_to_accept_it(begun: Path) -> None:
     said = referee("adjudicate", "st.yaml", "orders.yaml", "--seed", "x", "--accept-edit", "none")
     assert (said.code, "there is no edit to accept" in said.err) == (1, True)
 
@@ -405,9 +401,9 @@ def test_the_api_and_the_batch_know_edits_too() -> None:
         (set_("awaiting", 0, "must", ["run"]), "awaiting[1].must"),
     ],
 )
-def test_other_words_are_a_note_and_no_difference(change: Any, place: str, here: Path) -> None:
+def test_other_words_are_a_note_and_no_difference(change: Any, place: str, begun: Path) -> None:
     assert referee("adjudicate", "st.yaml", "orders.yaml", "--seed", "x", "--trace", "t.yaml").code == 0
-    trace = load(here / "t.yaml")
+    trace = load(begun / "t.yaml")
     change(trace)
     # another version wrote them, and its digest with them
     trace["program"] = "referee 9.0"
@@ -415,7 +411,7 @@ def test_other_words_are_a_note_and_no_difference(change: Any, place: str, here:
     chain["trace"] = digest(trace)
     chain["content"] = digest({**trace["after"], "chain": {"trace": chain["trace"]}})
     trace["after"]["chain"] = chain
-    save(here / "t.yaml", trace)
+    save(begun / "t.yaml", trace)
     said = referee("replay", "t.yaml", "--seed", "x")
     assert said.code == 0, said
     assert said.err.startswith(f"note: worded differently by referee 9.0: {place}")
@@ -427,44 +423,44 @@ def test_other_words_are_a_note_and_no_difference(change: Any, place: str, here:
 # what players may see
 
 
-def test_no_player_sees_a_digest_by_which_to_guess(here: Path) -> None:
+def test_no_player_sees_a_digest_by_which_to_guess(begun: Path) -> None:
     state = api.adjudicate(yaml.safe_load(STATE), yaml.safe_load(ORDERS), secret=b"x".ljust(32, b"\0"))
-    save(here / "n.yaml", state["state"])
+    save(begun / "n.yaml", state["state"])
     assert "chain" in state["state"]
     assert "chain" not in yaml.safe_load(referee("view", "n.yaml", "--player", "red").out)
     assert referee("check", "n.yaml", "--player", "red").code == 0
 
 
-def test_a_trace_of_drawn_dice_has_a_nonce_which_the_secret_proves(here: Path) -> None:
+def test_a_trace_of_drawn_dice_has_a_nonce_which_the_secret_proves(begun: Path) -> None:
     outputs = ["--trace", "t.yaml", "--force"]
     assert referee("adjudicate", "st.yaml", "orders.yaml", "--seed", "x", *outputs).code == 0
-    trace = load(here / "t.yaml")
+    trace = load(begun / "t.yaml")
     assert len(trace["nonce"]) == 64
-    again = (here / "t.yaml").read_bytes()
+    again = (begun / "t.yaml").read_bytes()
     assert referee("adjudicate", "st.yaml", "orders.yaml", "--seed", "x", *outputs).code == 0
-    assert (here / "t.yaml").read_bytes() == again
+    assert (begun / "t.yaml").read_bytes() == again
     trace["nonce"] = "0" * 64
-    save(here / "t.yaml", trace)
+    save(begun / "t.yaml", trace)
     said = referee("replay", "t.yaml", "--seed", "x")
     assert (said.code, "nonce: " in said.out) == (1, True)
 
 
-def test_explain_tells_the_digests_and_a_player_only_what_he_cannot_guess_from(here: Path) -> None:
+def test_explain_tells_the_digests_and_a_player_only_what_he_cannot_guess_from(begun: Path) -> None:
     drawn = ["--seed", "x", "--trace", "t.yaml", "--force"]
     assert referee("adjudicate", "st.yaml", "orders.yaml", *drawn, "-o", "n.yaml").code == 0
-    own = load(here / "n.yaml")["chain"]["trace"]
+    own = load(begun / "n.yaml")["chain"]["trace"]
     master = referee("explain", "t.yaml", "--chain").out
     assert f"trace      {own}" in master
-    assert load(here / "t.yaml")["state"] in master
+    assert load(begun / "t.yaml")["state"] in master
     red, black = (referee("explain", "t.yaml", "--chain", "--player", p).out for p in ("red", "black"))
     orders = hashlib.sha256(ORDERS.encode()).hexdigest()
     assert own in red
-    assert load(here / "t.yaml")["state"] not in red + black
+    assert load(begun / "t.yaml")["state"] not in red + black
     assert (orders in black, orders in red) == (True, False)
     given = ORDERS.replace("at: troll-1}", "at: troll-1, dice: [1, 1, 1, 1, 1, 1]}")
-    write(here, orders=given)
+    write(begun, orders=given)
     assert referee("adjudicate", "st.yaml", "orders.yaml", "--trace", "t.yaml", "--force").code == 0
-    assert "nonce" not in load(here / "t.yaml")
+    assert "nonce" not in load(begun / "t.yaml")
     # nothing blinds this one, so nobody but the master is told
     assert "trace  " not in referee("explain", "t.yaml", "--chain", "--player", "red").out
 
@@ -474,21 +470,21 @@ def test_explain_tells_the_digests_and_a_player_only_what_he_cannot_guess_from(h
 ADJUDICATE = ("adjudicate", "st.yaml", "orders.yaml", "--seed", "x", "-o", "n.yaml", "--trace", "t.yaml")
 
 
-def finished(said: Said, here: Path) -> None:
+def finished(said: Said, begun: Path) -> None:
     """Run the command that a message names, and find what an undisturbed run writes."""
     command = next(line for line in said.err.splitlines() if line.startswith("finish it with: "))
     assert referee(*command.split()[4:]).code == 0
-    made = (here / "n.yaml").read_bytes()
-    (here / "n.yaml").unlink()
+    made = (begun / "n.yaml").read_bytes()
+    (begun / "n.yaml").unlink()
     assert referee(*ADJUDICATE, "--force").code == 0
-    assert (here / "n.yaml").read_bytes() == made
+    assert (begun / "n.yaml").read_bytes() == made
 
 
-def test_what_force_overwrites_of_a_run_that_ended_too_early_is_told(here: Path) -> None:
+def test_what_force_overwrites_of_a_run_that_ended_too_early_is_told(begun: Path) -> None:
     assert referee(*ADJUDICATE).code == 0
-    rolled = load(here / "t.yaml")["rolls"]
+    rolled = load(begun / "t.yaml")["rolls"]
     assert referee(*ADJUDICATE, "--force").err == ""
-    (here / "n.yaml").unlink()
+    (begun / "n.yaml").unlink()
     said = referee(*ADJUDICATE, "--force")
     assert said.code == 0
     assert said.err.startswith("note: t.yaml: overwrites an adjudication of this state, which ended before n.yaml was")
@@ -497,21 +493,21 @@ def test_what_force_overwrites_of_a_run_that_ended_too_early_is_told(here: Path)
     assert f"{rolled[0]['event']} {dice}" in said.err
 
 
-def test_the_next_run_says_what_stands_and_what_finishes_it(here: Path) -> None:
+def test_the_next_run_says_what_stands_and_what_finishes_it(begun: Path) -> None:
     assert referee(*ADJUDICATE).code == 0
-    (here / "n.yaml").unlink()
+    (begun / "n.yaml").unlink()
     said = referee(*ADJUDICATE)
     assert said.code == 2
     assert "t.yaml: holds an adjudication of this state, which ended before n.yaml was written" in said.err
     assert "finish it with: referee replay t.yaml -o n.yaml\n" in said.err
-    finished(said, here)
+    finished(said, begun)
     # a trace of another state says nothing about this one
-    (here / "n.yaml").unlink()
-    write(here, st=STATE.replace("round: 2", "round: 3"))
+    (begun / "n.yaml").unlink()
+    write(begun, st=STATE.replace("round: 2", "round: 3"))
     assert referee(*ADJUDICATE).err == "t.yaml: already exists; --force overwrites it\n"
 
 
-def test_a_full_disk_leaves_the_trace_and_the_command(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_the_trace_and_the_command(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace = os.link
 
     def full(source: str, target: Any) -> None:
@@ -524,65 +520,64 @@ def test_a_full_disk_leaves_the_trace_and_the_command(here: Path, monkeypatch: p
     assert said.code == 2
     assert "n.yaml: cannot be written: No space left on device" in said.err
     assert "t.yaml: is written" in said.err
-    assert not list(here.glob(".*"))
+    assert not list(begun.glob(".*"))
     monkeypatch.undo()
-    monkeypatch.chdir(here)
-    finished(said, here)
+    monkeypatch.chdir(begun)
+    finished(said, begun)
 
 
 @pytest.mark.slow
-def test_killed_at_any_moment_the_next_run_finishes_or_starts_again_and_sweeps(here: Path) -> None:
+def test_killed_at_any_moment_the_next_run_finishes_or_starts_again_and_sweeps(begun: Path) -> None:
     command = [sys.executable, "-m", "referee", *ADJUDICATE]
     seen = set()
     for number in range(12):
-        for old in [*here.glob("[nt].yaml"), *here.glob(".*")]:
+        for old in [*begun.glob("[nt].yaml"), *begun.glob(".*")]:
             old.unlink()
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             until = time.monotonic() + 20
-            while process.poll() is None and time.monotonic() < until and not list(here.glob(".*")):
+            while process.poll() is None and time.monotonic() < until and not list(begun.glob(".*")):
                 time.sleep(0.0002)
             time.sleep(number % 12 * 0.0005)
             process.send_signal(signal.SIGKILL)
-        stands = tuple(sorted(p.name for p in here.glob("[nt].yaml")))
+        stands = tuple(sorted(p.name for p in begun.glob("[nt].yaml")))
         seen.add(stands)
         assert stands != ("n.yaml",)
         said = referee(*ADJUDICATE)
         if stands == ("t.yaml",):
-            finished(said, here)
+            finished(said, begun)
         elif not stands:
             assert said.code == 0, said
         else:
             assert said.err.splitlines()[0] == "n.yaml: already exists; --force overwrites it"
             assert referee(*ADJUDICATE, "--force").code == 0
-        assert not list(here.glob(".*")), "a temporary file was left"
+        assert not list(begun.glob(".*")), "a temporary file was left"
     assert len(seen) > 1, "the killing came too late every time"
 
 
-def test_the_temporary_file_of_a_run_that_still_writes_is_kept(here: Path) -> None:
-    running = here / f".referee-{os.getppid()}-abc.tmp"
-    dead = here / ".referee-999999999-abc.tmp"
-    mine = here / ".referee-notes.tmp"
+def test_the_temporary_file_of_a_run_that_still_writes_is_kept(begun: Path) -> None:
+    running = begun / f".referee-{os.getppid()}-abc.tmp"
+    dead = begun / ".referee-999999999-abc.tmp"
+    mine = begun / ".referee-notes.tmp"
     for path in (running, dead, mine):
         path.write_text("x")
     assert referee(*ADJUDICATE).code == 0
     assert [path.exists() for path in (running, dead, mine)] == [True, False, True]
 
 
-def test_an_event_that_is_rolled_in_two_traces_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_that_is_rolled_in_two_traces_is_told(here: Path) -> None:
     """A state is edited back, openly, to what it was before the strike, and the strike is made again."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "000.state.yaml").write_text(STATE)
+    (here / "000.state.yaml").write_text(STATE)
     for number, dice in ((1, [1, 2, 3, 1, 2, 3]), (2, [6, 6, 6, 6, 6, 6])):
         order = {"strike": "ogre-1", "at": "troll-1", "dice": dice}
-        save(tmp_path / "o.yaml", {"format": 1, "ruleset": "titan", "player": "black", "orders": [order]})
+        save(here / "o.yaml", {"format": 1, "ruleset": "titan", "player": "black", "orders": [order]})
         outputs = ["-o", f"00{number}.state.yaml", "--trace", f"00{number}.trace.yaml"]
         edit = ["--accept-edit", "once more"] if number == 2 else []
         said = referee("adjudicate", f"00{number - 1}.state.yaml", "o.yaml", *outputs, *edit)
         assert said.code == 0, said.all
         if number == 1:
-            value = load(tmp_path / "001.state.yaml")
-            before = load(tmp_path / "001.trace.yaml")["before"]
-            save(tmp_path / "001.state.yaml", {**value, "battle": before["battle"]})
+            value = load(here / "001.state.yaml")
+            before = load(here / "001.trace.yaml")["before"]
+            save(here / "001.state.yaml", {**value, "battle": before["battle"]})
     said = referee("replay", "001.trace.yaml", "002.trace.yaml")
     assert said.code == 1
     event = "battle/2/strike/attacker/ogre-1"
@@ -590,20 +585,17 @@ def test_an_event_that_is_rolled_in_two_traces_is_told(tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("place", [("rolls", 0, "dice"), ("documents", 0, "orders", 0, "dice")])
-def test_a_die_changed_in_a_trace_is_told_as_that(
-    place: tuple[str | int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "s.yaml").write_text(STATE)
+def test_a_die_changed_in_a_trace_is_told_as_that(place: tuple[str | int, ...], here: Path) -> None:
+    (here / "s.yaml").write_text(STATE)
     order = {"strike": "ogre-1", "at": "troll-1", "dice": [1, 2, 3, 1, 2, 3]}
-    save(tmp_path / "o.yaml", {"format": 1, "ruleset": "titan", "player": "black", "orders": [order]})
+    save(here / "o.yaml", {"format": 1, "ruleset": "titan", "player": "black", "orders": [order]})
     assert referee("adjudicate", "s.yaml", "o.yaml", "--trace", "t.yaml", "-o", "n.yaml").code == 0
-    trace = load(tmp_path / "t.yaml")
+    trace = load(here / "t.yaml")
     inner = trace
     for key in place:
         inner = inner[key]
     inner[0] = 6
-    save(tmp_path / "t.yaml", trace)
+    save(here / "t.yaml", trace)
     said = referee("replay", "t.yaml")
     assert said.code == 1
     assert "documents[1]" in said.out

@@ -49,10 +49,9 @@ expect: {{answer: {{dice: 9}}}}
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path, st=STATE, orders=ORDERS, q=QUESTION, d=f"{EVENT}: [6, 5, 4, 3, 2, 1]")
-    return tmp_path
+def here(here: Path) -> Path:
+    write(here, st=STATE, orders=ORDERS, q=QUESTION, d=f"{EVENT}: [6, 5, 4, 3, 2, 1]")
+    return here
 
 
 ADJUDICATE = ["adjudicate", "st.yaml", "orders.yaml", "--dice", "d.yaml"]
@@ -611,10 +610,7 @@ def test_every_command_takes_json() -> None:
     assert {names for names, words in every.items() if "--json" not in words} == WITHOUT_JSON.keys()
 
 
-def test_a_ruleset_given_as_a_file_gets_the_option_that_names_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_ruleset_given_as_a_file_gets_the_option_that_names_it(here: Path) -> None:
     said = referee("ask", "titan-magi", "can I split?")
     assert (said.code, "write -r titan-magi" in said.err) == (2, True), said.all
     assert "write -r" not in referee("ask", "nobody").err

@@ -35,14 +35,13 @@ def asked(folder: Path, line: str) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_errata_new_begins_an_overlay_that_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_errata_new_begins_an_overlay_that_is_sound(here: Path) -> None:
     for name, game in (("Club", "titan"), ("ford", "hordes"), ("oak", "battalions"), ("magi", "titan-magi")):
         said = referee("errata", "new", name, "--extends", game)
         assert said.code == 0, said.err
         assert referee("lint", name.lower()).code == 0
         # the example in the comment is an erratum of this ruleset
-        path = tmp_path / name.lower() / "errata.yaml"
+        path = here / name.lower() / "errata.yaml"
         lines = path.read_text().splitlines()
         begin = next(n for n, line in enumerate(lines) if line.startswith(f"#   {name.upper()} 1:"))
         example = "\n".join(line.removeprefix("# ") for line in lines[begin : begin + 5])

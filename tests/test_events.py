@@ -302,20 +302,19 @@ def test_two_battles_in_one_land_share_no_event() -> None:
     assert names == ["turn/1/black/200/battle-2", "turn/1/black/200/battle"]
 
 
-def test_an_adjudication_that_would_roll_an_event_twice_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_an_adjudication_that_would_roll_an_event_twice_stops(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = make_dice("g", secret=b"x")
     dice.roll(Throw("e", "red", 1))
     with pytest.raises(RolledTwice, match="'e' would be rolled a second time"):
         dice.roll(Throw("e", "red", 1), [3])
     both = STATE.replace("hex: C4", "hex: C4, hits: 1").replace("hex: E5", "hex: D3")
-    write(tmp_path, st=both, o=ORDERS.replace("{end: strike}", "{strike: lion-1, at: titan-2}"))
+    write(here, st=both, o=ORDERS.replace("{end: strike}", "{strike: lion-1, at: titan-2}"))
     assert referee("adjudicate", "st.yaml", "o.yaml", "--seed", "x").code == 0
     monkeypatch.setattr(BattlePosition, "event", lambda *_: EVENT)
     said = referee("adjudicate", "st.yaml", "o.yaml", "--seed", "x", "-o", "n.yaml", "--trace", "t.yaml")
     assert (said.code, f"'{EVENT}' would be rolled a second time" in said.err) == (1, True)
-    assert not (tmp_path / "n.yaml").exists()
-    assert not (tmp_path / "t.yaml").exists()
+    assert not (here / "n.yaml").exists()
+    assert not (here / "t.yaml").exists()
 
 
 @pytest.mark.parametrize(

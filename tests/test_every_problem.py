@@ -9,10 +9,9 @@ from running import EVENT, ORDERS, STATE, referee, write
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path, st=STATE, orders=ORDERS)
-    return tmp_path
+def here(here: Path) -> Path:
+    write(here, st=STATE, orders=ORDERS)
+    return here
 
 
 BATTLE = """\

@@ -13,13 +13,12 @@ from seeds import seeds
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [door.__name__ for door in DOORS])
-def test_a_command_survives_what_it_is_given(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_command_survives_what_it_is_given(name: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_TRACEBACK", "1")
     codes = set()
     for number in range(2 if name in ("lint", "overlaid") else 8):
         given = some_input(random.Random(f"{seeds(1)[0]} {name}/{number}"), [name])
-        code, finding = run(given, tmp_path)
+        code, finding = run(given, here)
         codes.add(code)
         assert finding is None, (given, finding)
     assert 2 in codes or name == "rules"

@@ -39,10 +39,9 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def game(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(begun, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def game(begun: Path, here: Path) -> Path:
+    shutil.copytree(begun, here, dirs_exist_ok=True)
+    return here
 
 
 def put(path: Path, was: str, now: str) -> None:

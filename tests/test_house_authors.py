@@ -11,11 +11,7 @@ import yaml
 from jsonschema import Draft202012Validator
 from running import STATE, referee, write, write_overlay
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def ask(line: str) -> str:

@@ -12,6 +12,8 @@ import yaml
 from running import QUESTION, STATE, referee
 from seeds import part
 
+pytestmark = pytest.mark.usefixtures("here")
+
 ROOT = Path(__file__).parent.parent
 FORGED = "it is legal\nFORGED: nothing was adjudicated"
 _OWN_LINE = re.compile(r"^\W*FORGED", re.M)
@@ -67,11 +69,6 @@ def told(text: str, *commands: tuple[str, ...]) -> None:
             for command in commands:
                 said = referee(*command)
                 assert not _OWN_LINE.search(said.all), f"{command} {path}:\n{said.all}"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.slow

@@ -46,8 +46,7 @@ def _fields(tool: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_what_tools_reply_is_what_commands_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_what_tools_reply_is_what_commands_print(here: Path) -> None:
     Path("s.yaml").write_text(STATE)
     Path("o.yaml").write_text(ORDERS)
     Path("d.yaml").write_text(json.dumps({EVENT: [6, 6, 1, 1, 1, 1]}))

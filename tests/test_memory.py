@@ -120,17 +120,16 @@ def test_a_memory_that_is_full_begins_again() -> None:
 
 
 @pytest.mark.slow
-def test_an_answer_does_not_hang_on_what_was_asked_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_does_not_hang_on_what_was_asked_before(here: Path) -> None:
     """The question that went wrong: the same situation, alone and after a thousand others."""
-    monkeypatch.chdir(tmp_path)
     for name in ("mine", "again"):
-        lay(tmp_path, name, characters=GROWING)
+        lay(here, name, characters=GROWING)
 
     def answer(name: str, character: str, power: int, where: str) -> dict[str, Any]:
         one = {"id": "a", "character": "giant", "side": "attacker", "hex": where}
         two = {"id": "b", "character": character, "side": "defender", "hex": "C5", "power": power}
         battle = {"battleland": "plains", "pieces": [one, two]}
-        return ask({"format": 1, "ruleset": name, "battle": battle, "ask": {"rangestrike": "a", "at": "b"}}, [tmp_path])
+        return ask({"format": 1, "ruleset": name, "battle": battle, "ask": {"rangestrike": "a", "at": "b"}}, [here])
 
     every = [(who, power, at) for who in ("titan", "giant") for power in range(7, 500) for at in ("C2", "C3")]
     after = [answer("mine", *one) for one in every][::97]

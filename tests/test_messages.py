@@ -13,6 +13,8 @@ from running import ORDERS, STATE, referee
 from referee import games
 from referee.version import PACKAGE
 
+pytestmark = pytest.mark.usefixtures("here")
+
 ROOT = Path(__file__).parent.parent
 HEAD = "format: 1\nruleset: titan\nplayer: black\n"
 ENGAGED = """\
@@ -31,11 +33,6 @@ masterboard:
   engagement: {land: 129, attacker: bk01, defender: rd01, stage: talks}
 """
 FORD = ROOT / "examples/battalions/ford/003.state.yaml"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def judged(state: str, orders: str, name: str = "o.yaml") -> str:

@@ -46,10 +46,7 @@ BATTLE = "plains; attacker ogre C3 hits 2; attacker dragon D4; attacker ranger B
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(9))
-def test_lint_refuses_a_changed_overlay_or_every_command_works(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_lint_refuses_a_changed_overlay_or_every_command_works(seed: int, here: Path) -> None:
     chance = random.Random(seed)
     house = HOUSES / ("customs", "moments", "engine")[seed % 3]
     words = Vocabulary()

@@ -95,10 +95,9 @@ def test_orders_of_battalions_are_read_in_any_letters(folder: str) -> None:
     assert "state" in _same(state, sheets, Random(1))
 
 
-def test_a_sheet_a_player_and_a_piece_are_read_in_any_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path, st=STATE, orders=ORDERS)
-    (tmp_path / "black.txt").write_text("player: Black\nstep: 12\n\nStrike OGRE-1 at Troll-1\nEND strike\n")
+def test_a_sheet_a_player_and_a_piece_are_read_in_any_letters(here: Path) -> None:
+    write(here, st=STATE, orders=ORDERS)
+    (here / "black.txt").write_text("player: Black\nstep: 12\n\nStrike OGRE-1 at Troll-1\nEND strike\n")
     said = [referee("check", "st.yaml", file) for file in ("orders.yaml", "black.txt")]
     assert said[0].code == 0
     assert said[0].out == said[1].out
@@ -117,12 +116,11 @@ def test_a_sheet_a_player_and_a_piece_are_read_in_any_letters(tmp_path: Path, mo
     assert (answer[0].code, answer[1].out) == (0, answer[0].out)
 
 
-def test_of_two_that_differ_in_case_alone_one_is_to_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_of_two_that_differ_in_case_alone_one_is_to_be_named(here: Path) -> None:
     twins = STATE.replace("id: titan-1", "id: Ogre-1").replace("red", "Black")
     head = "format: 1\nruleset: titan\nplayer: {}\norders:\n  - {{strike: {}, at: troll-1}}\n"
     write(
-        tmp_path,
+        here,
         st=twins,
         just=head.format("black", "ogre-1"),
         pieces=head.format("black", "OGRE-1"),

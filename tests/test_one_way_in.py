@@ -34,12 +34,6 @@ orders: [end maneuver]
 """
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def both(state: str, orders: Sequence[str], dice: Any) -> tuple[referee.Checked, referee.Adjudicated]:
     """Return what the API says of documents, after comparing it with a session, the commands and --jsonl.
 

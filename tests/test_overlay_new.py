@@ -57,12 +57,6 @@ def test_every_section_of_rows_begins_with_a_sound_row_or_says_why_not(ruleset: 
     assert [one for one in why if "does nothing" not in one[1] and "no row can begin" not in one[1]] == []
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def test_a_row_its_rule_a_case_and_schemas_are_written_and_the_case_shows_what_the_row_does(here: Path) -> None:
     said = referee("overlay", "new", "trolls", "--row", "characters.troll.modifiers", "--ask", "a troll strikes a lion")
     assert said.code == 0

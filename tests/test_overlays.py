@@ -12,13 +12,9 @@ from running import QUESTION, referee, write
 from referee.core.documents import Unreadable
 from referee.core.rules.rulesets import Ruleset
 
+pytestmark = pytest.mark.usefixtures("here")
+
 MANIFEST = "format: 1\nruleset: {name}\ntitle: Of {name}\nextends: {extends}\n"
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def lay(name: str, extends: str = "titan", **tables: str) -> None:

@@ -32,12 +32,6 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> str:
     return fresh_environment.make(tmp_path_factory.mktemp("fresh"), *PACKAGED, "desert-rules", str(own / "hex-war"))
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 @pytest.mark.slow
 def test_a_ruleset_of_a_package_is_there_without_being_told_of(python: str, here: Path) -> None:
     def installed(*words: str) -> Said:
@@ -175,11 +169,10 @@ class Offering:
 
 
 @pytest.fixture
-def offering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Offering]:
-    folder = tmp_path / "site"
+def offering(here: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Offering]:
+    folder = here / "site"
     folder.mkdir()
     monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.chdir(tmp_path)
     before = set(sys.modules)
     yield Offering(folder)
     for name in [name for name in sys.modules if name not in before and not name.startswith("referee")]:

@@ -266,20 +266,16 @@ def test_a_trace_as_a_page_fits_a_phone() -> None:
         ("--html", "x.svg", "HTML", "x.html"),
     ],
 )
-def test_a_file_is_what_its_ending_says(
-    option: str, name: str, kind: str, right: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_file_is_what_its_ending_says(option: str, name: str, kind: str, right: str, here: Path) -> None:
     said = referee("show", SLOPE, option, name)
     assert said.code == 2
     assert f"{name}: ends in {Path(name).suffix}, but the output is {kind}; name it {right}" in said.err
-    assert not list(tmp_path.iterdir())
+    assert not list(here.iterdir())
     assert referee("show", SLOPE, option, "plain").code == 0
     assert referee("show", SLOPE, option, right).code == 0
 
 
-def test_states_and_traces_are_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_states_and_traces_are_yaml(here: Path) -> None:
     for arguments in (
         ("new", "titan", "--players", "black,red", "-o", "s.json"),
         ("adjudicate", SLOPE, str(ROOT / "examples/titan/slope/013.black.yaml"), "--trace", "t.json"),
@@ -287,7 +283,7 @@ def test_states_and_traces_are_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         said = referee(*arguments)
         assert said.code == 2
         assert "the output is YAML; name it" in said.err
-    assert not list(tmp_path.iterdir())
+    assert not list(here.iterdir())
 
 
 def test_the_text_of_a_battleland_names_the_hexsides_in_force(tmp_path: Path) -> None:

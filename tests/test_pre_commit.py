@@ -16,14 +16,11 @@ WANTED = yaml.safe_load(FOUND[1])["repos"][0]["hooks"] if FOUND else []
 
 
 @pytest.mark.parametrize("wanted", WANTED, ids=lambda wanted: wanted["id"])
-def test_a_hook_knows_the_ruleset_of_its_project(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: dict[str, list[str]]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    own = tmp_path / "my-rules" / "my-ruleset"
+def test_a_hook_knows_the_ruleset_of_its_project(here: Path, wanted: dict[str, list[str]]) -> None:
+    own = here / "my-rules" / "my-ruleset"
     own.mkdir(parents=True)
     (own / "manifest.yaml").write_text("format: 1\nruleset: my-ruleset\ntitle: Mine\nextends: titan\n")
-    (tmp_path / "a.case.yaml").write_text(
+    (here / "a.case.yaml").write_text(
         "case: The time is up\nruleset: my-ruleset\ngiven: {}\nask: {time_loss: now}\nexpect: {trace: [LoT 10.5]}\n"
     )
     hook = HOOKS[str(wanted["id"])]

@@ -29,8 +29,7 @@ def recipes() -> dict[str, tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("title", recipes())
-def test_a_recipe_is_sound_and_its_case_passes(title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_recipe_is_sound_and_its_case_passes(title: str, here: Path) -> None:
     place, row, told = recipes()[title]
     extends, table = place.split("/")
     case: dict[str, Any] = {"case": title, "cites": ["HOUSE 1"], "ruleset": "recipe", **yaml.safe_load(told)}

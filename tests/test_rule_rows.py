@@ -14,11 +14,7 @@ from referee.core.rules.places import steps_said
 from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import builtin, installed_rulesets
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def lay(name: str, extends: str = "titan", **tables: str) -> None:

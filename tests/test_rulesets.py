@@ -23,11 +23,7 @@ from referee.core.rules.search import builtin, installed_rulesets
 from referee.core.rules.stamps import Deciding, RulesStamp
 from referee.games.hordes.rules import compile_rules
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def lay(folder: Path, name: str = "mine", extends: str | None = "titan", **tables: str) -> Path:

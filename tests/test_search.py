@@ -32,12 +32,11 @@ expect: {answer: {dice: 3}, trace: [LoT 12.0]}
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+def here(here: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(here / "config"))
     monkeypatch.setattr(search.sys, "platform", "linux")
     search.environment.cache_clear()
-    yield tmp_path
+    yield here
     search.environment.cache_clear()
 
 

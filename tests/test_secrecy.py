@@ -80,10 +80,9 @@ TRACED = [
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def here(here: Path) -> Path:
     _files(HELD)
-    return tmp_path
+    return here
 
 
 def _files(held: list[str]) -> None:

@@ -21,10 +21,9 @@ from referee.core.game.drawing import DiceTerms, commitment, draw, new_secret, w
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path, st=STATE, orders=ORDERS)
-    return tmp_path
+def here(here: Path) -> Path:
+    write(here, st=STATE, orders=ORDERS)
+    return here
 
 
 def loaded(path: str) -> Any:

@@ -38,12 +38,6 @@ masterboard:
 SPLIT = "    - {legion: bk05, how: split, turn: 5, mover: black, of: bk01}\n"
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def played(*orders: tuple[str, str]) -> None:
     for player, order in orders:
         Path("o.txt").write_text(f"player: {player}\n\n{order}\n")

@@ -42,9 +42,8 @@ orders: [{fight: 38}]
 
 
 @pytest.fixture
-def battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def battle(here: Path) -> str:
     """Return the file of a game in which a battle is being fought."""
-    monkeypatch.chdir(tmp_path)
     Path("s.yaml").write_text(ENGAGED)
     Path("o.yaml").write_text(FIGHT)
     assert referee("adjudicate", "s.yaml", "o.yaml", "-o", "n.yaml", "--seed", "x").code == 0

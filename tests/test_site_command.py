@@ -15,11 +15,7 @@ from referee.site import building
 from referee.site.browser import reply
 from referee.site.manual import PLACEHOLDER, manual_folder, manual_pages
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def refused(*words: str) -> str:

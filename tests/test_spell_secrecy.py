@@ -144,12 +144,6 @@ def told(state: dict[str, Any], orders: list[str], asked: list[str]) -> dict[str
     return out
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def test_on_the_masterboard_two_worlds_tell_the_same(here: Path) -> None:
     first, second = (told(on_board(world), ORDERS, asked_on_board()) for world in WORLDS)
     assert first == second

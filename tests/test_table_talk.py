@@ -11,8 +11,7 @@ from running import STATE, referee
 from situations import EXAMPLES
 
 
-def test_articles_and_full_stops_mean_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_articles_and_full_stops_mean_nothing(here: Path) -> None:
     board = {
         "players": ["black", "red"],
         "turn": 3,
@@ -30,8 +29,7 @@ def test_articles_and_full_stops_mean_nothing(tmp_path: Path, monkeypatch: pytes
     assert referee("check", "s.yaml", "o.txt").code == 0
 
 
-def test_a_page_on_which_nothing_may_be_told_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_page_on_which_nothing_may_be_told_says_so(here: Path) -> None:
     board = {
         "players": ["black", "red", "green"],
         "turn": 3,

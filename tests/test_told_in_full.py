@@ -29,8 +29,7 @@ battle:
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def here(here: Path) -> None:
     Path("state.yaml").write_text(BATTLE, encoding="utf-8")
 
 

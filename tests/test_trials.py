@@ -20,12 +20,6 @@ from referee.core.documents import dump
 RULES = {"MINE 1": {"title": "Mine", "summary": "A rule of this table.", "kind": "adjudicated"}}
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def lay(here: Path, rows: dict[str, Any], extends: str = "titan") -> None:
     (here / "mine").mkdir()
     tables = {
