@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -124,6 +125,12 @@ def play(seed: int, most: int) -> Iterator[tuple[dict[str, Any], State]]:
         yield order, state
 
 
+@cache
+def played(seed: int) -> list[tuple[dict[str, Any], State]]:
+    """Return every (order, state after it) of one Engagement."""
+    return list(play(seed, 400))
+
+
 def characters(state: State) -> Counter[str]:
     """Return how many there are of each character in legions, stacks and among the slain."""
     board = state.masterboard
@@ -138,7 +145,7 @@ def characters(state: State) -> Counter[str]:
 def test_nobody_and_no_counter_is_lost_in_a_battle_of_magi(seed: int) -> None:
     everybody: Counter[str] | None = None
     free = set(first_cup(RULES))
-    for order, state in play(seed, 400):
+    for order, state in played(seed):
         # the first order is the first to write the stacks
         everybody = everybody or characters(state)
         assert characters(state) == everybody, order
@@ -157,6 +164,6 @@ def test_characters_go_through_gateways_in_both_directions() -> None:
     for seed in (3, 25, 29, 31, 40, 41, 44, 208):
         seen.update(
             "in" if order.get("by") and "enter" in order else "out" if "exit" in order else "other"
-            for order, _ in play(seed, 400)
+            for order, _ in played(seed)
         )
     assert {"in", "out"} <= seen.keys()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -72,6 +73,12 @@ def begun(seed: int) -> State:
     return msgspec.structs.replace(state, battle=new)
 
 
+@cache
+def played(seed: int) -> list[Any]:
+    """Return every (state before, player, order, outcome) of a battle."""
+    return list(play(seed, 600, begun(seed)))
+
+
 def members(battle: BattleState) -> Counter[str]:
     """Return the characters of both sides and of the legions at the other ends, alive or slain, without the evoked."""
     out = Counter(piece.character for piece in (*battle.pieces, *battle.slain) if piece.by is None)
@@ -91,7 +98,7 @@ def said(position: BattleAlone) -> list[Any]:
 
 @pytest.mark.slow
 def test_the_battles_have_what_they_are_about() -> None:
-    verbs = Counter(next(iter(order)) for seed in SEEDS for _, _, order, _ in play(seed, 600, begun(seed)))
+    verbs = Counter(next(iter(order)) for seed in SEEDS for _, _, order, _ in played(seed))
     assert {"spirit", "exit", "draw", "cast", "undo"} <= verbs.keys()
 
 
@@ -102,7 +109,7 @@ def test_everybody_is_somewhere_and_the_points_are_those_of_the_slain(seed: int)
     assert first.battle is not None
     everybody = members(first.battle)
     last = first
-    for _, _, order, outcome in play(seed, 600, first):
+    for _, _, order, outcome in played(seed):
         state = last = outcome.state
         battle = state.battle
         assert battle is not None
@@ -152,7 +159,7 @@ def _points(battle: BattleState, result: Any) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", part(SEEDS, 3))
 def test_orders_are_listed_as_they_are_judged(seed: int) -> None:
-    for number, (state, player, _, _) in enumerate(play(seed, 80, begun(seed))):
+    for number, (state, player, _, _) in enumerate(played(seed)[:80]):
         if number % 4:
             continue
         position = opened(state)
@@ -178,7 +185,7 @@ def _plain(position: BattleAlone, order: Any) -> str:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_spirit_chooses_once_and_only_a_living_enemy_beside_it(seed: int) -> None:
     chosen: list[tuple[Any, ...]] = []
-    for before, player, order, _ in play(seed, 300, begun(seed)):
+    for before, player, order, _ in played(seed):
         if "spirit" not in order:
             continue
         position = opened(before)

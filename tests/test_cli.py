@@ -506,20 +506,6 @@ def test_what_cannot_be_printed_has_a_code_of_its_own(command: str, output: str,
     assert (here / "n.yaml").exists() == (here / "t.yaml").exists() == ("-o" in command)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("wait", [0.0, 0.02, 0.05, 0.1, 0.2, 1.0])
-def test_an_interrupt_ends_quietly_whenever_it_comes(wait: float) -> None:
-    """Before Python has read the program at all, the signal ends it without one of its exit codes."""
-    command = [sys.executable, "-m", "referee", "legal", "-"]
-    running = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(wait)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode in (130, -signal.SIGINT, 1), err
-    if running.returncode == 130:
-        assert (out, err.strip()) == (b"", b"")
-
-
 def test_lines_are_answered_one_by_one() -> None:
     """Each line is answered before the next is read, and one that met a bug makes the exit code 70."""
     script = "import referee.running.batches as batches, referee.cli as cli\nask = batches.ruleset_of\n"

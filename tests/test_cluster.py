@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -94,16 +93,6 @@ def scheduler(work: int) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 def gone(address: str) -> str:
     """Return what is said of a scheduler that has gone."""
     return f"--cluster: the scheduler at {address} has gone; start it again, and ask again\n"
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_goes_is_said() -> None:
-    with scheduler(0) as (address, run):
-        # nobody works, so that the work is under way when the scheduler is killed
-        timer = threading.Timer(2.0, run.kill)
-        timer.start()
-        done = referee("odds", "--jsonl", "--cluster", address, stdin=json.dumps({"state": STATE}))
-    assert (done.code, done.err) == (2, gone(address))
 
 
 @pytest.mark.slow

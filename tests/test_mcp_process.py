@@ -163,8 +163,8 @@ def test_calls_at_once_are_answered_each_with_its_own() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("mode", "rounds"), [("auto", 40), ("legacy", 4)])
-def test_a_thousand_calls(mode: str, rounds: int) -> None:
+@pytest.mark.parametrize(("mode", "rounds"), [("auto", 10), ("legacy", 2)])
+def test_calls_again_have_the_same_answers(mode: str, rounds: int) -> None:
     async def ask(session: Session) -> None:
         state = (
             await session.call("new", ruleset="titan", parameters={"attacking": ["ogre"], "defending": ["lion"]})

@@ -79,22 +79,6 @@ def test_wilson_intervals() -> None:
     assert wilson(10, 10).high == 1.0
 
 
-def die_once(given: tuple[str, int]) -> int:
-    """Return a square; the worker that first gets 5 is killed."""
-    folder, number = given
-    mark = Path(folder) / "died"
-    if number == 5 and not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
-
-
-def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
-    found = list(ordered(die_once, [(str(tmp_path), n) for n in range(40)], jobs=2))
-    assert (tmp_path / "died").exists()
-    assert found == [n * n for n in range(40)]
-
-
 def die(given: int) -> int:
     """Kill the worker at once."""
     os.kill(os.getpid(), signal.SIGKILL)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections import Counter
 from hashlib import sha256
@@ -18,7 +17,7 @@ from seeds import seeds
 import referee
 from referee import games
 from referee.games.titan.magic.check_counters import counter_faults, whereabouts
-from referee.games.titan.magic.cup import all_counters, all_intrinsic, in_order
+from referee.games.titan.magic.cup import all_counters
 from referee.games.titan.masterboard.state import type_of
 from referee.games.titan.rules import compile_rules
 from referee.games.titan.state import State
@@ -51,36 +50,7 @@ def played(name: str, chance: Random, most: int, options: dict[str, Any]) -> tup
         traces.append(done.trace)
         met[next(iter(order))] += 1
         in_their_places(session.state, order)
-        if len(traces) % 15 == 0:
-            hidden_from_all(session.state, chance)
     return traces, met
-
-
-def hidden_from_all(state: dict[str, Any], chance: Random) -> None:
-    """Check that a player is told the same where others hold other Spells, or the Cup fewer."""
-    for player in state["masterboard"]["players"]:
-        other = otherwise(state, player, chance)
-        one, two = (referee.Session.open(world) for world in (state, other))
-        assert one.view(player) == two.view(player)
-        seen = [referee.Session.open(session.view(player)) for session in (one, two)]
-        assert seen[0].legal(player=player) == seen[1].legal(player=player)
-
-
-def otherwise(state: dict[str, Any], player: str, chance: Random) -> dict[str, Any]:
-    """Return a state in which others than a player hold other Spells; those that all have seen stay where they are."""
-    other = copy.deepcopy(state)
-    board, shown = other["masterboard"], str(state.get("battle", "")) + str(state["masterboard"].get("storms", ""))
-    own = all_intrinsic(RULES)
-    for legion in board["legions"]:
-        for row in legion.get("magi", ()) if legion["player"] != player else ():
-            kept = [one for one in row["held"] if one in own or one in shown or one in row.get("barred", ())]
-            loose = [one for one in row["held"] if one not in kept]
-            pool = [one for one in board["cup"] if one not in shown] + loose
-            most = RULES.characters[type_of(row["id"])].spell_limit - len(kept)
-            drawn = chance.sample(pool, min(chance.randint(0, most), len(pool)))
-            row["held"] = in_order(RULES, [*kept, *drawn])
-            board["cup"] = in_order(RULES, [one for one in [*board["cup"], *loose] if one not in drawn])
-    return other
 
 
 def in_their_places(given: dict[str, Any], order: dict[str, Any]) -> None:
