@@ -15,8 +15,8 @@ from ..rules.contrary_rows import contrary_rows, idle_places, other_order, undec
 from ..rules.errata import Errata, errata_problems
 from ..rules.index import Citations, Rules, Rulings
 from ..rules.ledger import Cites
-from ..rules.lookup import inherited_parts
-from ..rules.merging import merge
+from ..rules.lookup import inherited_parts, own_steps
+from ..rules.merging import nulls
 from ..rules.misnamed import Misnamed, alike_rows, misnamed_entries
 from ..rules.moments import Moment, empty_sections, placed_rows, with_options
 from ..rules.places import placed_cites
@@ -42,7 +42,7 @@ def at_removals(ruleset: Ruleset, found: list[Problem]) -> list[Problem]:
         for number, folder in enumerate(ruleset.layers):
             document, below = ruleset.document(folder, name), ruleset.layers[:number]
             if document is not None:
-                for path in _nulls(document.value):
+                for path in nulls(document.value):
                     lower = [one for one in out if FilePath(one.file).parent in below]
                     out = _as_one(out, lower, document, path, _names(ruleset, name, path, below))
     return out
@@ -78,15 +78,6 @@ def _names(ruleset: Ruleset, table: str, path: Path, below: list[FilePath]) -> l
         if isinstance(value, dict) and isinstance(value.get("option"), str):
             out.append(value["option"])
     return out
-
-
-def _nulls(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield the path of every `null` of an overlay."""
-    for key, inner in value.items() if isinstance(value, dict) else ():
-        if inner is None:
-            yield (*path, key)
-        else:
-            yield from _nulls(inner, (*path, key))
 
 
 # what begins the message about a name that there is not
@@ -265,13 +256,12 @@ def _rows(
 
 def _citations(game: Game, ruleset: Ruleset, citations: Mapping[str, Cites]) -> Iterator[Problem]:
     """Yield the steps that lack a citation, those that the game does not cite, and citations that are no rules."""
-    lowest = ruleset.document(ruleset.layers[0], "citations")
-    steps: Mapping[str, Any] = lowest.value["citations"] if lowest is not None else {}
+    steps = own_steps(ruleset)
     for key in steps:
         if key not in citations:
             message = f"'{key}' is missing, and the game cites it"
             yield ruleset.problem_at("citations", ("citations",), message, key)
-    known = [*(steps if lowest is not None else citations), *game.further_steps]
+    known = [*steps, *game.further_steps]
     for key, cite in citations.items():
         if key not in known:
             message = f"'{key}' is no step that the game cites{nearest(key, known)}"
@@ -342,12 +332,8 @@ def warnings(game: Game, ruleset: Ruleset) -> list[Problem]:
 def _idle_nulls(ruleset: Ruleset) -> Iterator[Problem]:
     """Yield a problem for every `null` of an overlay whose key does not exist below."""
     for name in ruleset.tables:
-        below: dict[str, Any] = {}
-        for folder in ruleset.layers:
-            document = ruleset.document(folder, name)
-            if document is not None and isinstance(document.value, dict):
-                yield from _idle(document, document.value, below, ())
-                below = merge(below, document.value)
+        for document, below in ruleset.over(name):
+            yield from _idle(document, document.value, below, ())
 
 
 def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path: Path) -> Iterator[Problem]:

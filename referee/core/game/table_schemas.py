@@ -13,7 +13,8 @@ from ..documents import Unreadable
 from ..documents.plain import schema_of, type_info, walked
 from ..rules.index import Rulings
 from ..rules.likes import LIKE
-from ..rules.merging import merge
+from ..rules.lookup import own_steps
+from ..rules.merging import nulls
 from ..rules.moments import FactKind, Moment, QuantityKind, counts, option_facts, quantities_of
 from ..rules.rows import Row
 from ..rules.rulesets import Ruleset
@@ -197,7 +198,7 @@ def table_schema(game: Game, ruleset: Ruleset, table: str, kind: type[Any]) -> S
     """Return the schema of a table of a ruleset; of an overlay every part may be left out, or be null to remove it."""
     shape = schema_of(kind)
     with_keys(shape, kind)
-    with_names(shape, {"Citations.citations:keys": _steps(game, ruleset)})
+    with_names(shape, {"Citations.citations:keys": [*own_steps(ruleset), *game.further_steps]})
     with_all_names(shape, game, ruleset)
     if moments := _moments(game, ruleset):
         with_moments(shape, kind, ruleset, moments)
@@ -209,7 +210,7 @@ def table_schema(game: Game, ruleset: Ruleset, table: str, kind: type[Any]) -> S
     if ruleset.extends is not None:
         with_likes(shape, kind)
         same = {name: one for name, one in shape.get("$defs", {}).items() if name.startswith(f"{WHEN}.")}
-        shape = overlay_of(shape, _below(ruleset, table), _removed(ruleset), same)
+        shape = overlay_of(shape, ruleset.below(table), _removed(ruleset), same)
     every = [*shape.pop("allOf", ()), *filter(None, further)]
     heads = "\n".join(filter(None, (_head(document.text) for document in ruleset.documents(table))))
     return shape | ({"description": heads} if heads else {}) | ({"allOf": every} if every else {})
@@ -220,39 +221,13 @@ def _head(text: str) -> str:
     return "\n".join(line[1:].removeprefix(" ") for line in takewhile(lambda one: one[:1] == "#", text.splitlines()))
 
 
-def _below(ruleset: Ruleset, table: str) -> dict[str, Any]:
-    """Return a table as it is without the topmost layer."""
-    below: dict[str, Any] = {}
-    for folder in ruleset.layers[:-1]:
-        document = ruleset.document(folder, table)
-        if document is not None and isinstance(document.value, dict):
-            below = merge(below, document.value)
-    return below
-
-
-def _steps(game: Game, ruleset: Ruleset) -> list[str]:
-    """Return the steps of procedures that the game cites, those of its own ruleset first."""
-    lowest = ruleset.document(ruleset.layers[0], "citations")
-    steps = lowest.value["citations"] if lowest is not None else ruleset.raw("citations").get("citations", {})
-    return [*steps, *game.further_steps]
-
-
 def _removed(ruleset: Ruleset) -> list[str]:
     """Return the keys that some layer removes, in any table: an overlay may name them too."""
     removed: dict[str, None] = {}
     for table in ruleset.tables:
         for document in ruleset.documents(table):
-            removed |= dict.fromkeys(_nulls(document.value))
+            removed |= dict.fromkeys(str(path[-1]) for path in nulls(document.value))
     return list(removed)
-
-
-def _nulls(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if inner is None:
-                yield key
-            else:
-                yield from _nulls(inner)
 
 
 def _moments(game: Game, ruleset: Ruleset) -> Mapping[str, Moment]:

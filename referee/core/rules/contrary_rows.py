@@ -15,7 +15,6 @@ import msgspec
 
 from ..documents import Path
 from ..documents.problems import listed, written
-from .merging import merge
 from .moments import Moment, quantities_of
 from .reach import hold_together, holds_with, shared_facts
 from .rows import Operation, Row, RowChange
@@ -169,12 +168,7 @@ def other_order(ruleset: Ruleset, table: str) -> dict[str, Any] | None:
     layers = _turned(ruleset)
     if layers == ruleset.layers:
         return None
-    out: dict[str, Any] = {}
-    for folder in layers:
-        document = ruleset.document(folder, table)
-        if document is not None and isinstance(document.value, dict):
-            out = merge(out, document.value)
-    return in_order(out)
+    return in_order(ruleset.laid(table, layers))
 
 
 def _turned(ruleset: Ruleset) -> list[FilePath]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,7 +12,6 @@ from ..documents.plain import walked
 from ..documents.problems import listed
 from .index import Ruling
 from .ledger import cites_of
-from .merging import merge
 from .places import steps_said
 from .rulesets import Ruleset
 
@@ -180,6 +179,13 @@ def procedures(ruleset: Ruleset, cite: str) -> list[str]:
     return [key for key, cites in known.items() if any(_covers(ruleset, cite, one) for one in cites_of(cites))]
 
 
+def own_steps(ruleset: Ruleset) -> Mapping[str, Any]:
+    """Return the steps of procedures that the lowest layer cites, or those of all layers where it cites none."""
+    lowest = ruleset.document(ruleset.layers[0], "citations")
+    steps: Mapping[str, Any] = lowest.value["citations"] if lowest else ruleset.raw("citations").get("citations", {})
+    return steps
+
+
 def concerning(ruleset: Ruleset, cite: str) -> list[tuple[str, Ruling]]:
     """Return the rulings that concern a rule; with a qualifier, those that name it or the rule as a whole."""
     rule = ruleset.rule_of(cite)
@@ -211,10 +217,7 @@ def inherited_parts(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator
     top = ruleset.document(ruleset.layers[-1], table)
     if top is None:
         return
-    below: dict[str, Any] = {}
-    for document in ruleset.documents(table):
-        if document is not top and isinstance(document.value, dict):
-            below = merge(below, document.value)
+    below = ruleset.below(table)
     for path in paths:
         said, lower, now = (_said(value, path) for value in (top.value, below, ruleset.raw(table)))
         if (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+
+from ..documents import Path
 
 TABLE = "errata"
 
@@ -40,6 +42,15 @@ def with_errata(
         return {**merged, "citations": {key: _beside(cites, beside) for key, cites in found.items()}}
     out: dict[str, Any] = _cited(merged, beside, rows, ())
     return out
+
+
+def nulls(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the path of every `null` of an overlay."""
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        if inner is None:
+            yield (*path, key)
+        else:
+            yield from nulls(inner, (*path, key))
 
 
 def readable(errata: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -13,7 +13,6 @@ from referee.core.documents.plain import type_info
 from ..documents import Document, Path, Problem, dotted_path, nearest
 from ..documents.problems import listed
 from .likes import LIKE
-from .merging import merge
 from .rows import Row
 from .rulesets import Ruleset
 
@@ -57,12 +56,9 @@ _Added = tuple[Document, Path, Mapping[str, Any], list[str], msgspec.inspect.Str
 
 def _added(ruleset: Ruleset, table: str, kind: Any) -> Iterator[_Added]:
     """Yield the entries that overlays add to mappings that are not empty below, with the names there are."""
-    below: dict[str, Any] = {}
-    for document in ruleset.documents(table):
-        if isinstance(document.value, dict):
-            if below:
-                yield from _walk(document, document.value, below, type_info(kind), ())
-            below = merge(below, document.value)
+    for document, below in ruleset.over(table):
+        if below:
+            yield from _walk(document, document.value, below, type_info(kind), ())
 
 
 def _walk(document: Document, above: Any, below: Any, kind: msgspec.inspect.Type, path: Path) -> Iterator[_Added]:

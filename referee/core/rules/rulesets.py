@@ -1,6 +1,6 @@
 """Rulesets: find them, merge overlays, check their types, compute their digest."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
@@ -162,7 +162,7 @@ class Ruleset:
     def raw(self, table: str) -> dict[str, Any]:
         """Return a table with its overlays merged by key."""
         if table not in self._merged:
-            merged = self._laid(table)
+            merged = self.laid(table, self.layers)
             if self._likes:
                 from .likes import expanded
 
@@ -181,12 +181,20 @@ class Ruleset:
 
     def below(self, table: str) -> dict[str, Any]:
         """Return a table as the layers below the topmost have it; an empty one where none has it."""
-        return self._laid(table, len(self.layers) - 1)
+        return self.laid(table, self.layers[:-1])
 
-    def _laid(self, table: str, layers: int | None = None) -> dict[str, Any]:
-        """Return a table with its overlays merged, as its files have it, or those of so many layers from below."""
+    def over(self, table: str) -> Iterator[tuple[Document, dict[str, Any]]]:
+        """Yield each layer's mapping of a table, the lowest first, with the table as the layers below it have it."""
+        below: dict[str, Any] = {}
+        for document in self.documents(table):
+            if isinstance(document.value, dict):
+                yield document, below
+                below = merge(below, document.value)
+
+    def laid(self, table: str, layers: Sequence[FilePath]) -> dict[str, Any]:
+        """Return a table as the files of some layers have it, each laid over those before it."""
         merged: dict[str, Any] = {}
-        for folder in self.layers[:layers]:
+        for folder in layers:
             document = self.document(folder, table)
             if document is not None and document.value is not None:
                 if not isinstance(document.value, dict):
@@ -200,7 +208,7 @@ class Ruleset:
 
         tables = {path.stem for folder in self.layers for path in table_files(folder) if b"like:" in path.read_bytes()}
         return self.problems_at(
-            (table, path, said) for table in sorted(tables) for path, said in strange(self._laid(table))
+            (table, path, said) for table in sorted(tables) for path, said in strange(self.laid(table, self.layers))
         )
 
     @cached_property
@@ -211,7 +219,8 @@ class Ruleset:
             return {}
         from .likes import likes
 
-        return dict(found for table in sorted({path.stem for path in paths}) for found in likes(self._laid(table)))
+        tables = sorted({path.stem for path in paths})
+        return dict(found for table in tables for found in likes(self.laid(table, self.layers)))
 
     def typed(self, table: str, kind: type[T]) -> T:
         """Return a merged table as its type; raises Unreadable with every problem and its place."""
