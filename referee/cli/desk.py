@@ -9,7 +9,7 @@ import click
 
 from . import desk_changes
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, say, say_json, tell
-from .desk_common import folder_argument, now_option, print_result
+from .desk_changes import folder_argument, now_option, print_result
 
 if TYPE_CHECKING:
     from referee.core.game.drawing import InOrders

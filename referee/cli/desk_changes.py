@@ -1,17 +1,29 @@
-"""referee desk: what the master of a game changes openly, and its players."""
+"""referee desk: what the master of a game changes openly, and its players; and what all its commands share."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .common import folders_option, guarded, json_option, read_bytes, say, say_json, tell
-from .desk_common import folder_argument, now_option, print_result
 
+if TYPE_CHECKING:
+    from referee.desk.result import Result
+
+now_option = click.option("--now", metavar="TIME", help="Act as if it were this time, as in 2026-11-20T20:00+01:00.")
+folder_argument = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 because_option = click.option(
     "--because", required=True, metavar="TEXT", help="The reason, which every player is sent."
 )
+
+
+def print_result(result: Result, as_json: bool) -> None:
+    """Print what a run has done: on one screen, or as JSON."""
+    from referee.desk.status import result_text
+
+    tell(result.plain(), result_text(result), as_json)
 
 
 @click.command("undo")

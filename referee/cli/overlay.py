@@ -80,7 +80,7 @@ def written(name: str, folder: str | None, files: Mapping[str, str]) -> Path:
     """Write the files of a ruleset into a folder of its name, whole or not at all; raises Unreadable."""
     from referee.core.documents import Problem, Unreadable
 
-    from .folders import put_folder
+    from .files import put_folder
 
     parent = Path(folder) if folder is not None else Path()
     target = parent / name

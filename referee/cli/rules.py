@@ -15,7 +15,7 @@ from referee.judge.citing import index_rows, looked_for, rule_rows, switch_of
 
 from .common import folders_option, guarded, json_option, read, say, say_report
 from .facts import say_conditions, say_facts
-from .folders import put_folder, refuse_folder
+from .files import put_folder, refuse_folder
 
 
 def write_rules(

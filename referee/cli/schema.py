@@ -75,7 +75,7 @@ def _write_all(target: str, name: str, force: bool, folders: tuple[Path, ...]) -
     from referee import games
     from referee.authoring.schemas import every_schema, settings
 
-    from .folders import put_folder, refuse_folder
+    from .files import put_folder, refuse_folder
 
     folder = Path(target)
     refuse_folder(folder, lambda names: any(name.endswith(_ENDING) for name in names), force)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from .common import folders_option, guarded, json_option, tell
-from .folders import put_folder, refuse_folder
+from .files import put_folder, refuse_folder
 
 _ADDRESS = re.compile(r"https?://[^/\s]+")
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
