@@ -13,11 +13,12 @@ from running import referee
 
 from referee import games
 from referee.core import documents
-from referee.core.asking import ask, open_question, read_asked, sentences, without_words
+from referee.core.asking import ask, open_question, read_asked, without_words
 from referee.core.documents import Document, Unreadable
 from referee.core.game.questions import Question, Unanswerable
 from referee.games.titan.masterboard.graph import graph_of
-from referee.report.answer_text import answer_text
+from referee.report.answer_text import write
+from referee.report.reports import AnswerReport
 
 GAME, RULESET = games.load("titan")
 RULES = GAME.compile(RULESET, {})
@@ -126,8 +127,9 @@ def differences(value: Value) -> list[str]:
         if differs and number not in answer.cites:
             out.append(f"{number} is not cited")
     out += [f"{key} is shown and changes nothing" for key in shown]
-    text = answer_text(answer, sentences(open_question(GAME, RULES, state, question), answer), RULESET.rulings)
-    ruling = " ".join(text.split()).split(" Reasons ")[0].split(" Rules: ")[0]
+    asked = open_question(GAME, RULES, state, question)
+    text = write(AnswerReport(asked, answer, Document(documents.dump(value), "question", value), reasons=True))
+    ruling = re.split(" (?:Odds|Reasons|Note:|Rules:) ", " ".join(text.split()))[0]
     rests = {number for part in re.findall(r"by ruling ([^)]*)", ruling) for number in re.findall(r"REF [\w-]+", part)}
     for number, one in RULESET.rulings.items():
         if one.option is None or number in APART:

@@ -32,17 +32,36 @@ MOST_LINES, _MOST_ECHO, _MOST_END = 15, 2, 4
 
 
 def write(report: AnswerReport) -> str:
-    """Return the answer as text, with what was understood above it."""
-    asked, answer = report.asked, report.answer
-    others = said_otherwise(asked, answer)
+    """Return an answer: what was understood, what is impossible, the ruling, its odds and reasons, what was assumed.
+
+    The other readings come last.
+    """
+    asked, answer, rulings = report.asked, report.answer, report.ruleset.rulings
     own = settled(report)
+    differ = differences(answer, own, said_otherwise(asked, answer))
     if not report.reasons:
-        return _short(report, own, others)
-    odds = asked.question.odds_told(asked.position, answer)
-    return answer_text(answer, own, report.ruleset.rulings, echo_of(report), others, odds, _set_aside(report))
+        return _short(report, own, differ)
+    lines = [*wrap("asked: ", echo_of(report)), ""]
+    if faults := _faults(answer):
+        lines += [*faults, ""]
+    lines += _verdict(report, own)
+    if odds := asked.question.odds_told(asked.position, answer):
+        lines += ["", "Odds"]
+        lines += [line for one in odds for line in wrap("  ", one.text, cited(one.cites, rulings))]
+    if answer.reasons:
+        lines += ["", "Reasons", *ledger_text(answer.reasons)]
+    if notes := _set_aside(report):
+        lines += ["", *(line for note in notes for line in wrap("Note: ", note))]
+    if answer.cites:
+        lines += ["", *wrap("Rules: ", ", ".join(dict.fromkeys(answer.cites)))]
+    if answer.assumed:
+        lines += wrap("Assumed: ", "; ".join(assumption(k, v) for k, v in answer.assumed.items()))
+    for other, said in zip(answer.otherwise, differ, strict=True):
+        lines += _otherwise(other, said, rulings)
+    return join_lines(lines) + "\n"
 
 
-def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[list[str], list[str]]]) -> str:
+def _short(report: AnswerReport, own: list[Sentence], differ: Sequence[str]) -> str:
     """Return an answer in a few lines: what was understood, the verdict, and what it rests on."""
     answer, rulings = report.answer, report.ruleset.rulings
     echo = cut(wrap("asked: ", echo_of(report)), _MOST_ECHO)
@@ -55,9 +74,9 @@ def _short(report: AnswerReport, own: list[Sentence], others: Sequence[tuple[lis
     # what was assumed decides more than the last of many rules
     end = [*(cut(wrap("Rules: ", ", ".join(cites)), _MOST_END - len(told)) if cites else []), *told]
     end += [line for note in _set_aside(report) for line in wrap("Note: ", note)]
-    differ = zip(answer.otherwise, differences(answer, own, others), strict=True)
-    readings = [line for other, said in differ for line in _otherwise(other, said, rulings)]
-    body = [*_faults(answer), *_verdict(own, answer, rulings)]
+    others = zip(answer.otherwise, differ, strict=True)
+    readings = [line for other, said in others for line in _otherwise(other, said, rulings)]
+    body = [*_faults(answer), *_verdict(report, own)]
     room = MOST_LINES - len(echo) - len(end) - 2
     body = cut(body, room)
     readings = cut(readings, max(room - len(body), 0))
@@ -82,12 +101,10 @@ def _set_aside(report: AnswerReport) -> list[str]:
     return [*known, *([f"passed over: {', '.join(fillers)}"] if fillers else [])]
 
 
-def _verdict(own: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling]) -> list[str]:
+def _verdict(report: AnswerReport, own: list[Sentence]) -> list[str]:
     """Return the lines of the sentences of an answer, or of its values."""
-    idle = _idle(answer, rulings)
-    lines: list[str] = []
-    for sentence in _with_rulings(own, answer, rulings, idle):
-        lines += wrap("", sentence.text, cited([c for c in sentence.cites if c not in idle], rulings))
+    answer, rulings = report.answer, report.ruleset.rulings
+    lines = [line for one in _told(report, own) for line in wrap("", one.text, cited(one.cites, rulings))]
     if not own:
         lines += _mapping(answer.answer, "")
         decided = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
@@ -179,12 +196,18 @@ def write_brief(report: AnswerReport) -> str:
 
 def told_sentences(report: AnswerReport) -> list[Sentence]:
     """Return the sentences of an answer, the verdict first, each with the rules that decide it."""
-    rulings = report.ruleset.rulings
-    idle = _idle(report.answer, rulings)
-    return [
-        msgspec.structs.replace(one, cites=tuple(cite for cite in one.cites if cite not in idle))
-        for one in _with_rulings(settled(report), report.answer, rulings, idle)
-    ]
+    return _told(report, settled(report))
+
+
+def _told(report: AnswerReport, own: list[Sentence]) -> list[Sentence]:
+    """Return sentences with the rules that decide them; the first has every ruling that no other names."""
+    answer, rulings = report.answer, report.ruleset.rulings
+    idle = _idle(answer, rulings)
+    named = {cite for one in own for cite in one.cites}
+    deciding = (cite for cite in dict.fromkeys(answer.cites) if cite in rulings and rulings[cite].option is not None)
+    left = tuple(cite for cite in deciding if cite not in named)
+    whole = [msgspec.structs.replace(one, cites=(*one.cites, *left)) for one in own[:1]] + own[1:]
+    return [msgspec.structs.replace(one, cites=tuple(cite for cite in one.cites if cite not in idle)) for one in whole]
 
 
 def values_of(answer: Answer) -> list[str]:
@@ -192,62 +215,11 @@ def values_of(answer: Answer) -> list[str]:
     return _mapping({k: v for k, v in answer.answer.items() if k not in _LONG}, "")
 
 
-def answer_text(
-    answer: Answer,
-    answer_sentences: list[Sentence],
-    rulings: Mapping[str, Ruling],
-    echo: str | None = None,
-    others: Sequence[tuple[list[str], list[str]]] = (),
-    odds: Sequence[Sentence] = (),
-    notes: Sequence[str] = (),
-) -> str:
-    """Return an answer: what was understood, what is impossible, the ruling, its odds and reasons, what was assumed.
-
-    The other readings come last.
-    """
-    lines = [*wrap("asked: ", echo), ""] if echo else []
-    if faults := _faults(answer):
-        lines += [*faults, ""]
-    lines += _verdict(answer_sentences, answer, rulings)
-    if odds:
-        lines += [
-            "",
-            "Odds",
-            *(line for one in odds for line in wrap("  ", one.text, cited(list(one.cites), rulings))),
-        ]
-    if answer.reasons:
-        lines += ["", "Reasons", *ledger_text(answer.reasons)]
-    if notes:
-        lines += ["", *(line for note in notes for line in wrap("Note: ", note))]
-    if answer.cites:
-        lines += ["", *wrap("Rules: ", ", ".join(dict.fromkeys(answer.cites)))]
-    if answer.assumed:
-        lines += wrap("Assumed: ", "; ".join(assumption(k, v) for k, v in answer.assumed.items()))
-    for other, said in zip(answer.otherwise, differences(answer, answer_sentences, others), strict=True):
-        lines += _otherwise(other, said, rulings)
-    return join_lines(lines) + "\n"
-
-
 def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
     """Return the rulings that decide nothing: the answer is the same under each of their choices."""
     shown = {other["ruling"] for other in answer.otherwise}
     switched = {cite for cite, ruling in rulings.items() if ruling.option is not None and cite not in shown}
     return switched | {cite for cite, ruling in rulings.items() if ruling.procedure}
-
-
-def _with_rulings(
-    answer_sentences: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling], idle: set[str]
-) -> list[Sentence]:
-    """Return the sentences. The first one names every ruling behind the answer that no other sentence names."""
-    named = {cite for sentence in answer_sentences for cite in sentence.cites}
-    deciding = (cite for cite in dict.fromkeys(answer.cites) if cite in rulings and rulings[cite].option is not None)
-    left = [cite for cite in deciding if cite not in named | idle]
-    if not answer_sentences or not left:
-        return answer_sentences
-    return [
-        msgspec.structs.replace(answer_sentences[0], cites=(*answer_sentences[0].cites, *left)),
-        *answer_sentences[1:],
-    ]
 
 
 def cited(cites: Sequence[str], rulings: Mapping[str, Ruling]) -> str:
