@@ -16,7 +16,7 @@ import msgspec.inspect
 from referee.core.documents.plain import type_info
 
 from ..documents import Path
-from .places import CONTAINERS
+from .places import CONTAINERS, inside
 from .rows import Fact, Operation, Row
 from .rulesets import Ruleset
 
@@ -143,41 +143,22 @@ def placed_rows(value: Any, path: Path = (), moment: str = "", carriers: tuple[s
     """
     if isinstance(value, Row):
         yield Placed(path, value, moment, carriers)
-    elif isinstance(value, msgspec.Struct):
-        moments: Mapping[str, str] = getattr(value, "MOMENTS", {})
-        kinds: tuple[str, ...] = getattr(value, "carriers", carriers)
-        for field, written_as in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
-            inner = getattr(value, field)
-            if inner and isinstance(inner, CONTAINERS):
-                yield from placed_rows(inner, (*path, written_as), moments.get(field, moment), kinds)
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            if inner and isinstance(inner, CONTAINERS):
-                yield from placed_rows(inner, (*path, str(key)), moment, carriers)
-    elif isinstance(value, (list, tuple)):
-        for number, inner in enumerate(value):
-            if inner and isinstance(inner, CONTAINERS):
-                yield from placed_rows(inner, (*path, number), moment, carriers)
+        return
+    moments: Mapping[str, str] = getattr(value, "MOMENTS", {})
+    kinds: tuple[str, ...] = getattr(value, "carriers", carriers)
+    for field, step, inner in inside(value):
+        if inner and isinstance(inner, CONTAINERS):
+            yield from placed_rows(inner, (*path, step), moments.get(field, moment), kinds)
 
 
 def empty_sections(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
     """Yield the path and the moment of every section of rows inside a table that has none."""
-    if isinstance(value, msgspec.Struct):
-        moments: Mapping[str, str] = getattr(value, "MOMENTS", {})
-        for field, written_as in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
-            inner = getattr(value, field)
-            if field in moments and inner == {}:
-                yield (*path, written_as), moments[field]
-            elif inner and isinstance(inner, CONTAINERS):
-                yield from empty_sections(inner, (*path, written_as))
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            if inner and isinstance(inner, CONTAINERS):
-                yield from empty_sections(inner, (*path, str(key)))
-    elif isinstance(value, (list, tuple)):
-        for number, inner in enumerate(value):
-            if inner and isinstance(inner, CONTAINERS):
-                yield from empty_sections(inner, (*path, number))
+    moments: Mapping[str, str] = getattr(value, "MOMENTS", {})
+    for field, step, inner in inside(value):
+        if field in moments and inner == {}:
+            yield (*path, step), moments[field]
+        elif inner and isinstance(inner, CONTAINERS):
+            yield from empty_sections(inner, (*path, step))
 
 
 def sections_of(tables: Mapping[str, type[Any]], moments: Mapping[str, Moment]) -> dict[str, list[str]]:

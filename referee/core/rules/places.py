@@ -52,20 +52,21 @@ def steps_said(value: Any, path: Path) -> int:
     return len(path)
 
 
-def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:
-    """Yield every citation inside a typed table, with its path."""
+def inside(value: Any) -> Iterator[tuple[str, str | int, Any]]:
+    """Yield what a typed value holds: the name of the field, "" where it is none, the step of its path, the value."""
     if isinstance(value, msgspec.Struct):
         for field, written_as in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
-            inner = getattr(value, field)
-            if field == "cite" and inner is not None:
-                yield (*path, written_as), inner
-            elif inner and isinstance(inner, CONTAINERS):
-                yield from placed_cites(inner, (*path, written_as))
+            yield field, written_as, getattr(value, field)
     elif isinstance(value, dict):
-        for key, inner in value.items():
-            if inner and isinstance(inner, CONTAINERS):
-                yield from placed_cites(inner, (*path, str(key)))
+        yield from (("", str(key), inner) for key, inner in value.items())
     elif isinstance(value, (list, tuple)):
-        for number, inner in enumerate(value):
-            if inner and isinstance(inner, CONTAINERS):
-                yield from placed_cites(inner, (*path, number))
+        yield from (("", number, inner) for number, inner in enumerate(value))
+
+
+def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:
+    """Yield every citation inside a typed table, with its path."""
+    for field, step, inner in inside(value):
+        if field == "cite" and inner is not None:
+            yield (*path, step), inner
+        elif inner and isinstance(inner, CONTAINERS):
+            yield from placed_cites(inner, (*path, step))
