@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from referee.core.documents import Path
 from referee.core.game.game import Game
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.moments import ADDED, Moment, placed_rows
+from referee.core.rules.places import value_at
 from referee.core.rules.row_words import row_words
 from referee.core.rules.rows import Operation, Span, Within
 from referee.core.rules.rulesets import Ruleset
@@ -63,7 +63,7 @@ def _rows(carrier: str, game: Game, ruleset: Ruleset, rules: CompiledRules) -> I
             moment = moments.get(placed.moment)
             if carrier not in placed.path or moment is None:
                 continue
-            raw = _at(ruleset.raw(name), placed.path)
+            raw = value_at(ruleset.raw(name), placed.path)
             when = raw.get("when", {})
             if any(rules.options[one] not in _several(value) for one, value in when.items() if one in rules.options):
                 continue
@@ -85,9 +85,3 @@ def _number(change: Any) -> int | None:
     if isinstance(change, Operation):
         change = change.add if change.add is not None else change.set
     return change if isinstance(change, int) and not isinstance(change, bool) else None
-
-
-def _at(value: Any, path: Path) -> Any:
-    for key in path:
-        value = value[key]
-    return value

@@ -19,7 +19,7 @@ from ..rules.lookup import inherited_parts, own_steps
 from ..rules.merging import nulls
 from ..rules.misnamed import Misnamed, alike_rows, misnamed_entries
 from ..rules.moments import Moment, empty_sections, placed_rows, with_options
-from ..rules.places import placed_cites
+from ..rules.places import placed_cites, value_at
 from ..rules.reach import exclusions, repeated_rows, uncovered_facts, unreachable
 from ..rules.row_checks import row_problems, row_warnings
 from ..rules.rows import Row
@@ -72,9 +72,7 @@ def _names(ruleset: Ruleset, table: str, path: Path, below: list[FilePath]) -> l
     out = [str(path[-1])]
     for folder in below:
         document = ruleset.document(folder, table)
-        value = document.value if document is not None else None
-        for step in path:
-            value = value.get(step) if isinstance(value, dict) else None
+        value = value_at(document.value, path) if document is not None else None
         if isinstance(value, dict) and isinstance(value.get("option"), str):
             out.append(value["option"])
     return out

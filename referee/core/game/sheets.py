@@ -11,6 +11,7 @@ from ..documents import Path
 from ..rules.ledger import cites_of
 from ..rules.lookup import cited_rows
 from ..rules.moments import Moment
+from ..rules.places import value_at
 from ..rules.row_words import moments_of_rows, sayer
 from ..rules.rulesets import Ruleset
 
@@ -59,10 +60,8 @@ class TableRows:
 
     def under(self, table: str, *path: str) -> Iterator[str]:
         """Yield a sentence for each row below a path, with the rules that it cites, if there are any."""
-        value: Any = self.ruleset.raw(table) if table in self.ruleset.tables else {}
-        for step in path:
-            value = value.get(step, {}) if isinstance(value, dict) else {}
-        for cites, said, _ in self.rows(table, value, path):
+        value = self.ruleset.raw(table) if table in self.ruleset.tables else {}
+        for cites, said, _ in self.rows(table, value_at(value, path), path):
             yield sentence(f"{said} ({', '.join(cites)})")
 
     def naming(self, table: str, name: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ import msgspec
 from ..documents import Path
 from ..documents.problems import listed, written
 from .moments import Moment, quantities_of
+from .places import value_at
 from .reach import hold_together, holds_with, shared_facts
 from .rows import Operation, Row, RowChange
 from .rulesets import Ruleset
@@ -188,9 +189,7 @@ def undecided_rows(
 
     `path` is that of the section, and `other` the table in the other order of its layers.
     """
-    for step in path:
-        other = other.get(step, {}) if isinstance(other, dict) else {}
-    turned = [name for name in other if name in rows]
+    turned = [name for name in value_at(other, path, {}) if name in rows]
     names = [name for name in rows if name in turned]
     if names == turned:
         return

@@ -12,7 +12,7 @@ from ..documents.plain import walked
 from ..documents.problems import listed
 from .index import Ruling
 from .ledger import cites_of
-from .places import steps_said
+from .places import steps_said, value_at
 from .rulesets import Ruleset
 
 # what of a row changes nothing that it does
@@ -129,28 +129,17 @@ def _parts(ruleset: Ruleset, table: str, base: Path, path: Path, value: Any) -> 
             yield from _parts(ruleset, table, base, (*path, key), inner)
         return
     whole = (*base, *path)
-    sayings = [(document, said) for document in ruleset.documents(table) if (said := _said(document.value, whole))]
-    if not sayings:
+    saying = [document for document in ruleset.documents(table) if steps_said(document.value, whole) == len(whole)]
+    if not saying:
         # it comes of an entry that this one is like
         at = ruleset.merged(table).problem(whole, "")
         yield RowPart(path, value, f"{at.file}:{at.line}:{at.column}", None)
         return
-    document, _ = sayings[-1]
-    line, column = document.place(whole)
+    line, column = saying[-1].place(whole)
     was = None
-    if len(sayings) > 1 and sayings[-2][1][0] != value:
-        below = sayings[-2][0]
-        was = sayings[-2][1][0], f"{below.file}:{below.place(whole)[0]}"
-    yield RowPart(path, value, f"{document.file}:{line}:{column}", was)
-
-
-def _said(value: Any, path: Path) -> tuple[Any] | None:
-    """Return the value at a path, in a tuple, or None where there is nothing at that path."""
-    if steps_said(value, path) < len(path):
-        return None
-    for step in path:
-        value = value[step]
-    return (value,)
+    if len(saying) > 1 and (before := value_at(saying[-2].value, whole)) != value:
+        was = before, f"{saying[-2].file}:{saying[-2].place(whole)[0]}"
+    yield RowPart(path, value, f"{saying[-1].file}:{line}:{column}", was)
 
 
 def citing(ruleset: Ruleset, cite: str) -> Iterator[CitingRow]:
@@ -219,18 +208,12 @@ def inherited_parts(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator
         return
     below = ruleset.below(table)
     for path in paths:
-        said, lower, now = (_said(value, path) for value in (top.value, below, ruleset.raw(table)))
-        if (
-            said is None
-            or lower is None
-            or now is None
-            or not isinstance(said[0], dict)
-            or not isinstance(lower[0], dict)
-        ):
+        said, lower, now = (value_at(value, path) for value in (top.value, below, ruleset.raw(table)))
+        if not isinstance(said, dict) or not isinstance(lower, dict) or now is None:
             continue
-        if lower[0].get("when") and "when" not in said[0] and not said[0].keys() <= _WORDS:
-            yield path, "when", lower[0]["when"], now[0]
-        for key, value in said[0].items():
-            other = lower[0].get(key) if key != "when" else None
+        if lower.get("when") and "when" not in said and not said.keys() <= _WORDS:
+            yield path, "when", lower["when"], now
+        for key, value in said.items():
+            other = lower.get(key) if key != "when" else None
             if isinstance(value, dict) and isinstance(other, dict) and (kept := other.keys() - value.keys()):
-                yield path, key, {name: other[name] for name in other if name in kept}, now[0]
+                yield path, key, {name: other[name] for name in other if name in kept}, now

@@ -13,7 +13,7 @@ from ..documents import Document, Path, Problem, dotted_path
 from ..documents.problems import listed
 from ..documents.writing import flow
 from .merging import merge
-from .places import steps_said
+from .places import steps_said, value_at
 
 # a mapping with this key is a row, whose parts belong together
 _OF_A_ROW = "cite"
@@ -52,7 +52,7 @@ def conflicts(layers: Sequence[Layer], extends: Extends, decide_in: str) -> list
                 continue
             differing = list(_differing(views, path))
             if path in differing:
-                differing += [leaf for x in (one, other) for leaf in _leaves(_at(x.document.value, path), path)]
+                differing += [leaf for x in (one, other) for leaf in _leaves(value_at(x.document.value, path), path)]
             undecided = [leaf for leaf in differing if not any(_decides(value, leaf) for value in deciding)]
             if undecided:
                 out.append(_told(one, other, path, undecided, views[0], decide_in))
@@ -77,7 +77,7 @@ def _overruled(layers: Sequence[Layer], extends: Extends, one: Layer, other: Lay
 
 def _both_say(one: Any, other: Any, path: Path, views: Sequence[Any]) -> Iterator[Path]:
     """Yield the path of every value, or of every row, of which two layers say something."""
-    if not (isinstance(one, dict) and isinstance(other, dict)) or any(_is_row(_at(view, path)) for view in views):
+    if not (isinstance(one, dict) and isinstance(other, dict)) or any(_is_row(value_at(view, path)) for view in views):
         yield path
         return
     for key, value in one.items():
@@ -89,17 +89,9 @@ def _is_row(value: Any) -> bool:
     return isinstance(value, dict) and _OF_A_ROW in value
 
 
-def _at(value: Any, path: Path) -> Any:
-    for step in path:
-        if not isinstance(value, dict) or step not in value:
-            return _MISSING
-        value = value[step]
-    return value
-
-
 def _differing(views: Sequence[Any], path: Path) -> Iterator[Path]:
     """Yield the paths at and below a path where two views of a table differ."""
-    one, other = (_at(view, path) for view in views)
+    one, other = (value_at(view, path, _MISSING) for view in views)
     if isinstance(one, dict) and isinstance(other, dict):
         for key in dict.fromkeys([*one, *other]):
             yield from _differing(views, (*path, key))
@@ -114,7 +106,7 @@ def _same(one: Any, other: Any) -> bool:
 def _decides(value: Any, path: Path) -> bool:
     """Return whether a layer says a value, or removes or replaces what it is in."""
     said = steps_said(value, path)
-    return said == len(path) or not isinstance(_at(value, path[:said]), dict)
+    return said == len(path) or not isinstance(value_at(value, path[:said]), dict)
 
 
 def _leaves(value: Any, path: Path) -> Iterator[Path]:
@@ -132,7 +124,7 @@ def _with(view: Mapping[str, Any], paths: Iterable[Path]) -> dict[Any, Any]:
         for step in path[:-1]:
             inside = inside.setdefault(step, {}) if isinstance(inside, dict) else None
         if isinstance(inside, dict):
-            value = _at(view, path)
+            value = value_at(view, path, _MISSING)
             inside.setdefault(path[-1], None if value is _MISSING else value)
     return out
 

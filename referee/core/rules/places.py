@@ -52,6 +52,15 @@ def steps_said(value: Any, path: Path) -> int:
     return len(path)
 
 
+def value_at(value: Any, path: Path, missing: Any = None) -> Any:
+    """Return the value at a path, or what stands for one that is missing."""
+    if steps_said(value, path) < len(path):
+        return missing
+    for step in path:
+        value = value[step]
+    return value
+
+
 def inside(value: Any) -> Iterator[tuple[str, str | int, Any]]:
     """Yield what a typed value holds: the name of the field, "" where it is none, the step of its path, the value."""
     if isinstance(value, msgspec.Struct):
