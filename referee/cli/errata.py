@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, say, say_json
-from .overlay import written
+from .common import folders_option, guarded, json_option
+from .overlay import begin
 
 _MANIFEST = """\
 format: 1
@@ -80,10 +80,4 @@ def new(name: str, extends: str, folder: str | None, as_json: bool, folders: tup
         "parent": Path(folder or "").as_posix(),
     }
     files = {"manifest.yaml": _MANIFEST.format(**said), "errata.yaml": _ERRATA.format(**said)}
-    target = written(own, folder, files)
-    paths = [str(target / path) for path in files]
-    if as_json:
-        say_json({"ruleset": own, "written": paths})
-        return
-    for path in paths:
-        say(path)
+    begin("ruleset", own, folder, files, (), as_json)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from .common import guarded, json_option, say, say_json
-from .overlay import written
+from .common import guarded, json_option
+from .overlay import begin
 
 
 @click.group("game")
@@ -38,12 +40,5 @@ def new(name: str, title: str | None, folder: str | None, as_json: bool) -> None
 
     own = new_name(name, ())
     files = files_of(own, title or own.replace("-", " ").title())
-    target = written(own, folder, files)
-    if as_json:
-        say_json({"game": own, "written": [f"{target.as_posix()}/{path}" for path in files]})
-        return
-    for path in files:
-        say(f"{target.as_posix()}/{path}")
-    say("")
-    say(f"pip install -e {target.as_posix()}")
-    say(f"referee test {target.as_posix()}/cases")
+    target = (Path(folder or "") / own).as_posix()
+    begin("game", own, folder, files, ("", f"pip install -e {target}", f"referee test {target}/cases"), as_json)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from .common import folders_option, guarded, json_option, read_bytes, say, say_json
+from .common import folders_option, guarded, json_option, read_bytes, tell
 
 
 @click.group("overlay")
@@ -64,20 +64,20 @@ def new(
     section = section_at(game, found, row) if row is not None else None
     given = given or _asked(question, extends, folders)
     files = begun(game, found, own, title or name.replace("-", " ").capitalize(), section, given)
-    target = written(own, folder, files)
-    if as_json:
-        say_json({"ruleset": own, "written": [f"{target.as_posix()}/{path}" for path in files]})
-        return
-    for path in files:
-        say(f"{target.as_posix()}/{path}")
-    say("")
-    say(f"referee lint {target.as_posix()}")
+    target = Path(folder or "") / own
+    further = ["", f"referee lint {target.as_posix()}"]
     if any(path.startswith("cases/") for path in files):
-        say(f"referee test {target.as_posix()}/cases --rulesets {target.parent.as_posix()}")
+        further.append(f"referee test {target.as_posix()}/cases --rulesets {target.parent.as_posix()}")
+    begin("ruleset", own, folder, files, further, as_json)
 
 
-def written(name: str, folder: str | None, files: Mapping[str, str]) -> Path:
-    """Write the files of a ruleset into a folder of its name, whole or not at all; raises Unreadable."""
+def begin(
+    what: str, name: str, folder: str | None, files: Mapping[str, str], further: Sequence[str], as_json: bool
+) -> None:
+    """Write the files of a ruleset or a game into a folder of its name, whole or not at all; raises Unreadable.
+
+    They are printed, and what is to be done further.
+    """
     from referee.core.documents import Problem, Unreadable
 
     from .files import put_folder
@@ -89,7 +89,8 @@ def written(name: str, folder: str | None, files: Mapping[str, str]) -> Path:
     if not parent.is_dir():
         raise Unreadable([Problem(str(parent), 0, 0, "", "there is no such folder")])
     put_folder(target, {path: text.encode() for path, text in files.items()})
-    return target
+    paths = [f"{target.as_posix()}/{path}" for path in files]
+    tell({what: name, "written": paths}, "\n".join([*paths, *further]), as_json)
 
 
 def _case(named: str) -> dict[str, Any]:
