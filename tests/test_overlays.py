@@ -59,7 +59,7 @@ def test_one_name_is_one_name_and_a_list_of_one_is_the_same() -> None:
     lay("one", "titan-plus")
     lay("two", "[titan-plus]")
     assert ruleset("one").chain[:-1] == ruleset("two").chain[:-1] == ["titan", "titan-plus"]
-    assert ruleset("one").digest == ruleset("two").digest
+    assert ruleset("one").deciding.digest == ruleset("two").deciding.digest
     rows = json.loads(referee("rulesets", "--rulesets", ".", "--json").out)["rulesets"]
     assert {row["ruleset"]: row["extends"] for row in rows if row["ruleset"] in ("one", "two")} == {
         "one": "titan-plus",

@@ -109,7 +109,7 @@ def test_the_digest_counts_where_a_row_stands(here: Path) -> None:
     found = set()
     for place in ("before: otherwise", "after: warband", "before: warband"):
         lay(here, elements=f"elements: {{blade: {{minor: {{god: {BY_GOD}, {place}}}}}}}}}")
-        found.add(Ruleset("mine", [here]).digest)
+        found.add(Ruleset("mine", [here]).deciding.digest)
     assert len(found) == 3
 
 

@@ -92,7 +92,7 @@ def digests(folder: Path, *tables: str) -> set[str]:
     found = set()
     for text in tables:
         lay(folder, characters=text)
-        found.add(Ruleset("mine", [folder]).digest)
+        found.add(Ruleset("mine", [folder]).deciding.digest)
     return found
 
 
@@ -105,11 +105,11 @@ def test_the_digest_changes_with_a_number_and_not_with_a_comment(here: Path) -> 
     assert len(digests(here, plain, "characters: {troll: {skill: 2, power: 3}}")) == 1
     assert len(digests(here, plain, plain.replace("3", "4"), plain.replace("skill", "number"))) == 3
     lay(here, characters=plain)
-    before = Ruleset("mine", [here]).digest
+    before = Ruleset("mine", [here]).deciding.digest
     lay(here, rules="rules: {LoT 12.0: {summary: In other words.}}")
-    assert Ruleset("mine", [here]).digest == before
+    assert Ruleset("mine", [here]).deciding.digest == before
     lay(here, rulings="rulings: {REF titan-9: {default: raised}}")
-    assert Ruleset("mine", [here]).digest != before
+    assert Ruleset("mine", [here]).deciding.digest != before
     assert re.fullmatch("[0-9a-f]{64}", before)
 
 
@@ -141,7 +141,7 @@ def test_a_game_stops_where_its_rules_have_changed_and_names_the_row(here: Path)
 def test_a_state_records_the_rules_it_was_made_by(here: Path) -> None:
     write(here, st=STATE, **{"or": ORDERS})
     assert referee("adjudicate", "st.yaml", "or.yaml", "--seed", "x", "-o", "n.yaml", "--trace", "t.yaml").code == 0
-    stamp = Ruleset("titan").digest
+    stamp = Ruleset("titan").deciding.digest
     for name in ("n.yaml", "t.yaml"):
         found = yaml.safe_load((here / name).read_text())["rules"]
         assert (found["ruleset"], found["digest"]) == ("titan", stamp)
@@ -319,13 +319,13 @@ def test_rows_in_another_order_are_other_rules(here: Path) -> None:
     facts = {"type": "hero", "opponent": "hero", "odd": True, "contact": True}
     results = [compile_rules(one, {}).first(compile_rules(one, {}).combat.draw, facts) for one in (plain, mixed)]
     assert [row.result for row in results if row is not None] == ["destroyed", "stand"]
-    assert plain.digest != mixed.digest
-    assert mixed.changed_since(plain.stamp) == ["combat.draw: which rows are there, or in which order"]
+    assert plain.deciding.digest != mixed.deciding.digest
+    assert mixed.deciding.changed_since(plain.stamp) == ["combat.draw: which rows are there, or in which order"]
 
 
 def test_a_changed_default_is_named(here: Path) -> None:
     lay(here, rulings="rulings: {REF titan-9: {default: raised}}")
-    assert Ruleset("mine", [here]).changed_since(Ruleset("titan").stamp) == ["rulings.REF titan-9"]
+    assert Ruleset("mine", [here]).deciding.changed_since(Ruleset("titan").stamp) == ["rulings.REF titan-9"]
 
 
 def test_an_answer_names_the_ruling_it_rests_on_in_its_sentence() -> None:

@@ -103,4 +103,4 @@ def _other_rules(document: Document, trace: Trace, folders: tuple[Path, ...]) ->
         _, ruleset = ruleset_of(document, folders)
     except Unreadable:
         return True
-    return bool(ruleset.changed_since(trace.rules))
+    return bool(ruleset.deciding.changed_since(trace.rules))

@@ -117,7 +117,7 @@ def _replayed(
     document: Document, one: Played, secret: bytes | None, folders: Sequence[Path], accept_rules: bool
 ) -> Replayed:
     game, ruleset = ruleset_of(document, folders)
-    changed = ruleset.told_since(one.trace.rules)
+    changed = ruleset.deciding.told_since(one.trace.rules)
     if changed and not accept_rules:
         raise StaleRules(ruleset.name, changed)
     return replay(game, ruleset, one.trace, secret)

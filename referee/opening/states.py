@@ -50,7 +50,7 @@ def open_session(document: Document, folders: Sequence[Path] = (), accept_rules:
 
 def _current(ruleset: Ruleset, state: State, accept_rules: bool) -> None:
     """Raise StaleRules if the tables have changed since a state was written and that is not accepted."""
-    changed = ruleset.told_since(state.rules) if state.rules is not None and not accept_rules else []
+    changed = ruleset.deciding.told_since(state.rules) if state.rules is not None and not accept_rules else []
     if changed:
         raise StaleRules(ruleset.name, changed)
 

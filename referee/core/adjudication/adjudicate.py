@@ -75,7 +75,7 @@ def _trace(given: Submitted, after: State, title: str, steps: list[Step], origin
         secret=_kept(dice, secret) if drawn else None,
         nonce=chain.nonce(secret.secret, state.game or "", before) if secret is not None and secret.secret else None,
         skip_illegal=given.skip_illegal,
-        accepted=ruleset.changed_since(state.rules) if state.rules is not None else [],
+        accepted=ruleset.deciding.changed_since(state.rules) if state.rules is not None else [],
     )
 
 

@@ -342,29 +342,16 @@ class Ruleset:
         chosen = {number: {"option": r.option, "default": r.default} for number, r in sorted(self.rulings.items())}
         return Deciding({**tables, "rulings": chosen})
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 of everything that can change a ruling, as 64 hex digits."""
-        return self.deciding.digest
-
     @cached_property
     def stamp(self) -> RulesStamp:
         """The stamp of these rules that a state holds."""
-        return RulesStamp(ruleset=self.name, digest=self.digest, rows=self.deciding.rows)
-
-    def changed_since(self, stamp: RulesStamp) -> list[str]:
-        """Return the rows that have changed, empty if the rules are the same."""
-        return self.deciding.changed_since(stamp)
+        return RulesStamp(ruleset=self.name, digest=self.deciding.digest, rows=self.deciding.rows)
 
     def stale(self, stamp: RulesStamp | None) -> str:
         """Return a note if a state was written under other tables than these, or an empty text."""
-        if stamp is None or stamp.digest == self.digest:
+        if stamp is None or stamp.digest == self.deciding.digest:
             return ""
         return "the tables have changed since this state was written; this uses the present tables"
-
-    def told_since(self, stamp: RulesStamp) -> list[str]:
-        """Return the changes since a stamp in words; empty if the rules are the same."""
-        return self.deciding.told_since(stamp)
 
     def resolve(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, OptionValue]:
         """Return every option, with the chosen values in place of the defaults; raises ValueError for an unknown one.
