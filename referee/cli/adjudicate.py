@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.digests import digest
-from referee.core.documents.problems import counted
-from referee.core.game.drawing import InOrders
+from referee.core.documents.problems import Gathering, counted
+from referee.core.game.drawing import InOrders, new_secret
 from referee.core.game.trace import Trace
 
 from .common import (
@@ -54,7 +54,7 @@ def refuse_unfinished(state: Callable[[], Document], trace_path: str | None, nex
     if trace_path is None or next_path is None or _left(state, trace_path, next_path) is None:
         return
     said = f"{trace_path}: holds an adjudication of this state, which ended before {next_path} was written"
-    fail([_line(said), _finish(trace_path, next_path), "or adjudicate again with --force"], UNREADABLE)
+    fail([said, _finish(trace_path, next_path), "or adjudicate again with --force"], UNREADABLE)
 
 
 def overwritten(state: Callable[[], Document], trace_path: str | None, next_path: str | None) -> str:
@@ -65,7 +65,7 @@ def overwritten(state: Callable[[], Document], trace_path: str | None, next_path
     more = f" and {len(trace.rolls) - _MOST_ROLLS} more" if len(trace.rolls) > _MOST_ROLLS else ""
     what = f"{counted(len(trace.steps), 'step')}, {counted(len(trace.rolls), 'roll')}"
     said = f"{trace_path}: overwrites an adjudication of this state, which ended before {next_path} was written"
-    return _line(f"note: {said}: {what}" + (f" ({rolled}{more})" if rolled else ""))
+    return f"note: {said}: {what}" + (f" ({rolled}{more})" if rolled else "")
 
 
 def _left(state: Callable[[], Document], trace_path: str, next_path: str) -> Trace | None:
@@ -84,16 +84,12 @@ def unfinished(error: Unreadable, trace_path: str | None, next_path: str) -> NoR
     if trace_path is None or trace_path == "-":
         raise error
     said = f"{trace_path}: is written, and proves what happened; only the state is missing"
-    fail([*map(str, error.problems), _line(said), _finish(trace_path, next_path)], UNREADABLE)
+    fail([*map(str, error.problems), said, _finish(trace_path, next_path)], UNREADABLE)
 
 
 def _finish(trace_path: str, next_path: str) -> str:
     force = " --force" if os.path.lexists(next_path) else ""
-    return _line(f"finish it with: referee replay {shlex.quote(trace_path)} -o {shlex.quote(next_path)}{force}")
-
-
-def _line(text: str) -> str:
-    return text.replace("\n", "\\n")
+    return f"finish it with: referee replay {shlex.quote(trace_path)} -o {shlex.quote(next_path)}{force}"
 
 
 _SEVERAL = (
@@ -158,7 +154,7 @@ def command(
     If a player has several files, or a file names a later step, they are carried out one after another, all or none.
     """
     from referee.judge.judging import play
-    from referee.report.escape import plain
+    from referee.report.escape import one_line
 
     wanted = only_paths(only, jsonl)
     if jsonl:
@@ -179,7 +175,7 @@ def command(
     if trace_path is not None and len(run.traces) > 1:
         raise Unreadable([Problem("--trace", 0, 0, "", _SEVERAL)])
     if force and (lost := overwritten(reading, trace_path, next_path)):
-        say(plain(lost), err=True)
+        say(one_line(lost), err=True)
     _write(run, next_path, trace_path, force)
     if trace_path != "-":
         _report(run, reasons, as_json, to_stderr=next_path == "-")
@@ -196,8 +192,6 @@ def _opened(
 ) -> tuple[Opened, list[Submission], Terms]:
     """Return the state with its rules, the orders, and the terms of their dice; raises Unreadable for all at once."""
     from referee import api
-    from referee.core.documents.problems import Gathering
-    from referee.core.game.drawing import new_secret
     from referee.judge.judging import Terms
 
     found = Gathering()
@@ -273,8 +267,6 @@ def _stop(run: Run, as_json: bool) -> NoReturn:
 
 def _write(run: Run, next_path: str | None, trace_path: str | None, force: bool) -> None:
     """Write the trace, then the next state, to their files or to standard output; raises Unreadable."""
-    from referee.core import documents
-
     text, trace = documents.dump(run.now.state), documents.dump(run.traces[-1])
     if trace_path is not None and trace_path != "-":
         write_whole(trace_path, trace, force)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from referee.core import documents
@@ -53,11 +54,11 @@ def _secret(value: Any) -> str:
     return "" if len(value) == SECRET_BYTES else held(value)
 
 
-def _in_orders(value: Any) -> str:
-    if value in TAKE_OR_REFUSE:
+def _one_of(known: Sequence[str], value: Any) -> str:
+    if value in known:
         return ""
-    near = nearest(value, TAKE_OR_REFUSE) if isinstance(value, str) else ""
-    return f"is {listed([repr(one) for one in TAKE_OR_REFUSE])}, not {kind_of(value)}{near}"
+    near = nearest(value, known) if isinstance(value, str) else ""
+    return f"is {listed([repr(one) for one in known])}, not {kind_of(value)}{near}"
 
 
 def _dice(value: Any) -> str:
@@ -107,22 +108,14 @@ def _seed(value: Any) -> str:
     return "" if right else f"is a text or a number, not {kind_of(value)}"
 
 
-def _engine(value: Any) -> str:
-    known = ("fast", "judge")
-    if value in known:
-        return ""
-    near = nearest(value, known) if isinstance(value, str) else ""
-    return f"is {listed([repr(one) for one in known])}, not {kind_of(value)}{near}"
-
-
 _KINDS: dict[str, Callable[[Any], str]] = {
     "accept_edit": _text,
     "accept_rules": _truth,
     "board": _text,
     "cluster": _text,
     "dice": _dice,
-    "dice_in_orders": _in_orders,
-    "engine": _engine,
+    "dice_in_orders": partial(_one_of, TAKE_OR_REFUSE),
+    "engine": partial(_one_of, ("fast", "judge")),
     "format": _text,
     "jobs": _number,
     "most": _number,
