@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..rules.fact_groups import groups
-from ..rules.full_text import Entry, Found, Index, Sheets, index_of, index_of_entries
-from ..rules.full_text import find as find_in
+from ..rules.full_text import Entry, Found, Index, index_of, index_of_entries
 from ..rules.row_words import ONLY, row_fields
 from ..rules.rulesets import Ruleset
 from .game import Game
@@ -17,28 +17,24 @@ from .sheets import TableRows, sentence
 
 def find(game: Game, ruleset: Ruleset, text: str, most: int = 10) -> list[Found]:
     """Return what a text is about, best first, each rule and sheet once."""
-    return find_in(ruleset, sheets_of(game, ruleset), text, most)
+    return index_for(game, ruleset).find(text, most)
 
 
 def index_for(game: Game, ruleset: Ruleset) -> Index:
     """Return the index of a ruleset with the sheets of its game."""
-    return index_of(ruleset, sheets_of(game, ruleset))
-
-
-def sheets_of(game: Game, ruleset: Ruleset) -> Sheets:
-    """Return what makes the rows in words and the sheets of a ruleset."""
-
-    def make() -> Iterator[Entry]:
-        yield from _rows(game, ruleset)
-        taken = set[str]()
-        for sheet in game.reference(ruleset):
-            name = sheet.name if sheet.name not in taken else f"{sheet.name} ({sheet.kind})"
-            taken.add(name)
-            yield Entry(name, "sheet", f"{name}: {sheet.kind}", sheet.text, "\n".join(sheet.also), sheet.kind)
-
     made_by = getattr(game.reference, "__code__", None)
     own = Path(made_by.co_filename).parent if made_by is not None else Path(__file__).parent
-    return Sheets(make, (Path(__file__).parent, own))
+    return index_of(ruleset, partial(_sheets, game, ruleset), (Path(__file__).parent, own))
+
+
+def _sheets(game: Game, ruleset: Ruleset) -> Iterator[Entry]:
+    """Yield the rows in words and the sheets of a ruleset."""
+    yield from _rows(game, ruleset)
+    taken = set[str]()
+    for sheet in game.reference(ruleset):
+        name = sheet.name if sheet.name not in taken else f"{sheet.name} ({sheet.kind})"
+        taken.add(name)
+        yield Entry(name, "sheet", f"{name}: {sheet.kind}", sheet.text, "\n".join(sheet.also), sheet.kind)
 
 
 def _rows(game: Game, ruleset: Ruleset) -> Iterator[Entry]:

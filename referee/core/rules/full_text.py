@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -58,24 +58,18 @@ class Entry(Found, frozen=True):
     more: str = ""
 
 
-class Sheets(NamedTuple):
-    """What makes the entries of a ruleset beside its rules and rulings, and the folders of the code that does."""
+def index_of(ruleset: Ruleset, sheets: Callable[[], Iterable[Entry]], code: Iterable[Path]) -> Index:
+    """Return the index of a ruleset: one that is open, or that is kept in the user's cache, or a new one.
 
-    make: Callable[[], Iterable[Entry]]
-    code: tuple[Path, ...]
-
-
-def find(ruleset: Ruleset, sheets: Sheets, text: str, most: int = 10) -> list[Found]:
-    """Return what a text is about, best first, each rule and sheet once."""
-    return index_of(ruleset, sheets).find(text, most)
-
-
-def index_of(ruleset: Ruleset, sheets: Sheets) -> Index:
-    """Return the index of a ruleset: one that is open, or that is kept in the user's cache, or a new one."""
+    `sheets` makes the entries beside its rules and rulings, and `code` are the folders of the code that does.
+    """
     found = _open.get(ruleset)
     if found is None:
-        made = kept(ruleset.name, mark_of(ruleset, sheets.code), lambda con: _build(con, ruleset, sheets))
-        found = _open[ruleset] = Index(made)
+
+        def build(sql: Connection) -> None:
+            _fill(sql, [*_told(ruleset), *sheets()], ruleset)
+
+        found = _open[ruleset] = Index(kept(ruleset.name, mark_of(ruleset, code), build))
     return found
 
 
@@ -198,11 +192,6 @@ def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
 def index_of_entries(entries: Iterable[Entry], ruleset: Ruleset) -> Index:
     """Return an index of entries alone, in memory, with the synonyms of a ruleset."""
     return Index(in_memory(lambda con: _fill(con, entries, ruleset)))
-
-
-def _build(sql: Connection, ruleset: Ruleset, sheets: Sheets) -> None:
-    """Write the index of a ruleset into an empty database."""
-    _fill(sql, [*_told(ruleset), *sheets.make()], ruleset)
 
 
 def _fill(sql: Connection, entries: Iterable[Entry], ruleset: Ruleset) -> None:
