@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -79,26 +79,28 @@ def with_names(shape: Schema, names: Names) -> None:
 
 def enumerate_words(shape: Schema, words: Sequence[str | int]) -> None:
     """Let every text and number inside the schema of a field be one of some words."""
-    if shape.get("type") == "array" and isinstance(shape.get("items"), dict):
-        enumerate_words(shape["items"], words)
-    elif shape.get("type") == "object" and isinstance(shape.get("additionalProperties"), dict):
-        enumerate_words(shape["additionalProperties"], words)
-    elif shape.get("type") in ("string", "integer") and "enum" not in shape:
-        kind: type = str if shape["type"] == "string" else int
-        shape |= _one_of([word for word in words if isinstance(word, kind)] or [str(word) for word in words])
-    for one in shape.get("anyOf", ()):
-        enumerate_words(one, words)
+    for one in texts_inside(shape):
+        if "enum" not in one:
+            kind: type = str if one["type"] == "string" else int
+            one |= _one_of([word for word in words if isinstance(word, kind)] or [str(word) for word in words])
 
 
 def enumerate_form(shape: Schema, form: str, words: Sequence[str | int]) -> None:
     """Let every text and number inside the schema of a field that is of a form be one of some words."""
-    if shape.get("type") == "string":
-        shape["anyOf"] = [_one_of([str(word) for word in words]), {"pattern": _OTHER_WORDS[form]}]
-        return
-    if shape.get("type") == "integer":
-        enumerate_words(shape, words)
-    for one in shape.get("anyOf", ()):
-        enumerate_form(one, form, words)
+    for one in texts_inside(shape):
+        if one["type"] == "string":
+            one["anyOf"] = [_one_of([str(word) for word in words]), {"pattern": _OTHER_WORDS[form]}]
+        else:
+            enumerate_words(one, words)
+
+
+def texts_inside(shape: Schema) -> Iterator[Schema]:
+    """Yield the schema of every text and number inside that of a field: in lists, in mappings, of several kinds."""
+    for one in (shape.get("items"), shape.get("additionalProperties"), *shape.get("anyOf", ())):
+        if isinstance(one, dict):
+            yield from texts_inside(one)
+    if shape.get("type") in ("string", "integer"):
+        yield shape
 
 
 def _one_of(words: Sequence[str | int]) -> Schema:

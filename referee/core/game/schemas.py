@@ -24,6 +24,7 @@ from .schema_parts import (
     enumerate_words,
     inside,
     parts_of,
+    texts_inside,
     with_names,
 )
 
@@ -170,12 +171,9 @@ def _called(kinds: Mapping[str, type[Any]], definitions: Schema) -> None:
 
 def _spelt(shape: Schema, word: Schema) -> None:
     """Let every text inside the schema of a field be a word as a schema says."""
-    if isinstance(shape.get("items"), dict):
-        _spelt(shape["items"], word)
-    for one in shape.get("anyOf", ()):
-        _spelt(one, word)
-    if shape.get("type") == "string":
-        shape |= word
+    for one in texts_inside(shape):
+        if one["type"] == "string":
+            one |= word
 
 
 def _cited(shape: Schema, ruleset: Ruleset) -> None:
@@ -187,23 +185,13 @@ def _cited(shape: Schema, ruleset: Ruleset) -> None:
         for name in _CITING
         if name in fields
     ]
-    for field in found:
-        _refer(field, _CITATION)
+    for one in (text for field in found for text in texts_inside(field)):
+        # a text with a pattern is no name, such as the digest in the field `trace` of a state
+        if one["type"] == "string" and "pattern" not in one:
+            one.pop("type")
+            one["$ref"] = f"#/$defs/{_CITATION}"
     if found:
         shape["$defs"][_CITATION] = {"enum": _citable(ruleset)}
-
-
-def _refer(shape: Schema, name: str) -> None:
-    """Let every text inside the schema of a field be as a definition says."""
-    for key in ("items", "additionalProperties"):
-        if isinstance(shape.get(key), dict):
-            _refer(shape[key], name)
-    for one in shape.get("anyOf", ()):
-        _refer(one, name)
-    # a text with a pattern is no name, such as the digest in the field `trace` of a state
-    if shape.get("type") == "string" and "pattern" not in shape:
-        shape.pop("type")
-        shape["$ref"] = f"#/$defs/{name}"
 
 
 def _options(ruleset: Ruleset) -> Schema:
