@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from mail_lines import lines_of
-from mail_makes import load, plain
+from mail_makes import load, parts, plain
 from test_mail_in import DESK, STATE
 from test_mail_makes import TABLES
 
@@ -97,3 +97,11 @@ def test_the_name_of_who_writes_holds_nothing(name: str) -> None:
 def test_nothing_is_proposed_of_prose(game: str) -> None:
     at = {"Battalions": BATTALIONS}.get(game, DESK)
     assert [line for line in lines_of("lines", "prose is no order") if read(line, at).proposals] == []
+
+
+def test_what_only_the_html_of_a_mail_proposes_is_confirmed() -> None:
+    texts = ("Content-Type: text/plain", "This mail is in HTML."), ("Content-Type: text/html", "<p>bk01 runs to 38</p>")
+    proposed, word = parts("multipart/alternative", *texts), "willow"
+    at = msgspec.structs.replace(DESK, word=lambda player, orders: word, earlier=lambda player: [(proposed, ())])
+    found = read(f"confirm {word}", at)
+    assert (found.confirms, found.with_proposals().understood) == ([word], ["move bk01 to 38"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -24,18 +25,6 @@ _ANSWER = re.compile(r"\A\s*(?:(?:re|aw|antw|sv|vs|odp|rif|fwd?|wg)\s*(?:\[[0-9]
 _WORD = re.compile(r"word\s*:?\s+(\S+)\Z", re.IGNORECASE)
 # the lines that a mail may have beside what it quotes
 _MOST_LINES = 500
-_LISTS = (
-    "orders",
-    "understood",
-    "places",
-    "set_aside",
-    "problems",
-    "requests",
-    "press",
-    "confirms",
-    "irrevocable",
-    "proposals",
-)
 
 
 def read_letter(raw: bytes, mail: str, desk: Desk) -> Letter:
@@ -113,7 +102,7 @@ def _read(raw: bytes, mail: str, desk: Desk, confirms: Sequence[str]) -> Letter:
     if letter.reason or letter.player is None:
         letter.player = None
         return letter
-    bare = msgspec.structs.replace(letter, **{name: [] for name in _LISTS}, heading={})
+    bare = deepcopy(letter)
     read_text(letter, parts.text, parts.attachments, desk)
     if parts.otherwise and not letter.reason:
         read_text(bare, parts.otherwise, parts.attachments, desk)
