@@ -6,13 +6,14 @@ A mail with such a line is held up and asked back. Nothing here reads a sentence
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from referee.core.game.orders import Remarks
 
 from .clean import Line, Problem
 from .matching import is_thought
+from .order_reader import OrderReader
 from .phrases import phrases
 from .vocabulary import Vocabulary, forms_of, words_of
 
@@ -60,16 +61,13 @@ def doubts(
     ordered: Sequence[range],
     prose: Sequence[int],
     says: Sequence[str],
-    vocabulary: Vocabulary,
-    verbs: Callable[[], Collection[str]],
-    told: Callable[[str], bool],
-    others: Callable[[str], Collection[str]],
+    reader: OrderReader,
 ) -> Iterator[Problem]:
     """Yield why the orders of a mail may not be meant; `ordered` and `prose` are places among its lines.
 
-    `says` are the orders as they are echoed. `verbs` are those of orders that are legal now. `told` says whether a
-    remark is one that the desk has written. `others` are the names in orders that a line might give instead.
+    `says` are the orders as they are echoed.
     """
+    vocabulary = reader.vocabulary
     places = {place for span in ordered for place in span}
     for place in sorted(places):
         line = lines[place]
@@ -78,8 +76,8 @@ def doubts(
             yield Problem(line.number, line.text, "is this a question? an order has no question mark")
         elif (
             remark is not None
-            and (_GIVES.match(remark[0]) or not (_is_listed(remark[0]) or told(remark[0])))
-            and _changes(remark[0], line.text[: remark.start()], vocabulary, verbs, others(line.text))
+            and (_GIVES.match(remark[0]) or not (_is_listed(remark[0]) or reader.told(remark[0])))
+            and _changes(remark[0], line.text[: remark.start()], reader, reader.others(line.text))
         ):
             said = f"'{remark[0].strip()}' may change the order; write the order without the remark"
             yield Problem(line.number, line.text, said, asks=not _leaves_open(remark[0], vocabulary))
@@ -93,7 +91,7 @@ def doubts(
         elif _DOUBTS.search(line.text):
             said = "this may change what the orders mean; leave it out, or write a condition as 'if CONDITION: ORDER'"
             yield Problem(line.number, line.text, said)
-        elif is_talk(line.text, says, vocabulary, verbs):
+        elif is_talk(line.text, says, reader):
             continue
         elif line.text.endswith(":") and _above(lines, place) in places and not _announces(line.text, vocabulary):
             said = "whose orders are these, and when? write 'My orders:' above them, or nothing"
@@ -108,7 +106,7 @@ def doubts(
                 line.text,
                 f"does this end a sentence that begins with '{lines[place - 1].text}'?",
             )
-        elif _orders(line.text, vocabulary, verbs) or _hangs(line.text, vocabulary):
+        elif _orders(line.text, reader) or _hangs(line.text, vocabulary):
             said = "is this meant as an order? it cannot be read; write it as an order, or leave the line out"
             yield Problem(line.number, line.text, said, unread=True)
         elif _is_bare(lines, place, max(places, default=0), vocabulary):
@@ -234,8 +232,9 @@ def _labels(word: str, vocabulary: Vocabulary) -> bool:
     return vocabulary.is_named(word) or vocabulary.is_entry(word) or not forms_of(word).isdisjoint(known)
 
 
-def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
+def is_talk(text: str, says: Sequence[str], reader: OrderReader) -> bool:
     """Return whether a line tells of what the orders of its mail do, or of what is not done: a piece that stays."""
+    vocabulary = reader.vocabulary
     words = [word.casefold().rstrip(".,!?:") for word in words_of(text)]
     if _is_without(words, says, vocabulary):
         return True
@@ -248,7 +247,7 @@ def is_talk(text: str, says: Sequence[str], vocabulary: Vocabulary, verbs: Calla
     none = len(words) <= _FEW and len(named) == 1 and not _NONE.isdisjoint(words)
     if _DOUBTS.search(text) or (not none and concerns(text, vocabulary)):
         return False
-    if not none and (any(vocabulary.is_verb(word, verbs()) for word in others) or _commands(words, vocabulary)):
+    if not none and (any(vocabulary.is_verb(word, reader.verbs()) for word in others) or _commands(words, vocabulary)):
         return False
     # an id is that piece, a kind any of it
     told = [{word} if vocabulary.is_piece(word) else vocabulary.names_of(word) for word in named]
@@ -335,15 +334,13 @@ def _is_listed(remark: str) -> bool:
     return remark.strip().startswith("#") and set(heads) <= _KEYS and heads[0] not in _WORDS
 
 
-def _changes(
-    remark: str, order: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]], others: Collection[str]
-) -> bool:
+def _changes(remark: str, order: str, reader: OrderReader, others: Collection[str]) -> bool:
     """Return whether a remark beside an order may say something else than the order.
 
     A name that is in none of the `others` that the line might give changes nothing. A place that the order and its
     pieces have nothing to do with does, and so do a few words that name somebody else.
     """
-    words = words_of(remark)
+    vocabulary, words = reader.vocabulary, words_of(remark)
     about = [word.casefold().strip(".,!?:") for word in words_of(order)]
     known = {*about, *(said for word in about for said in (*vocabulary.said_of(word), *vocabulary.names_of(word)))}
     for word in (one.casefold() for one in words):
@@ -352,7 +349,7 @@ def _changes(
         kind = alone and any((vocabulary.is_piece(word), vocabulary.is_kind(word), vocabulary.is_entry(word)))
         if (place or kind) and known.isdisjoint({word, *vocabulary.names_of(word)}):
             return True
-    chosen = {*vocabulary.choices, *verbs(), *(vocabulary.fields - vocabulary.prose)}
+    chosen = {*vocabulary.choices, *reader.verbs(), *(vocabulary.fields - vocabulary.prose)}
     if any(word.casefold() in chosen or word.isdecimal() for word in words):
         return True
     named = [word for word in words if vocabulary.is_strong(word) or vocabulary.is_kind(word)]
@@ -360,9 +357,9 @@ def _changes(
     return _DOUBTS.search(remark) is not None or concerns(remark, vocabulary) or told
 
 
-def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[str]]) -> bool:
+def _orders(text: str, reader: OrderReader) -> bool:
     """Return whether a line of prose beside orders may be one: by a verb or a command at its head, or a name."""
-    words = words_of(text)
+    vocabulary, words = reader.vocabulary, words_of(text)
     small = [word.casefold().strip(".,!?:") for word in words]
     first = next((word for word in small if word not in _LEADS), "")
     # one word that means an order, as "Charge!"
@@ -372,7 +369,7 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
         return True
     # what ends with a colon announces what follows it
     announced = text.rstrip().endswith(":")
-    if vocabulary.is_verb(first, vocabulary.verbs) and not announced and vocabulary.is_verb(first, verbs()):
+    if vocabulary.is_verb(first, vocabulary.verbs) and not announced and vocabulary.is_verb(first, reader.verbs()):
         return True
     if _places(text, vocabulary) or _numbered(text, small, vocabulary):
         return True
@@ -382,7 +379,9 @@ def _orders(text: str, vocabulary: Vocabulary, verbs: Callable[[], Collection[st
         return True
     if announced or text.startswith("(") or not any(map(vocabulary.is_named, words)):
         return False
-    return any(vocabulary.means(word, verb) for word in small for verb in verbs()) or not TALK.intersection(small)
+    if TALK.isdisjoint(small):
+        return True
+    return any(vocabulary.means(word, verb) for word in small for verb in reader.verbs())
 
 
 def _is_labelled(text: str, vocabulary: Vocabulary) -> bool:

@@ -16,7 +16,7 @@ from referee.core.game.reacting import Reacting, reacts
 from .clean import LONG, QUOTED, Line, Problem
 from .doubts import doubts, is_manners, is_talk, stays_put, takes_back
 from .matching import NUMBERS
-from .order_reader import CALLS, OrderReader, Read
+from .order_reader import CALLS, REMARK, OrderReader, Read
 from .phrases import phrases
 from .proposing import Proposer
 from .vocabulary import words_of
@@ -26,8 +26,6 @@ REACTS = frozenset({"if", "else", "try", "always"})
 _LABEL = re.compile(
     r"\A(?:my\s+)?(?:orders?|moves?|step|turn|zug|befehle?|ordres?)(?:\s+[0-9]{1,3})?\s*[:.)]\s*", re.IGNORECASE
 )
-# what may stand after an order: a remark, or a face
-_REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?|#)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
 _CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|(?<=:)\s+|,\s+|;\s*")
 # a line of more clauses is no sentence
 _MOST_CLAUSES = 12
@@ -87,14 +85,14 @@ class Sorter(OrderReader):
             place += self._sort_at(place, found, reader)
         says = [one.says for one in found.orders]
         for held in found.unclear:
-            talk = is_talk(held.line, says, self.vocabulary, self._verbs)
+            talk = is_talk(held.line, says, self)
             if talk or stays_put(held.line, says, self.vocabulary):
                 found.set_aside.append(held.line)
             else:
                 found.problems.append(held)
         found.problems.extend(self._cut(found.cut, says))
         found.problems.extend(self._counted(found.lines, found.orders))
-        found.problems.extend(self._doubts(found, says) if found.orders else ())
+        found.problems.extend(doubts(found.lines, found.ordered, found.prose, says, self) if found.orders else ())
         found.proposals = self._propose(found)
         if not (found.orders or found.proposals):
             # to ask something is no order
@@ -154,7 +152,7 @@ class Sorter(OrderReader):
 
     def _missed(self, found: Sorted) -> Iterator[Problem]:
         """Yield the problem of each line of a mail without any order that may be meant as one, and asks nothing."""
-        known, verbs = self.vocabulary, self._verbs()
+        known, verbs = self.vocabulary, self.verbs()
         for line in (found.lines[place] for place in found.prose):
             words = [word.casefold() for word in words_of(_LINK.sub("", line.text))]
             acts = any(word in NUMBERS or any(known.means(word, verb) for verb in verbs) for word in words)
@@ -172,11 +170,6 @@ class Sorter(OrderReader):
         ]
         for _, run in groupby(enumerate(free), lambda pair: pair[1] - pair[0]):
             yield [place for _, place in run]
-
-    def _doubts(self, found: Sorted, says: Sequence[str]) -> Iterator[Problem]:
-        """Yield why the orders may not be meant, by what else the mail says."""
-        about = self.vocabulary, self._verbs, self.told, self._others
-        return doubts(found.lines, found.ordered, found.prose, says, *about)
 
     def _sort_at(self, place: int, found: Sorted, reader: Reacting) -> int:
         """Tell what begins at a line, and return how many lines that takes."""
@@ -230,17 +223,6 @@ class Sorter(OrderReader):
                 said = f"is {number} a roll? then write 'on {number}: {one.text}'; if it is none, leave it out"
                 yield Problem(one.number, one.text, said)
 
-    def _others(self, text: str) -> set[str]:
-        """Return the names in orders that begin like the one of a line, which it might give instead."""
-        order = self.order_of(_REMARK.sub("", text)) or self.order_of(text)
-        verb = order.split(maxsplit=1)[0] if order is not None else None
-        rows = (line for line in self.legal() if verb in (None, line.split(maxsplit=1)[0]))
-        return {name for line in rows for word in line.split() for name in self.vocabulary.names_of(word)}
-
-    def _verbs(self) -> set[str]:
-        """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""
-        return {line.split(maxsplit=1)[0] for line in self.legal()} - {"end"}
-
     def _cut(self, lines: Sequence[Line], taken: Sequence[str]) -> Iterator[Problem]:
         """Yield the problem of each line that does not count and is an order, other than those that were taken."""
         # quoted lines are a choice where all of them are orders
@@ -272,7 +254,7 @@ class Sorter(OrderReader):
         if self._begins(text):
             # "split: two ogres off bk01"
             head, _, rest = text.partition(": ")
-            text = _TO.sub(" to ", f"{head} {rest}" if head.casefold() in self._verbs() else text)
+            text = _TO.sub(" to ", f"{head} {rest}" if head.casefold() in self.verbs() else text)
         label = _LABEL.match(text)
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
@@ -281,7 +263,7 @@ class Sorter(OrderReader):
             if (matched := self._matched(text)) is not None:
                 out.orders.append(self._kept(matched, line.number, reader)._replace(matched=True))
                 return 1
-            if (matched := self._matched(_REMARK.sub("", text))) is not None:
+            if (matched := self._matched(REMARK.sub("", text))) is not None:
                 out.orders.append(self._kept(matched, line.number, reader))
                 return 1
             if several := self._several(line, text, reader):
@@ -292,7 +274,7 @@ class Sorter(OrderReader):
                 return 1
             return 0
         found, length, wrong = self._longest(lines, place, text, reader)
-        bare = _REMARK.sub("", text)
+        bare = REMARK.sub("", text)
         if found is None and bare and bare != text:
             found, length, _ = self._longest(lines, place, bare, reader)
         if found is not None:
@@ -320,7 +302,7 @@ class Sorter(OrderReader):
             return [line]
         parts = [part for part in _CLAUSE.split(line.text) if part]
         # a remark in brackets is no clause
-        if not 1 < len(parts) <= _MOST_CLAUSES or self.is_order(_REMARK.sub("", line.text)):
+        if not 1 < len(parts) <= _MOST_CLAUSES or self.is_order(REMARK.sub("", line.text)):
             return [line]
         if not any(map(self.is_order, parts)):
             return [line]

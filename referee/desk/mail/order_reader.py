@@ -50,6 +50,8 @@ _ARTICLE = re.compile(r"\A(?:the|my|our)\s+", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b([^\W\d_]+) ([0-9]{1,2})\b")
 _NAMES = re.compile(r"[^\W_][\w'.-]*")
 _LETTERS = re.compile(r"[A-Za-z_]+")
+# what may stand after an order: a remark, or a face
+REMARK = re.compile(r"\s*\([^()]*\)[.!]?\Z|\s+(?://|--?|#)\s.*\Z|\s+[:;8]-?[()DPp|/]+\Z")
 CALLS = "!?"
 # how alike a legal line is that is suggested before a part of what was written
 _ALIKE = 0.75
@@ -188,6 +190,17 @@ class OrderReader:
     def is_order(self, text: str) -> bool:
         """Return whether a text is one order by itself, in its strict form or in words."""
         return self.order_of(text) is not None
+
+    def others(self, text: str) -> set[str]:
+        """Return the names in orders that begin like the one of a line, which it might give instead."""
+        order = self.order_of(REMARK.sub("", text)) or self.order_of(text)
+        verb = order.split(maxsplit=1)[0] if order is not None else None
+        rows = (line for line in self.legal() if verb in (None, line.split(maxsplit=1)[0]))
+        return {name for line in rows for word in line.split() for name in self.vocabulary.names_of(word)}
+
+    def verbs(self) -> set[str]:
+        """Return the verbs of the orders that are legal now, without the one that ends a phase, which names it."""
+        return {line.split(maxsplit=1)[0] for line in self.legal()} - {"end"}
 
     def _several(self, line: Line, text: str, reader: Reacting) -> list[Read]:
         """Return the orders that stand on one line, none where not every part of it is one."""
