@@ -25,7 +25,6 @@ LAYERS = [
     {
         "referee",
         "referee.api",
-        "referee.judge.answering",
         "referee.judge.citing",
         "referee.sessions",
         "referee.running.batches",

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.adjudication.submitted import misfit_header
-from referee.core.asking import open_question, read_asked
+from referee.core.asking import put_to
 from referee.core.documents import Document, Part, Unreadable
 from referee.core.game.game import Game
 from referee.core.game.odds import GameOdds, NoOdds, Refused
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Unanswerable
 from referee.core.game.submissions import Submission
 from referee.opening.given import OneLineDocument, ruleset_of, with_value
 from referee.opening.orders import each_document, open_with_orders
@@ -59,9 +58,8 @@ def thrown(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any] |
     odds = game.odds()
     if odds is None:
         return None
-    state, question = read_asked(game, ruleset, document)
-    asked = open_question(game, game.compile(ruleset, state.options), state, question)
-    return odds.thrown(asked.position, asked.question)
+    with put_to(game, ruleset, document) as asked:
+        return odds.thrown(asked.position, asked.question)
 
 
 def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
@@ -70,13 +68,10 @@ def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[s
         _, found = ruleset_of(document, folders)
         document = in_full(question_line(document.value["say"], found.name, folders))
     game, ruleset = ruleset_of(document, folders)
-    state, question = read_asked(game, ruleset, document)
     try:
         odds = game_odds(game)
-        asked = open_question(game, game.compile(ruleset, state.options), state, question)
-        return odds.asked(asked.position, asked.question)
-    except Unanswerable as error:
-        raise Unreadable([document.problem(error.path, error.message)]) from None
+        with put_to(game, ruleset, document) as asked:
+            return odds.asked(asked.position, asked.question)
     except NoOdds as error:
         raise Unreadable([document.problem(("ask",), str(error))]) from None
 

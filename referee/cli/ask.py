@@ -134,7 +134,7 @@ def command(
         return
     from msgspec import structs
 
-    from referee.judge.answering import answer_to
+    from referee.judge.showing import answer_to
     from referee.report.writers import write_report
 
     if ruleset is None and not words:
@@ -189,7 +189,7 @@ def _text(document: Document, folders: tuple[Path, ...], reasons: bool, verbose:
     """Return the answer to a question as text."""
     from msgspec import structs
 
-    from referee.judge.answering import answer_to
+    from referee.judge.showing import answer_to
     from referee.report.writers import write_report
 
     return write_report(structs.replace(answer_to(document, folders), reasons=reasons, verbose=verbose), "text")

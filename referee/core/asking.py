@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -189,10 +190,17 @@ def read_asked(game: Game, ruleset: Ruleset, document: Document) -> tuple[State,
     return state, question
 
 
-def ask_document(game: Game, ruleset: Ruleset, document: Document) -> Answer:
-    """Answer the question of a document with its situation; raises Unreadable."""
+@contextmanager
+def put_to(game: Game, ruleset: Ruleset, document: Document) -> Iterator[Asked]:
+    """Put the question of a document to its situation; raises Unreadable, also for what proves unanswerable within."""
     state, question = read_asked(game, ruleset, document)
     try:
-        return ask(game, ruleset, state, question)
+        yield open_question(game, game.compile(ruleset, state.options), state, question)
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
+
+
+def ask_document(game: Game, ruleset: Ruleset, document: Document) -> Answer:
+    """Answer the question of a document with its situation; raises Unreadable."""
+    with put_to(game, ruleset, document) as asked:
+        return answered(asked)

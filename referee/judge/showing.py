@@ -1,4 +1,4 @@
-"""The boards of a state or a situation, complete or as one player sees them."""
+"""The answer to the question of a document, and the boards of a state or a situation, as reports of them need them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee import games
+from referee.core.asking import answered, put_to
 from referee.core.documents import Document, Unreadable
 from referee.core.documents.problems import Argument, nearest
 from referee.core.game.state_reading import read_state
 from referee.opening.given import document_of, ruleset_of
+from referee.opening.questions import with_what_was_heard
 from referee.opening.states import as_seen_by
-from referee.report.reports import BoardReport
+from referee.report.reports import AnswerReport, BoardReport
 from referee.report.trace_lines import commitment_line
 from referee.report.writers import write_report
+
+
+def answer_to(document: Document, folders: Sequence[Path] = ()) -> AnswerReport:
+    """Answer the question of a document with its situation; raises Unreadable."""
+    game, ruleset = ruleset_of(document, folders)
+    with put_to(game, ruleset, document) as asked:
+        return AnswerReport(asked, with_what_was_heard(answered(asked), document), document)
 
 
 def boards_of(document: Document, board: str | None = None, folders: Sequence[Path] = ()) -> BoardReport:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import Document, Problem, Unreadable, make_document
-from referee.judge.answering import answer_to
+from referee.judge.showing import answer_to
 from referee.opening.given import with_value
 from referee.opening.questions import question_line, state_question
 from referee.opening.spoken import told

@@ -11,7 +11,7 @@ import msgspec
 from referee import games
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.game.game import Game
-from referee.core.game.questions import Answer, Unanswerable
+from referee.core.game.questions import Answer
 from referee.core.rules.rulesets import Ruleset
 
 from .given import OneLineDocument, document_of, ruleset_of, strict_line, with_value
@@ -80,13 +80,10 @@ def _lacking(text: str, game: Game, ruleset: Ruleset) -> list[Problem]:
 
 def _sound(document: Document, game: Game, ruleset: Ruleset) -> None:
     """Raise Unreadable if a document that could be read has a name in it that the game does not know."""
-    from referee.core.asking import open_question, read_asked
+    from referee.core.asking import put_to
 
-    state, question = read_asked(game, ruleset, document)
-    try:
-        open_question(game, game.compile(ruleset, state.options), state, question)
-    except Unanswerable as error:
-        raise Unreadable([document.problem(error.path, error.message)]) from None
+    with put_to(game, ruleset, document):
+        pass
 
 
 def with_what_was_heard(answer: Answer, document: Document) -> Answer:
@@ -153,14 +150,13 @@ def _question_said(
 
 def _foremost(document: Document, game: Game, ruleset: Ruleset, answer: Answer) -> str | None:
     """Return the verdict on what else a text asks, which its answer tells anyway; None where it asks no more."""
-    from referee.core.asking import open_question, read_asked, sentences
+    from referee.core.asking import put_to, sentences
 
     heard = document.heard if isinstance(document, OneLineDocument) else None
     if heard is None or not heard.further:
         return None
-    state, question = read_asked(game, ruleset, document)
-    asked = open_question(game, game.compile(ruleset, state.options), state, question)
-    return sentences(asked, answer, heard.further)[0].text
+    with put_to(game, ruleset, document) as asked:
+        return sentences(asked, answer, heard.further)[0].text
 
 
 def echo(document: Document, game: Game, text: str) -> str:

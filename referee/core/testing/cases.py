@@ -12,7 +12,7 @@ from msgspec import UNSET
 from ..adjudication.adjudicate import adjudicate, carry_out, next_state
 from ..adjudication.submitted import Submitted
 from ..adjudication.verdicts import Adjudication
-from ..asking import ask_document, open_question, read_asked
+from ..asking import ask_document, put_to
 from ..documents import Document, Part, Unreadable
 from ..documents.plain import builtins
 from ..documents.problems import nearest, written
@@ -21,7 +21,6 @@ from ..game.game import Game
 from ..game.odds import GameOdds, NoOdds, Refused, WrongPolicy
 from ..game.orders import Objection
 from ..game.position import Position
-from ..game.questions import Unanswerable
 from ..game.reading import read_orders
 from ..game.state import State
 from ..game.submissions import Submission
@@ -65,12 +64,8 @@ def _found(
 ) -> dict[str, Any]:
     if case.ask is not None:
         part = Part(document, ("given",), {**case.situation, "ask": case.ask})
-        state, question = read_asked(game, ruleset, part)
-        try:
-            asked = open_question(game, game.compile(ruleset, state.options), state, question)
+        with put_to(game, ruleset, part) as asked:
             return odds.asked(asked.position, asked.question)
-        except Unanswerable as error:
-            raise Unreadable([part.problem(error.path, error.message)]) from None
     state = given_state(game, ruleset, document, case)
     rules = game.compile(ruleset, state.options)
     position = game.open(state, rules)
