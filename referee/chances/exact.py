@@ -9,22 +9,13 @@ from typing import Any
 from referee.core.adjudication.submitted import misfit_header
 from referee.core.asking import put_to
 from referee.core.documents import Document, Part, Unreadable
-from referee.core.game.game import Game
-from referee.core.game.odds import GameOdds, NoOdds, Refused
+from referee.core.game.odds import NoOdds, Refused, game_odds
 from referee.core.game.orders import Objection
 from referee.core.game.submissions import Submission
 from referee.opening.given import OneLineDocument, ruleset_of, with_value
 from referee.opening.orders import each_document, open_with_orders
 from referee.opening.questions import question_line
 from referee.opening.states import Opened
-
-
-def game_odds(game: Game) -> GameOdds:
-    """Return the odds of a game; raises NoOdds for a game without any."""
-    found = game.odds()
-    if found is None:
-        raise NoOdds(f"nothing is left to chance in {game.title}, or its odds are not known")
-    return found
 
 
 def odds_of(document: Document, orders: Sequence[Document], folders: Sequence[Path] = ()) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -13,28 +13,16 @@ import msgspec
 from referee.core import documents
 from referee.core.documents import Document, Part, Problem, Unreadable
 from referee.core.documents.problems import Argument
-from referee.core.game.odds import NoOdds, Playing, Tally, WrongPolicy
+from referee.core.game.odds import NoOdds, Playing, Tally, WrongPolicy, game_odds
 from referee.opening.states import Opened, open_session
 from referee.running.workers import NoMoreWork, ordered
 
-from .exact import game_odds, odds_of_line
+from .exact import odds_of_line
 
 Engine = Literal["fast", "judge"]
 
 # with `within`, no more than these
 MOST = 100_000_000
-
-
-class Task(NamedTuple):
-    """What a worker is given: the state as JSON, how it is played, and how many playouts of which chunk."""
-
-    state: bytes
-    folders: tuple[Path, ...]
-    policies: tuple[tuple[str, str], ...]
-    fast: bool
-    seed: str
-    chunk: int
-    playouts: int
 
 
 class Plan(NamedTuple):
@@ -90,12 +78,8 @@ def play_out(
         if plan.jobs <= 1 and plan.cluster is None:
             chunks: Iterator[Tally] = (playing.play(plan.seed, chunk, n) for chunk, n in _chunks(playing.size, most))
         else:
-            policies = tuple(plan.policies.items())
-            tasks = (
-                Task(state, tuple(folders), policies, plan.engine == "fast", plan.seed, chunk, n)
-                for chunk, n in _chunks(playing.size, most)
-            )
-            chunks = ordered(work, tasks, plan.jobs, plan.cluster)
+            how = tuple(folders), tuple(plan.policies.items()), plan.engine == "fast", plan.seed
+            chunks = ordered(partial(_work, state, *how), _chunks(playing.size, most), plan.jobs, plan.cluster)
         for found in chunks:
             if total is None:
                 total = found
@@ -182,9 +166,16 @@ def _playing(opened: Opened, policies: Mapping[str, str], fast: bool, line: Docu
         raise Unreadable([opened.document.problem((), str(error))]) from None
 
 
-def work(task: Task) -> Tally:
-    """Play one chunk out, in any process; a state is opened once in each."""
-    return _opened(task.state, task.folders, task.policies, task.fast).play(task.seed, task.chunk, task.playouts)
+def _work(
+    state: bytes,
+    folders: tuple[Path, ...],
+    policies: tuple[tuple[str, str], ...],
+    fast: bool,
+    seed: str,
+    chunk: tuple[int, int],
+) -> Tally:
+    """Play one chunk out, in any process, of a state as JSON, which is opened once in each."""
+    return _opened(state, folders, policies, fast).play(seed, *chunk)
 
 
 @lru_cache(maxsize=4)

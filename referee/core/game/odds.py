@@ -88,6 +88,14 @@ class GameOdds:
         raise NoOdds("a state of this game cannot be played out")
 
 
+def game_odds(game: Any) -> GameOdds:
+    """Return the odds of a `Game`; raises NoOdds for one without any."""
+    found: GameOdds | None = game.odds()
+    if found is None:
+        raise NoOdds(f"nothing is left to chance in {game.title}, or its odds are not known")
+    return found
+
+
 class Playing:
     """Plays one state out many times.
 

@@ -18,7 +18,7 @@ from ..documents.plain import builtins
 from ..documents.problems import nearest, written
 from ..game.dice_sources import make_dice
 from ..game.game import Game
-from ..game.odds import GameOdds, NoOdds, Refused, WrongPolicy
+from ..game.odds import GameOdds, NoOdds, Refused, WrongPolicy, game_odds
 from ..game.orders import Objection
 from ..game.position import Position
 from ..game.reading import read_orders
@@ -37,11 +37,8 @@ def odds_differences(game: Game, ruleset: Ruleset, document: Document, case: Cas
     """Return how the odds of a case differ from those expected; `read` reads its orders. Raises Unreadable."""
     if not case.expect.odds:
         return []
-    odds = game.odds()
     try:
-        if odds is None:
-            raise NoOdds(f"nothing is left to chance in {game.title}, or its odds are not known")
-        found = _found(game, odds, ruleset, document, case, read)
+        found = _found(game, game_odds(game), ruleset, document, case, read)
     except WrongPolicy as error:
         raise Unreadable([document.problem(("play", "policies"), str(error))]) from None
     except NoOdds as error:
@@ -73,14 +70,10 @@ def _found(
         return odds.ordered(position, read(game, document, case, position))
     play = case.play or Play()
     playing = odds.playing(state, rules, play.policies, True)
-    total = None
-    for chunk, start in enumerate(range(0, play.playouts, playing.size)):
-        tally = playing.play(play.seed, chunk, min(playing.size, play.playouts - start))
-        if total is None:
-            total = tally
-        else:
-            total.add(tally)
-    assert total is not None
+    sizes = (min(playing.size, play.playouts - start) for start in range(0, play.playouts, playing.size))
+    total, *rest = (playing.play(play.seed, chunk, size) for chunk, size in enumerate(sizes))
+    for tally in rest:
+        total.add(tally)
     return {"policies": playing.policies(), **total.answer()}
 
 
