@@ -19,9 +19,10 @@ from test_desk import NOW, Game, fight
 
 from referee.core.documents.digests import canonical, sha256
 from referee.desk import sums
+from referee.desk.again import Verified
 from referee.desk.chain import Chain
 from referee.desk.publishing import files_of, packed
-from referee.desk.verifying import Verified, verify
+from referee.desk.verifying import verify
 
 Files = dict[str, bytes]
 pytestmark = pytest.mark.slow

@@ -47,19 +47,29 @@ _WORDS = {
 }
 
 
-class PlayedAgain(msgspec.Struct):
-    """How a game differs from its repetition, in its lines and its files, and what could not be compared."""
+class Verified(msgspec.Struct):
+    """What a verification has found: differences, what is not proved, and how much it has looked at.
 
-    differences: list[str] = []
-    files: list[str] = []
+    `notes` say what the master did beside carrying out orders.
+    """
+
+    differences: list[str]
     unproved: list[str] = []
+    notes: list[str] = []
+    records: int = 0
+    rolls: int = 0
+    mails: int = 0
 
 
 def play_again(
-    files: Mapping[str, bytes], chain: Chain, seen: Sequence[Seen], secret: bytes, folders: Sequence[Path]
-) -> PlayedAgain:
-    """Play a game again in a folder of its own, and compare the lines of its chain."""
-    found = PlayedAgain()
+    files: Mapping[str, bytes],
+    chain: Chain,
+    seen: Sequence[Seen],
+    secret: bytes,
+    folders: Sequence[Path],
+    found: Verified,
+) -> None:
+    """Play a game again in a folder of its own, and add to `found` how the lines of its chain and its files differ."""
     with tempfile.TemporaryDirectory(prefix="referee-") as made:
         folder = Path(made)
         try:
@@ -67,8 +77,7 @@ def play_again(
         except (Unreadable, KeyError, ValueError, OSError) as error:
             # what a record lacks, or what cannot be read in it, is a difference by itself
             said = "; ".join(map(str, error.problems)) if isinstance(error, Unreadable) else f"{error} is missing"
-            found.differences.append(f"the game cannot be played again: {said.replace(made, '')}")
-    return found
+            found.differences.append(f"{CHAIN}: the game cannot be played again: {said.replace(made, '')}")
 
 
 class _Repetition:
@@ -81,7 +90,7 @@ class _Repetition:
         chain: Chain,
         seen: Sequence[Seen],
         folders: Sequence[Path],
-        found: PlayedAgain,
+        found: Verified,
     ) -> None:
         self.folder = folder
         self.files = files
@@ -103,7 +112,7 @@ class _Repetition:
             self._act(place)
             after = self._compared()
             if after == place:
-                self.found.differences.append(f"line {place + 1}: nothing of what came gives it")
+                self.found.differences.append(f"{CHAIN}: line {place + 1}: nothing of what came gives it")
                 return
             place = after
         if place:
@@ -121,7 +130,7 @@ class _Repetition:
             if made.get(path) != self.files.get(path):
                 waits = path.startswith("waiting/")
                 said = "other orders wait than the mails give" if waits else "is not what the game gives"
-                self.found.files.append(f"{path}: {said}")
+                self.found.differences.append(f"{path}: {said}")
 
     def _act(self, place: int) -> None:
         """Do what made a line of the chain, and those after it."""
@@ -187,10 +196,10 @@ class _Repetition:
                 path.write_text("".join(f"{row}\n" for row in self.chain.rows[: place + 1]), encoding="utf-8")
                 continue
             said = "; ".join(_WORDS[name] for name in wrong) or "is not written as the desk writes it"
-            self.found.differences.append(f"line {place + 1}: {said}")
+            self.found.differences.append(f"{CHAIN}: line {place + 1}: {said}")
             return 0
         if len(made.links) > len(self.chain.links):
-            self.found.differences.append(f"line {len(self.chain.links) + 1}: is missing; the desk wrote more")
+            self.found.differences.append(f"{CHAIN}: line {len(self.chain.links) + 1}: is missing; the desk wrote more")
             return 0
         return len(made.links)
 

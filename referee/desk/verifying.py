@@ -16,7 +16,7 @@ from referee.core.documents.digests import sha256
 from referee.core.game.drawing import commits
 
 from . import snapshot, sums
-from .again import play_again, record_of
+from .again import Verified, play_again, record_of
 from .archive import CHAIN, HEAD, SEEN, SENT, Seen, settings_at
 from .bounded import TooLong, bounded
 from .chain import Chain, Link
@@ -36,20 +36,6 @@ _MOST_SECONDS = 5
 # what the master alone gets is no part of the proof
 _TO_MASTER = re.compile(r"out/[0-9]+-master(?:-[0-9]+)?\.eml\Z")
 _HEAD = re.compile(r"\b([0-9a-f]{64})\b")
-
-
-class Verified(msgspec.Struct):
-    """What a verification has found: differences, what is not proved, and how much it has looked at.
-
-    `notes` say what the master did beside carrying out orders.
-    """
-
-    differences: list[str]
-    unproved: list[str] = []
-    notes: list[str] = []
-    records: int = 0
-    rolls: int = 0
-    mails: int = 0
 
 
 def verify(folder: Path, mails: Sequence[Path] = (), folders: Sequence[Path] = ()) -> Verified:
@@ -79,9 +65,7 @@ def verify(folder: Path, mails: Sequence[Path] = (), folders: Sequence[Path] = (
     elif chain.links[0].settings is None:
         found.unproved.append("orders, and whose the mails are: the game was begun by an earlier version")
     else:
-        again = play_again(files, chain, seen, secret, folders)
-        found.differences += [*(f"{CHAIN}: {said}" for said in again.differences), *again.files]
-        found.unproved += again.unproved
+        play_again(files, chain, seen, secret, folders, found)
     for path in mails:
         for raw in mails_in(path, most=_MOST_KEPT):
             found.mails += 1
