@@ -11,12 +11,11 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from .doubts import UNMOVED
-from .matching import COUNTED, FILL, FROM, NUMBERS, OTHERS, TRAILS, Row
+from .matching import COUNTED, FILL, FROM, NUMBERS, OTHERS, TRAILS, WORD, Row
 from .order_reader import OrderReader
 from .phrases import phrases
 from .vocabulary import forms_of, words_of
 
-_NAME = re.compile(r"[^\W_][\w'-]*")
 # what says where somebody stands, how many dice there are, and that all of it is for now, is no part of an order
 _BESIDE = re.compile(rf"\b(?:{'|'.join(phrases()['beside'])})\b", re.IGNORECASE)
 _IDLE = UNMOVED | frozenset(phrases()["notyet"])
@@ -105,7 +104,7 @@ class Likely:
     def found(self, text: str, before: Sequence[str]) -> str | None:
         """Return the one legal order that has what a text names, or what the orders that have it begin with."""
         plain = _BESIDE.sub("", self.matcher.with_actor_first(self.matcher.joined(text)))
-        said = _NAME.findall(COUNTED.sub(self.matcher.repeated, plain))
+        said = WORD.findall(COUNTED.sub(self.matcher.repeated, plain))
         known = self.vocabulary
         origins = {word for word in FROM.findall(plain) if known.is_place(word) and not known.is_piece(word)}
         if not _BEING.isdisjoint(said) or TRAILS.search(plain):

@@ -15,7 +15,7 @@ from referee.core.game.reacting import Reacting, reacts
 
 from .clean import LONG, QUOTED, Line, Problem
 from .doubts import doubts, is_manners, is_talk, stays_put, takes_back
-from .matching import NUMBERS
+from .matching import NUMBERS, TO
 from .order_reader import CALLS, REMARK, OrderReader, Read
 from .phrases import phrases
 from .proposing import Proposer
@@ -31,7 +31,6 @@ _CLAUSE = re.compile(r"(?<=[.!])\s+(?=[^\W\d_])|(?<=:)\s+|,\s+|;\s*")
 _MOST_CLAUSES = 12
 _HANGS = frozenset(phrases()["hangs"])
 _ARROW = re.compile(r"[>→⇒]")
-_TO = re.compile(r"\s*(?:[-=]+>|[→⇒])\s*")
 _MOST_JOINED = 4
 # a line of so many words, a verb and a choice of an order among them, is hardly a sentence
 _SHORT = 4
@@ -254,18 +253,17 @@ class Sorter(OrderReader):
         if self._begins(text):
             # "split: two ogres off bk01"
             head, _, rest = text.partition(": ")
-            text = _TO.sub(" to ", f"{head} {rest}" if head.casefold() in self.verbs() else text)
+            text = TO.sub(" to ", f"{head} {rest}" if head.casefold() in self.verbs() else text)
         label = _LABEL.match(text)
         if label is not None and not self._begins(text) and self._begins(text[label.end() :]):
             text = text[label.end() :]
+        bare = REMARK.sub("", text)
         readable = self._begins(text) or _ARROW.search(text) is not None
         if not readable and not (self._names_piece(text) and self.told_order(text)):
-            if (matched := self._matched(text)) is not None:
-                out.orders.append(self._kept(matched, line.number, reader)._replace(matched=True))
-                return 1
-            if (matched := self._matched(REMARK.sub("", text))) is not None:
-                out.orders.append(self._kept(matched, line.number, reader))
-                return 1
+            for form in dict.fromkeys((text, bare)):
+                if (matched := self._matched(form)) is not None:
+                    out.orders.append(self._kept(matched, line.number, reader)._replace(matched=form == text))
+                    return 1
             if several := self._several(line, text, reader):
                 out.orders.extend(several)
                 return 1
@@ -274,7 +272,6 @@ class Sorter(OrderReader):
                 return 1
             return 0
         found, length, wrong = self._longest(lines, place, text, reader)
-        bare = REMARK.sub("", text)
         if found is None and bare and bare != text:
             found, length, _ = self._longest(lines, place, bare, reader)
         if found is not None:

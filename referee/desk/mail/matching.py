@@ -15,12 +15,14 @@ from .phrases import phrases
 from .vocabulary import Vocabulary, forms_of
 
 FILL = frozenset(phrases()["fill"])
-_WORD = re.compile(r"[^\W_][\w'-]*")
+WORD = re.compile(r"[^\W_][\w'-]*")
 # "split two ogres off bk01": a verb, and what is ordered at the end; "strike the lion with my troll": and who acts
 _TURNED, _WITH = (
     re.compile(rf"\A([a-z_]+) (.+?) (?:{'|'.join(phrases()[name])}) (.+)\Z") for name in ("turned", "with")
 )
 _MINE = re.compile(rf"\b(?:{'|'.join(phrases()['mine'])})\b")
+# an arrow that means `to`
+TO = re.compile(r"\s*(?:[-=]+>|[→⇒])\s*")
 # what points back, or both ways
 _BACK = re.compile(r"<[-=>]|[<←⇐↔⇔]")
 # what follows an order and takes it away, or leads on
@@ -131,7 +133,7 @@ class Matcher:
         text = _TWO_PLACES.sub(r"\1 \2", text)
         origins = frozenset(word for word in FROM.findall(text) if self.vocabulary.is_place(word))
         text = self.joined(text)
-        said = _WORD.findall(COUNTED.sub(self.repeated, text))
+        said = WORD.findall(COUNTED.sub(self.repeated, text))
         words = [word for word in said if word not in FILL]
         bare = all(word in _BARE or word not in FILL for word in said)
         few = all(word in _FEW or word not in FILL for word in said)
@@ -171,10 +173,8 @@ class Matcher:
         pieces = sum(map(known.is_piece, values))
         if pieces > 1 or sum(map(known.is_kind, values)) > pieces:
             return _LINKS.search(text) is not None and pieces > 1
-        if not any(known.is_place(value) and not known.is_piece(value) for value in values):
-            return False
         place = any(known.is_place(value) and not known.is_piece(value) for value in values)
-        return not (place and _WHERE.search(text) is not None and _WHITHER.search(text) is None)
+        return place and (_WHERE.search(text) is None or _WHITHER.search(text) is not None)
 
     def joined(self, text: str) -> str:
         """Return a text with each name of several words as one word."""
@@ -353,7 +353,7 @@ class Matcher:
 
 def is_thought(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text says what might be done, or has been: it orders nothing."""
-    words = _WORD.findall(text.casefold())
+    words = WORD.findall(text.casefold())
     past = (word for word in words if word.endswith("ed") and word not in vocabulary.choices)
     done = any(one in vocabulary.verbs or vocabulary.is_entry(one) for word in past for one in forms_of(word) - {word})
     told = not _TOLD.isdisjoint(words[1:]) or _HIT.search(text) is not None

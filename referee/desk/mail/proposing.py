@@ -9,7 +9,7 @@ from functools import cached_property
 
 from .doubts import is_doubted
 from .likely import FEW, Likely
-from .matching import COUNTED, NUMBERS, TRAILS, is_thought
+from .matching import COUNTED, NUMBERS, TO, TRAILS, WORD, is_thought
 from .order_reader import OrderReader
 from .phrases import phrases
 from .vocabulary import words_of
@@ -21,7 +21,6 @@ _CLAUSES = re.compile(
 _WHY = "|".join(phrases()["reasons"])
 # a reason goes on to the end of its clause
 _REASON = re.compile(rf"(?:(?<=[.!\n])|\A)\s*(?:{_WHY})\b[^,.!;\n]*,|,?\s+(?:{_WHY})\b[^,.!;\n]*", re.IGNORECASE)
-_ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒])\s*")
 # a question, and what stands around a text that is struck out
 _MARKS = re.compile(r"[?~<>*❌]|//|^\s*;")
 # what somebody wants is more than a thought
@@ -29,7 +28,6 @@ _WISH = re.compile(rf"(?:{'|'.join(phrases()['wish'])})\b", re.IGNORECASE)
 _PASSIVE = re.compile(rf"{'|'.join(phrases()['passive'])}", re.IGNORECASE)
 _TIMES = re.compile(r"\b([^\W\d_]+) ?x ?([2-7])\b|\b([2-7]) ?x ?([^\W\d_]+)\b", re.IGNORECASE)
 _BOTH = re.compile(rf"\b(?:{'|'.join(phrases()['both'])})\b", re.IGNORECASE)
-_NAME = re.compile(r"[^\W_][\w'-]*")
 # a text with one of these hangs on something, or leaves something open; one of the others points elsewhere
 _OPEN, _POINTS = frozenset(phrases()["unproposed"]), frozenset(phrases()["points"])
 # behind an order they deny it
@@ -51,7 +49,7 @@ class Proposer:
 
     def orders(self, text: str) -> list[str]:
         """Return the orders that a text may mean, in turn; none where it asks, hangs on something, or names more."""
-        if len(text) > _MOST_LETTERS or _MARKS.search(_ARROW.sub("", text)):
+        if len(text) > _MOST_LETTERS or _MARKS.search(TO.sub("", text)):
             return []
         plain = _REASON.sub(" ", text)
         if any(self._acts(word) for found in _REASON.finditer(text) for word in words_of(found[0])):
@@ -164,11 +162,11 @@ class Proposer:
 
     def _mended(self, text: str) -> str:
         """Return a text with slips mended, as far as one name or verb is like them, and numbers before their kind."""
-        text = _BOTH.sub("two", _ARROW.sub(" to ", text))
+        text = _BOTH.sub("two", TO.sub(" to ", text))
         for spaced, name in self._spaced.items():
             text = spaced.sub(name, text)
         text = _TIMES.sub(lambda one: f"{one[2] or one[3]} {one[1] or one[4]}", text)
-        return _NAME.sub(lambda word: self._known(word[0]), text)
+        return WORD.sub(lambda word: self._known(word[0]), text)
 
     def _known(self, word: str) -> str:
         """Return a word, or the one name or verb that it is like."""
