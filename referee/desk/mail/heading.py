@@ -11,9 +11,8 @@ import msgspec
 from .clean import Line, Problem
 from .letter import Desk, Letter, Press
 
-_PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200}):\s*(.*)\Z", re.IGNORECASE)
 # without its colon it is press where it names who gets it
-_PRESS_BARE = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200})()\Z", re.IGNORECASE)
+_PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200})(?::\s*(.*))?\Z", re.IGNORECASE)
 _END_PRESS = re.compile(r"end\s+press[.!]?\Z", re.IGNORECASE)
 _MANNERS = r"(?:please|thanks|thank you|thx)"
 _CONFIRM = re.compile(
@@ -35,8 +34,8 @@ def without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Lin
     out: list[Line] = []
     place = 0
     while place < len(lines):
-        begun = _PRESS.match(lines[place].text) or _PRESS_BARE.match(lines[place].text)
-        if begun is None or (begun.re is _PRESS_BARE and isinstance(_receivers(begun[2], letter, desk), str)):
+        begun = _PRESS.match(lines[place].text)
+        if begun is None or (begun[3] is None and isinstance(_receivers(begun[2], letter, desk), str)):
             out.append(lines[place])
             place += 1
             continue
