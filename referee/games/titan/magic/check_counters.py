@@ -18,7 +18,7 @@ from .cup import all_counters, all_intrinsic, in_order, intrinsic
 
 Names = Iterator[tuple[Path, str]]
 BOARD = "masterboard"
-# the fields in which a Masterboard names a Mage, but for the rows of stacks
+# the fields in which a Masterboard names a Mage, except the rows of stacks
 MAGI = frozenset(
     {"MageState.gifts", "MasterboardState.magi", "EngagementState.capture", "Gains.newcomer", "Gains.captor"}
 )
