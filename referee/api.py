@@ -104,7 +104,7 @@ def ask(question: Given, folders: Folders = (), *, ruleset: str | None = None, p
 
 def _said(question: Given, ruleset: str, folders: tuple[Path, ...]) -> Document:
     if not isinstance(question, str):
-        raise Unreadable([Problem("question", 0, 0, "", "is one line of text where a ruleset is named")])
+        raise Unreadable.of("question", "is one line of text where a ruleset is named")
     return question_line(question, ruleset, folders)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from referee.core import documents
-from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents import Document, Unreadable
 from referee.core.documents.problems import Gathering, kind_of
 from referee.core.game.drawing import InOrders
 from referee.core.game.position import Position
@@ -80,7 +80,7 @@ class Session:
         try:
             key = msgspec.json.encode(question)
         except (TypeError, ValueError, RecursionError) as error:
-            raise Unreadable([Problem("question", 0, 0, "", f"is not plain data: {error}")]) from None
+            raise Unreadable.of("question", f"is not plain data: {error}") from None
         known = self._answers.get(key)
         if known is None:
             opened = self._opened

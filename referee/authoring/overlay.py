@@ -108,8 +108,7 @@ def _check_names(ruleset: Ruleset, given: Sequence[str], pattern: Sequence[str])
     value: Any = ruleset.raw(given[0])
     for step, wanted in zip(given[1:], pattern[1:], strict=True):
         if wanted == _NAME and step not in value:
-            message = f"there is no '{step}' in {given[0]}{nearest(step, value)}"
-            raise Unreadable.of("", message, "--row")
+            raise Unreadable.of("", f"there is no '{step}' in {given[0]}{nearest(step, value)}", "--row")
         value = value.get(step, {}) if isinstance(value, dict) else {}
 
 
@@ -135,8 +134,7 @@ def begun(
             break
         told = told or found
     else:
-        message = f"no row can begin in {section.path}: {told[0].message}"
-        raise Unreadable.of("", message, "--row")
+        raise Unreadable.of("", f"no row can begin in {section.path}: {told[0].message}", "--row")
     if case is not None:
         first["cases/first.yaml"] = _case(case, name, _heading(game, name, files, extends, case, cite))
     return files | first | _schemas(game, name, files | first, extends)

@@ -13,7 +13,7 @@ import click
 from msgspec.structs import replace
 
 from referee.core import documents
-from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents import Document, Unreadable
 from referee.core.documents.digests import digest
 from referee.core.documents.problems import Gathering, counted
 from referee.core.game.drawing import InOrders, new_secret
@@ -173,7 +173,7 @@ def command(
     if run.stop is not None:
         _stop(run, as_json)
     if trace_path is not None and len(run.traces) > 1:
-        raise Unreadable([Problem("--trace", 0, 0, "", _SEVERAL)])
+        raise Unreadable.of("--trace", _SEVERAL)
     if force and (lost := overwritten(reading, trace_path, next_path)):
         say(one_line(lost), err=True)
     _write(run, next_path, trace_path, force)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents import Document, Unreadable
 from referee.report.reports import AnswerReport, CardReport
 
 from .common import (
@@ -38,7 +38,7 @@ _FORMS = {".html": "html", ".htm": "html", ".md": "markdown", ".svg": "svg", ".p
 def check_card(path: str, force: bool, inputs: tuple[str, ...]) -> None:
     """Raise Unreadable if no card can be written to a path; call it before any work."""
     if Path(path).suffix.lower() not in _FORMS:
-        raise Unreadable([Problem(path, 0, 0, "", "a card is .html, .md, .svg or .png: name it so")])
+        raise Unreadable.of(path, "a card is .html, .md, .svg or .png: name it so")
     refuse_existing([path], force, inputs[:1])
 
 

@@ -97,7 +97,7 @@ def fail(messages: Sequence[str], code: int) -> NoReturn:
 def stdin() -> BinaryIO:
     """Return stdin as a binary file; raises Unreadable if it is closed."""
     if sys.stdin is None:
-        raise Unreadable([Problem("stdin", 0, 0, "", "is closed")])
+        raise Unreadable.of("stdin", "is closed")
     return sys.stdin.buffer
 
 
@@ -106,7 +106,7 @@ def read_bytes(path: str, most: int = documents.MAX_BYTES) -> bytes:
     if path == "-":
         context = click.get_current_context(silent=True)
         if context is not None and context.meta.setdefault("referee.stdin", 0):
-            raise Unreadable([Problem("stdin", 0, 0, "", "is given twice; it can be read only once")])
+            raise Unreadable.of("stdin", "is given twice; it can be read only once")
         if context is not None:
             context.meta["referee.stdin"] = 1
         return stdin().read(most + 1)
@@ -114,7 +114,7 @@ def read_bytes(path: str, most: int = documents.MAX_BYTES) -> bytes:
         with open(path, "rb") as file:
             return file.read(most + 1)
     except OSError as error:
-        raise Unreadable([Problem(path, 0, 0, "", _unread(path, error))]) from None
+        raise Unreadable.of(path, _unread(path, error)) from None
 
 
 def read(path: str) -> Document:

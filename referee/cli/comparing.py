@@ -28,7 +28,7 @@ def compared(
     from referee import games
     from referee.authoring.comparing import Difference, compared, trial
     from referee.authoring.playing import Table
-    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents import Unreadable
     from referee.core.testing.selection import selection
     from referee.report import case_results
     from referee.report.escape import one_line
@@ -40,7 +40,7 @@ def compared(
     results = list(run_otherwise(paths, ruleset, folders, Selected(None, words)))
     if paths and not results and not positions:
         none = f"no case here that passes is of {ruleset} or of a ruleset that it extends"
-        raise Unreadable([Problem("", 0, 0, "--compare", none)])
+        raise Unreadable.of("", none, "--compare")
     other = [result for result in results if not result.passed]
     found: list[Difference] = []
     # another part of the positions each day
@@ -48,7 +48,7 @@ def compared(
     if positions:
         game, mine = games.load(ruleset, folders)
         if len(mine.chain) < 2:
-            raise Unreadable([Problem("", 0, 0, "--random", f"{ruleset} extends no ruleset to compare it with")])
+            raise Unreadable.of("", f"{ruleset} extends no ruleset to compare it with", "--random")
         chance = Random(seed)
         _, below = games.load(mine.chain[-2], folders)
         one, two = (Table.of(game, each, trial(game, each, chance)) for each in (below, mine))

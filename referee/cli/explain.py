@@ -57,7 +57,7 @@ def command(
     from referee.api import expect, players_of
     from referee.core import documents
     from referee.core.adjudication.chain import trace_digest
-    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents import Unreadable
     from referee.core.documents.problems import counted, known_name, stranger
     from referee.core.game.trace import Trace
     from referee.core.rules.search import search_folders
@@ -81,7 +81,7 @@ def command(
     if player is not None and players:
         player = known_name(player, players)
         if player not in players:
-            raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players, "this trace"))])
+            raise Unreadable.of("--player", stranger(player, players, "this trace"))
     found = whole.for_player(player)
     if number is not None and number > len(found.steps):
         message = f"there is no step {number}; this trace has {counted(len(found.steps), 'step')}"

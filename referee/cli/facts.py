@@ -16,7 +16,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: boo
 
     Where it is not `whole`, the text holds what a person needs.
     """
-    from referee.core.documents import Problem, Unreadable, dotted_path, nearest
+    from referee.core.documents import Unreadable, dotted_path, nearest
     from referee.core.rules.fact_groups import example_row
     from referee.core.rules.lookup import row_at
     from referee.core.rules.moments import option_facts, sections_of
@@ -27,7 +27,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: boo
     if not moments:
         message = f"no table of {found.name} has rows with conditions, so there are no moments and no facts"
         if wanted:
-            raise Unreadable([Problem("", 0, 0, "", message)])
+            raise Unreadable.of("", message)
         if not as_json:
             say(message)
             return
@@ -40,7 +40,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, whole: bool, as_json: boo
         if not chosen:
             near = nearest(wanted, [*moments, *set[str]().union(*named.values())])
             said = f"'{wanted}' is not a moment of {found.name}{near or '; they are ' + ', '.join(moments)}"
-            raise Unreadable([Problem("", 0, 0, "", said)])
+            raise Unreadable.of("", said)
     fields = row_fields(game.tables, chosen)
     rows = {name: row for name in chosen if (row := example_row(found, game.tables, name)) is not None}
     paths = {name: f"{table}.{dotted_path(path)}" for name, (table, path) in rows.items()}

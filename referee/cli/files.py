@@ -93,7 +93,7 @@ def write_whole(path: str, text: str | bytes, force: bool, mode: int = 0o666) ->
             if os.path.exists(temporary):
                 os.unlink(temporary)
     except OSError as error:
-        raise Unreadable([Problem(path, 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
+        raise Unreadable.of(path, f"cannot be written: {error.strerror or error}") from None
     written.append(path)
 
 
@@ -110,7 +110,7 @@ def refuse_folder(folder: Path, is_ours: Callable[[Sequence[str]], bool], force:
         elif not force:
             message = "already exists; --force overwrites it"
     if message:
-        raise Unreadable([Problem(str(folder), 0, 0, "", message)])
+        raise Unreadable.of(str(folder), message)
 
 
 def put_folder(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -136,7 +136,7 @@ def put_folder(folder: Path, files: Mapping[str, bytes]) -> None:
             if own.exists():
                 shutil.rmtree(own)
     except OSError as error:
-        raise Unreadable([Problem(str(folder), 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
+        raise Unreadable.of(str(folder), f"cannot be written: {error.strerror or error}") from None
 
 
 def print_whole(text: str) -> None:

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any, BinaryIO, NamedTuple
 
 from referee.core import documents
-from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents import Document, Unreadable
 from referee.report.reports import LineReport
 from referee.report.writers import writer
 from referee.running.workers import ordered
@@ -154,7 +154,7 @@ def _source(file: str | None) -> Iterator[list[bytes]]:
         with open(file, "rb") as lines:
             yield from _bounded(lines)
     except OSError as error:
-        raise Unreadable([Problem(file, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
+        raise Unreadable.of(file, f"cannot be read: {error.strerror or error}") from None
 
 
 def _bounded(source: BinaryIO) -> Iterator[list[bytes]]:

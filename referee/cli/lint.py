@@ -44,7 +44,7 @@ def command(
     referee lint my-rules/slow-sand --play 200
     """
     from referee import games
-    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents import Unreadable
     from referee.core.game.lint import lint, warnings
     from referee.core.rules.search import installed_rulesets, table_file
     from referee.report.escape import one_line
@@ -52,7 +52,7 @@ def command(
     folder = Path(path)
     if folder.is_dir() and not (table_file(folder, "manifest") is None and path in installed_rulesets(folders)):
         if table_file(folder, "manifest") is None:
-            raise Unreadable([Problem(path, 0, 0, "", "holds no manifest.yaml, so it is not a ruleset")])
+            raise Unreadable.of(path, "holds no manifest.yaml, so it is not a ruleset")
         above = folder.parent if folder.name else folder.absolute().parent
         name, folders = folder.absolute().name, (above, *folders)
     else:

@@ -31,7 +31,7 @@ def command(games: Path | None, player: str | None, folders: tuple[Path, ...]) -
     referee mcp --games campaign
     referee mcp --games campaign --player black
     """
-    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents import Unreadable
     from referee.core.rules.search import search_folders
     from referee.interrupts import end_at_once
     from referee.mcp.folder import Folder
@@ -41,8 +41,7 @@ def command(games: Path | None, player: str | None, folders: tuple[Path, ...]) -
     try:
         from referee.mcp.server import serve
     except ImportError:
-        message = f"needs the SDK of the Model Context Protocol: {install('mcp')}"
-        raise Unreadable([Problem("referee mcp", 0, 0, "", message)]) from None
+        raise Unreadable.of("referee mcp", f"needs the SDK of the Model Context Protocol: {install('mcp')}") from None
     search_folders(folders)
     end_at_once()
     serve(Server(folders, Folder(games) if games is not None else None, player))

@@ -146,7 +146,7 @@ def _values(given: list[str], kinds: Mapping[str, ParameterKind]) -> dict[str, A
 
 def _options(chosen: tuple[str, ...], ruleset: Ruleset) -> dict[str, OptionValue]:
     """Return the options of the rules, `NAME=VALUE`; a ruling's number is the name of its option."""
-    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents import Unreadable
     from referee.opening.starting import read_scalar
 
     out = {}
@@ -155,6 +155,6 @@ def _options(chosen: tuple[str, ...], ruleset: Ruleset) -> dict[str, OptionValue
         if name in ruleset.rulings and (option := ruleset.rulings[name].option):
             name = option
         if not equals:
-            raise Unreadable([Problem("", 0, 0, "option", f"'{pair}' is not written NAME=VALUE")])
+            raise Unreadable.of("", f"'{pair}' is not written NAME=VALUE", "option")
         out[name] = read_scalar(value)
     return out

@@ -78,16 +78,16 @@ def begin(
 
     They are printed, and what is to be done further.
     """
-    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents import Unreadable
 
     from .files import put_folder
 
     parent = Path(folder) if folder is not None else Path()
     target = parent / name
     if target.exists():
-        raise Unreadable([Problem(str(target), 0, 0, "", "already exists; nothing was written")])
+        raise Unreadable.of(str(target), "already exists; nothing was written")
     if not parent.is_dir():
-        raise Unreadable([Problem(str(parent), 0, 0, "", "there is no such folder")])
+        raise Unreadable.of(str(parent), "there is no such folder")
     put_folder(target, {path: text.encode() for path, text in files.items()})
     paths = [f"{target.as_posix()}/{path}" for path in files]
     tell({what: name, "written": paths}, "\n".join([*paths, *further]), as_json)
@@ -95,7 +95,7 @@ def begin(
 
 def _case(named: str) -> dict[str, Any]:
     """Return the case that is named by its file, and by its name where the file has several; raises Unreadable."""
-    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents import Unreadable
     from referee.core.documents.problems import listed
     from referee.core.testing.pieces import cases_of, pieces
 
@@ -109,7 +109,7 @@ def _case(named: str) -> dict[str, Any]:
             if wanted in ("", names[-1]):
                 return dict(one.value)
     said = f"has no case '{wanted}'; its cases are {listed(names[:8], 'and')}" if names else "holds no case"
-    raise Unreadable([Problem(file, 0, 0, "", said)])
+    raise Unreadable.of(file, said)
 
 
 def _asked(question: str | None, ruleset: str, folders: tuple[Path, ...]) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.documents.problems import counted
 from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset
@@ -65,7 +65,7 @@ def say_chart(game: Game, found: Ruleset, name: str, form: str) -> None:
 
     chart = game.charts(found).get(name)
     if chart is None:
-        raise Unreadable([Problem("", 0, 0, "", f"{found.name} has no {name}, so there is no chart of them")])
+        raise Unreadable.of("", f"{found.name} has no {name}, so there is no chart of them")
     say(write_report(ChartReport(chart), form))
 
 

@@ -97,10 +97,10 @@ def _written(shape: Mapping[str, Any]) -> str:
 
 
 def _chosen(part: str | None, known: Mapping[str, Any], what: str, of: str, further: Sequence[str] = ()) -> str:
-    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.documents import Unreadable, nearest
 
     if part in known:
         return str(part)
     names = further or list(known)
     wrong = f"'{part}' is not a {what} of {of}{nearest(part, names)}" if part else f"name a {what}"
-    raise Unreadable([Problem("", 0, 0, "", f"{wrong}; they are {', '.join(names)}")])
+    raise Unreadable.of("", f"{wrong}; they are {', '.join(names)}")

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from referee.core import documents
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.game import drawing
 
 from .common import read
@@ -60,7 +60,7 @@ def read_dice(path: str | None) -> dict[str, list[int]] | None:
 def read_secret(path: str | None, seed: str | None) -> bytes | None:
     """Return the key that dice are drawn with: 32 bytes of a file, or a seed's text; raises Unreadable."""
     if path is not None and seed is not None:
-        raise Unreadable([Problem("--seed", 0, 0, "", "is given with --secret; give only one of them")])
+        raise Unreadable.of("--seed", "is given with --secret; give only one of them")
     if seed is not None:
         return seed.encode(errors="surrogateescape")
     if path is None:
@@ -70,29 +70,29 @@ def read_secret(path: str | None, seed: str | None) -> bytes | None:
             key = bytes.fromhex(file.read(_LONGEST).strip())
     except FileNotFoundError:
         message = "there is no such file; a secret is made by `referee new` or `referee commit`"
-        raise Unreadable([Problem(path, 0, 0, "", message)]) from None
+        raise Unreadable.of(path, message) from None
     except OSError as error:
-        raise Unreadable([Problem(path, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
+        raise Unreadable.of(path, f"cannot be read: {error.strerror or error}") from None
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise Unreadable([Problem(path, 0, 0, "", "is not a secret of 64 hexadecimal digits")])
+        raise Unreadable.of(path, "is not a secret of 64 hexadecimal digits")
     return key
 
 
 def strong(path: str | None, key: bytes | None) -> bytes | None:
     """Return the key of a file; raises Unreadable for a key that could be guessed."""
     if path is not None and key is not None and (weak := drawing.weakness(key)):
-        raise Unreadable([Problem(path, 0, 0, "", weak)])
+        raise Unreadable.of(path, weak)
     return key
 
 
 def refuse_old_secret(path: str, outputs: Sequence[str | None]) -> None:
     """Raise Unreadable if no new secret can be made at a path, before anything is done."""
     if path == "-":
-        raise Unreadable([Problem("--secret", 0, 0, "", "a secret is kept in a file; name one")])
+        raise Unreadable.of("--secret", "a secret is kept in a file; name one")
     if os.path.lexists(path):
-        raise Unreadable([Problem(path, 0, 0, "", "already exists; every game has its own secret, in a new file")])
+        raise Unreadable.of(path, "already exists; every game has its own secret, in a new file")
     refuse_existing([path, *outputs], force=True)
 
 
@@ -121,7 +121,7 @@ def _make(path: str, text: str) -> None:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
-        raise Unreadable([Problem(path, 0, 0, "", f"cannot be made: {error.strerror or error}")]) from None
+        raise Unreadable.of(path, f"cannot be made: {error.strerror or error}") from None
     try:
         with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
             file.write(text)
@@ -129,4 +129,4 @@ def _make(path: str, text: str) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         os.unlink(path)
-        raise Unreadable([Problem(path, 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
+        raise Unreadable.of(path, f"cannot be written: {error.strerror or error}") from None

@@ -120,7 +120,7 @@ def command(
 
         compared(paths, compare, words, positions or 0, as_json, folders)
         return
-    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents import Unreadable
     from referee.core.documents.problems import counted, limit
     from referee.core.testing.selection import selection
     from referee.report import case_results
@@ -143,7 +143,7 @@ def command(
         verdicts = run.verdicts
         if not verdicts and not run.problems:
             what = "no case is selected" if words is not None or before else "there are no cases"
-            raise Unreadable([Problem(", ".join(paths), 0, 0, "", what)])
+            raise Unreadable.of(", ".join(paths), what)
         unread = list(map(problem_text, limit(run.problems)))
         note_failed(verdicts, whole=words is None and not before and not run.stopped and not run.problems)
         if junit not in (None, "-"):

@@ -188,8 +188,7 @@ def extend(folder: Path, players: Sequence[str], hours_more: str, at: str | None
     due = Result(archive, now, [], Progress(archive.opened(), []), archive.n).due
     known = [known_name(player, settings.players) for player in players]
     if strange := [player for player in known if player not in due]:
-        said = f"'{strange[0]}' is not awaited; the game awaits {', '.join(due) or 'nobody'}"
-        raise Unreadable.of("PLAYER", said)
+        raise Unreadable.of("PLAYER", f"'{strange[0]}' is not awaited; the game awaits {', '.join(due) or 'nobody'}")
     longer = timedelta(hours=hours(hours_more))
     until = {player: by + longer for player, by in due.items() if by is not None and (player in known or not known)}
     settings.until |= until
@@ -206,8 +205,7 @@ def resend(folder: Path, player: str) -> str:
     mails = sorted((folder / SENT_MAILS).glob("*.eml"), key=lambda path: path.stat().st_mtime_ns)
     found = [path for path in mails if archive.receiver(path.stem) == known]
     if not found:
-        said = f"no mail to {player} lies in {SENT_MAILS}/"
-        raise Unreadable.of("PLAYER", said)
+        raise Unreadable.of("PLAYER", f"no mail to {player} lies in {SENT_MAILS}/")
     journal = Journal(folder)
     journal.write(f"out/{found[-1].name}", found[-1].read_bytes())
     journal.commit()

@@ -98,8 +98,7 @@ def moment(text: str | None, deadline: Deadline | None) -> datetime:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        said = f"'{text}' is no time; write it as in 2026-11-20T20:00+01:00"
-        raise Unreadable.of("--now", said) from None
+        raise Unreadable.of("--now", f"'{text}' is no time; write it as in 2026-11-20T20:00+01:00") from None
     return _fixed(found.replace(tzinfo=zone) if found.tzinfo is None else found)
 
 

@@ -119,8 +119,7 @@ def _told(folder: Path, left: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        said = f"cannot be written: {error.strerror or error}; {left}"
-        raise Unreadable.of(str(folder), said) from None
+        raise Unreadable.of(str(folder), f"cannot be written: {error.strerror or error}; {left}") from None
 
 
 @contextmanager
@@ -139,8 +138,7 @@ def locked(folder: Path) -> Iterator[None]:
         except ImportError:  # Windows has none
             pass
         except OSError:
-            said = "another run is at work in this folder; wait until it has ended"
-            raise Unreadable.of(str(folder), said) from None
+            raise Unreadable.of(str(folder), "another run is at work in this folder; wait until it has ended") from None
         yield
     finally:
         os.close(handle)
@@ -159,8 +157,7 @@ def mark_of(path: Path) -> Mark | None:
 def at_work(folder: Path) -> Iterator[None]:
     """Hold the lock of a folder, in which a run that was killed is ended first; raises Unreadable if there is none."""
     if not folder.is_dir():
-        said = "there is no such folder; `referee desk new` makes a game by mail"
-        raise Unreadable.of(str(folder), said)
+        raise Unreadable.of(str(folder), "there is no such folder; `referee desk new` makes a game by mail")
     with locked(folder):
         recover(folder)
         yield

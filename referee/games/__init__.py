@@ -29,12 +29,12 @@ def find(name: str) -> Game:
     offered = [offer for offer in offers(GAMES) if offer.name == name]
     if len(offered) > 1:
         both = listed([offer.package for offer in offered], "and")
-        raise Unreadable([Problem("", 0, 0, "", f"the packages {both} offer a game '{name}'; uninstall one of them")])
+        raise Unreadable.of("", f"the packages {both} offer a game '{name}'; uninstall one of them")
     if offered:
         return _offered(offered[0])
     known = list(dict.fromkeys([*names(), *(offer.name for offer in offers(GAMES))]))
     there = nearest(name, known) or f"; there are {', '.join(known)}"
-    raise Unreadable([Problem("", 0, 0, "", f"no game is called '{name}'{there}")])
+    raise Unreadable.of("", f"no game is called '{name}'{there}")
 
 
 def _offered(offer: EntryPoint) -> Game:

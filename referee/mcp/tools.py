@@ -218,8 +218,7 @@ def _written(given: dict[str, Any]) -> str:
     try:
         text = json.dumps(given)
     except (ValueError, RecursionError):
-        message = "the arguments hold numbers or levels beyond every limit"
-        raise Unreadable.of("", message) from None
+        raise Unreadable.of("", "the arguments hold numbers or levels beyond every limit") from None
     if len(text) > MAX_LINE:
         raise Unreadable.of("", f"the arguments are longer than {MAX_LINE >> 20} MiB")
     return text

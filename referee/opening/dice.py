@@ -8,7 +8,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.adjudication import chain
-from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents import Document, Unreadable
 from referee.core.game.dice import Dice, DiceSource
 from referee.core.game.dice_sources import DiceFile, Secret
 from referee.core.game.drawing import DiceTerms, InOrders, commits
@@ -45,10 +45,10 @@ def dice_for(
         secret, once = None, False
     if kept is not None and terms.commitment is None:
         message = "this game is committed to no secret; `referee commit STATE --secret FILE` commits it to a new one"
-        raise Unreadable([Problem(kept, 0, 0, "", message)])
+        raise Unreadable.of(kept, message)
     if secret is not None and terms.commitment is not None and not commits(terms.commitment, secret):
         message = f"is not the secret that this game is committed to; the SHA-256 of that is {terms.commitment}"
-        raise Unreadable([Problem(kept or "secret", 0, 0, "", message)])
+        raise Unreadable.of(kept or "secret", message)
     sources: list[DiceSource] = [DiceFile(supplied, spare)] if supplied else []
     if secret is not None:
         sources.append(Secret(secret, opened.state.game or "", terms, once))

@@ -28,7 +28,7 @@ def folders_of(given: Folders) -> tuple[Path, ...]:
         return ()
     several = (given,) if isinstance(given, (str, Path)) else given
     if isinstance(several, (bytes, bytearray)) or not isinstance(several, Sequence):
-        raise Unreadable([Problem("folders", 0, 0, "", f"are a path or a list of paths, not {kind_of(given)}")])
+        raise Unreadable.of("folders", f"are a path or a list of paths, not {kind_of(given)}")
     strange = [folder for folder in several if not isinstance(folder, (str, Path))]
     if strange:
         raise Unreadable([Problem("folders", 0, 0, "", f"{kind_of(one)} is no path") for one in strange])
@@ -46,9 +46,9 @@ def document_of(given: Given, file: str, most: int = documents.MAX_BYTES) -> Doc
             value = documents.builtins(dict(given))
             return documents.make_document(value, file)
         except (TypeError, ValueError, RecursionError) as error:
-            raise Unreadable([Problem(file, 0, 0, "", f"is not plain data: {error}")]) from None
+            raise Unreadable.of(file, f"is not plain data: {error}") from None
     if not isinstance(given, (str, bytes)):
-        raise Unreadable([Problem(file, 0, 0, "", f"is text or a mapping, not {kind_of(given)}")])
+        raise Unreadable.of(file, f"is text or a mapping, not {kind_of(given)}")
     return documents.parse(given, file, most)
 
 

@@ -95,5 +95,5 @@ def each_document(orders: Any) -> list[Callable[[str], list[Document]]]:
     if isinstance(orders, (str, bytes, Mapping)):
         return [reading(orders, "orders")]
     if isinstance(orders, bytearray) or not isinstance(orders, Sequence):
-        raise Unreadable([Problem("orders", 0, 0, "", f"are documents, or one of them, not {kind_of(orders)}")])
+        raise Unreadable.of("orders", f"are documents, or one of them, not {kind_of(orders)}")
     return [reading(one, f"orders[{number}]") for number, one in enumerate(orders, 1)]

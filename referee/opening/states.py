@@ -72,9 +72,9 @@ def as_seen_by(document: Document, player: str | None, folders: Sequence[Path] =
     players = list(game.open(state, game.compile(ruleset, state.options)).players)
     player = known_name(player, players)
     if players and player not in players:
-        raise Unreadable([Problem(Argument("player"), 0, 0, "", stranger(player, players))])
+        raise Unreadable.of(Argument("player"), stranger(player, players))
     if state.view not in (None, player):
-        raise Unreadable([Problem(Argument("player"), 0, 0, "", f"this is what {state.view} sees, not {player}")])
+        raise Unreadable.of(Argument("player"), f"this is what {state.view} sees, not {player}")
     view = game.view(state, player)
     if view is state and "chain" not in given:
         return document

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import games
-from referee.core.documents import Document, Problem, Unreadable, nearest
+from referee.core.documents import Document, Unreadable, nearest
 from referee.core.documents.problems import Argument
 from referee.core.rules.index import read_value
 from referee.core.rules.rulesets import Ruleset
@@ -72,4 +72,4 @@ def varied(document: Document, given: Sequence[str]) -> Iterator[Variant]:
 
 
 def _wrong(option: str, message: str) -> Unreadable:
-    return Unreadable([Problem(Argument(option), 0, 0, "", message)])
+    return Unreadable.of(Argument(option), message)

@@ -8,7 +8,7 @@ from copy import deepcopy
 from itertools import product
 from typing import Any, NamedTuple
 
-from referee.core.documents import Document, Problem, Unreadable, nearest
+from referee.core.documents import Document, Unreadable, nearest
 from referee.core.documents.plain import has_id, walked
 from referee.core.documents.problems import Argument
 from referee.core.game.game import Game
@@ -136,7 +136,7 @@ def _value(word: str) -> Any:
 
 
 def _wrong(message: str) -> Unreadable:
-    return Unreadable([Problem(Argument("vary"), 0, 0, "", message)])
+    return Unreadable.of(Argument("vary"), message)
 
 
 def variants(

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, isnan, nan
 from typing import Any
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.documents.problems import Argument
 from referee.version import install
 
@@ -33,8 +33,7 @@ def write(report: OddsReport) -> str:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError:
-        message = f"needs matplotlib: {install('plots')}"
-        raise Unreadable([Problem(Argument("svg"), 0, 0, "", message)]) from None
+        raise Unreadable.of(Argument("svg"), f"needs matplotlib: {install('plots')}") from None
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     if report.thrown:
         _throws(figure, report.thrown)
@@ -52,7 +51,7 @@ def write(report: OddsReport) -> str:
 def _bars(axes: Any, found: Mapping[str, Any]) -> None:
     """Draw a bar for each outcome, the likeliest at the top; of a battle, the chances with their intervals."""
     if "refused" in found:
-        raise Unreadable([Problem(Argument("svg"), 0, 0, "", "what is refused has no odds to draw")])
+        raise Unreadable.of(Argument("svg"), "what is refused has no odds to draw")
     rows = rows_of(found)
     if not found["exact"]:
         rows = [row for row in rows if row["low"] is not None and not row["what"].endswith(MEANS)]
@@ -85,7 +84,7 @@ def _variants(figure: Any, axes: Any, varied: Varied) -> None:
     names = [name for name in found if not name.endswith((*MEANS, "refused"))]
     if not names or len(paths) > 2:
         message = "draws one varied quantity as a curve and two as a map; these have neither"
-        raise Unreadable([Problem(Argument("svg"), 0, 0, "", message)])
+        raise Unreadable.of(Argument("svg"), message)
     if len(paths) == 1:
         ticks = [str(values[0]) for values, _ in rows]
         for name in names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.game.picture import Picture
 from referee.version import install
 
@@ -21,8 +21,7 @@ def png_of(svg: str) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        message = f"PNG is drawn by resvg-py: {install('mail')}, or write an SVG"
-        raise Unreadable([Problem("", 0, 0, "", message)]) from None
+        raise Unreadable.of("", f"PNG is drawn by resvg-py: {install('mail')}, or write an SVG") from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff", zoom=2))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, TypeVar
 
-from referee.core.documents import Problem, Unreadable, nearest
+from referee.core.documents import Unreadable, nearest
 from referee.core.documents.problems import Argument
 
 from .reports import (
@@ -109,7 +109,7 @@ def writer(kind: type[Subject], name: str) -> Writer[Subject]:
     known = FORMATS[kind]
     if name not in known:
         message = f"'{name}' is no format for this{nearest(name, known)}; there are {', '.join(known)}"
-        raise Unreadable([Problem(Argument("format"), 0, 0, "", message)])
+        raise Unreadable.of(Argument("format"), message)
     module, _, function = known[name].partition(":")
     found: Writer[Subject] = getattr(import_module(f"{__package__}.{module}"), function)
     return found

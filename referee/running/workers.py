@@ -76,8 +76,7 @@ def _on_processes(function: Callable[[T], R], given: Iterable[T], jobs: int) -> 
                     deaths[place] += 1
                     if deaths[place] >= _TRIES:
                         often = f"workers died {_TRIES} times over the same work"
-                        message = f"{often}, perhaps for want of memory; ask for fewer"
-                        raise NoMoreWork.of(Argument("jobs"), message)
+                        raise NoMoreWork.of(Argument("jobs"), f"{often}, perhaps for want of memory; ask for fewer")
                     todo.appendleft(place)
             yield found.pop(number).value()
     finally:
@@ -192,8 +191,7 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
         from distributed.client import FutureCancelledError
         from distributed.comm.core import CommClosedError
     except ImportError:
-        message = f"needs dask.distributed: {install('cluster')}"
-        raise Unreadable.of(Argument("cluster"), message) from None
+        raise Unreadable.of(Argument("cluster"), f"needs dask.distributed: {install('cluster')}") from None
     import logging
 
     for name in ("distributed", "distributed.client"):
@@ -205,8 +203,7 @@ def _on_cluster(function: Callable[[T], R], given: Iterable[T], address: str) ->
         client = connect(address, timeout=_GREETING, set_as_default=False)
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
     except (OSError, ValueError) as error:
-        message = f"no cluster answers at {address}: {error}"
-        raise Unreadable.of(Argument("cluster"), message) from None
+        raise Unreadable.of(Argument("cluster"), f"no cluster answers at {address}: {error}") from None
     with client:
         waiting = iter(given)
         window: deque[Any] = deque()

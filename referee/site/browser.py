@@ -252,8 +252,7 @@ def _code(server: Server, given: Mapping[str, Any]) -> Reply:
     try:
         code = segno.make_qr(given["link"])
     except segno.DataOverflowError:
-        message = "this position is too large for a QR code; share its link"
-        raise Unreadable.of("the link", message) from None
+        raise Unreadable.of("the link", "this position is too large for a QR code; share its link") from None
     return Reply({"svg": code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)}, "")
 
 

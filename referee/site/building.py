@@ -220,8 +220,7 @@ def _package(name: str) -> Path:
     try:
         return Path(str(importlib.import_module(name).__file__)).parent
     except ImportError:
-        message = f"{name} is needed to build the site: {install('site')}"
-        raise Unreadable.of("", message) from None
+        raise Unreadable.of("", f"{name} is needed to build the site: {install('site')}") from None
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -321,8 +320,7 @@ def _book(name: str, folders: tuple[Path, ...]) -> tuple[str, dict[str, bytes]]:
     """Return the title of a ruleset, and its rules as pages; raises Unreadable for a game that a visitor lacks."""
     game, ruleset = games.load(name, folders)
     if not (Path(games.__file__).parent / ruleset.game).is_dir():
-        message = f"the game '{ruleset.game}' of '{name}' is a package of its own, which no visitor has"
-        raise Unreadable.of("", message)
+        raise Unreadable.of("", f"the game '{ruleset.game}' of '{name}' is a package of its own, which no visitor has")
     rows = index_rows(game, ruleset, {})
     summary = f"{len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings."
     report = RulesPagesReport(ruleset.title, rows, ruleset.rulings, summary, index_for(game, ruleset))

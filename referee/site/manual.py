@@ -52,8 +52,7 @@ def _rendered(text: str, source: PurePosixPath, names: Mapping[str, str]) -> str
     try:
         from markdown_it import MarkdownIt
     except ImportError:
-        message = f"the manual is rendered by markdown-it-py: {install('site')}"
-        raise Unreadable.of("", message) from None
+        raise Unreadable.of("", f"the manual is rendered by markdown-it-py: {install('site')}") from None
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     # the manual's own picture is the one piece of HTML in it
     text = re.sub(r'<img src="(?:docs/)?([\w-]+\.svg)"[^>]* alt="([^"]*)"[^>]*>', r"![\2](\1)", text)

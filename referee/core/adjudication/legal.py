@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..documents import Problem, Unreadable
+from ..documents import Unreadable
 from ..documents.problems import Argument
 from ..game.game import Game
 from ..game.orders import Candidate, Remarks
@@ -80,4 +80,4 @@ def piece_called(position: Position, word: str | None, player: str | None) -> st
         return fits[0][0]
     places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
     message = f"{word}: {len(fits)} fit, {places}; name one" if fits else position.nobody_called(word)
-    raise Unreadable([Problem(Argument("piece"), 0, 0, "", message)])
+    raise Unreadable.of(Argument("piece"), message)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..documents import Problem, Unreadable
+from ..documents import Unreadable
 from ..notation.field_specs import field_specs
 from ..rules.rulesets import Ruleset
 from .mentions import Mention, Open
@@ -78,7 +78,7 @@ def vocabulary_of(ruleset: Ruleset, rules: Any, lines: Lines) -> Vocabulary | No
     try:
         return Vocabulary(words, lines.names(rules), lines.figures)
     except (ValueError, re.error) as error:
-        raise Unreadable([Problem(f"{ruleset.name}/{TABLE}.yaml", 0, 0, f"{TABLE}.grammar", str(error))]) from None
+        raise Unreadable.of(f"{ruleset.name}/{TABLE}.yaml", str(error), f"{TABLE}.grammar") from None
 
 
 def read(

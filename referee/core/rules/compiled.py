@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ..documents import Problem, Unreadable
+from ..documents import Unreadable
 from .index import OptionValue
 from .memory import Memory
 from .rows import Conditions, Facts, Row, holds
@@ -106,7 +106,7 @@ class _Options(dict[str, OptionValue]):
 
     def __missing__(self, name: str) -> OptionValue:
         message = f"no ruling gives the option '{name}', which the rules of this game need"
-        raise Unreadable([Problem(str(self._ruleset.layers[-1]), 0, 0, "rulings", message)])
+        raise Unreadable.of(str(self._ruleset.layers[-1]), message, "rulings")
 
 
 class CompiledRules:

@@ -21,7 +21,7 @@ import msgspec
 
 from referee.version import VERSION
 
-from ..documents import Problem, Unreadable
+from ..documents import Unreadable
 from .memory import Memory
 from .rulesets import Ruleset
 from .search import table_files
@@ -275,8 +275,7 @@ def in_memory(build: Callable[[Connection], None]) -> Connection:
     try:
         build(made)
     except sqlite3.OperationalError as error:
-        message = f"this Python's SQLite cannot search texts: {error}"
-        raise Unreadable([Problem("", 0, 0, "", message)]) from None
+        raise Unreadable.of("", f"this Python's SQLite cannot search texts: {error}") from None
     made.commit()
     return made
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..documents import Path, Problem, Unreadable, dotted_path, nearest
+from ..documents import Path, Unreadable, dotted_path, nearest
 from ..documents.plain import walked
 from ..documents.problems import listed
 from .index import Ruling
@@ -105,7 +105,7 @@ def _walk(value: Any, text: str) -> tuple[Path, Any, str]:
 
 
 def _no_row(text: str, message: str) -> Unreadable:
-    return Unreadable([Problem("", 0, 0, text, message)])
+    return Unreadable.of("", message, text)
 
 
 def _not_there(ruleset: Ruleset, table: str, text: str, path: Path, value: Any, left: str) -> Unreadable:

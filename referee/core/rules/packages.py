@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ..documents import Problem, Unreadable
+from ..documents import Unreadable
 
 RULESETS = "referee.rulesets"
 GAMES = "referee.games"
@@ -61,7 +61,7 @@ class EntryPoint(msgspec.Struct, frozen=True, order=True):
 
     def broken(self, message: str) -> Unreadable:
         """Return the error that this offer cannot be used."""
-        return Unreadable([Problem("", 0, 0, "", f"{self} {message}")])
+        return Unreadable.of("", f"{self} {message}")
 
 
 # the packages whose objects were loaded, by their topmost module

@@ -331,7 +331,7 @@ class Ruleset:
         """Return the rules behind a step of a procedure, by its key in `citations`."""
         found = self.typed("citations", Citations).citations.get(key)
         if found is None:
-            raise Unreadable([Problem(str(self.layers[-1]), 0, 0, "citations", f"'{key}' is missing")])
+            raise Unreadable.of(str(self.layers[-1]), f"'{key}' is missing", "citations")
         return cites_of(found)
 
     @cached_property

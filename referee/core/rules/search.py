@@ -129,6 +129,5 @@ def table_file(folder: Path, table: str) -> Path | None:
     """Return the file of a table in a ruleset's folder; raises Unreadable where two files are the same table."""
     found = [path for ending in ENDINGS if (path := folder / f"{table}{ending}").is_file()]
     if len(found) > 1:
-        message = f"is the same table as {found[1].name}; keep one of the two files"
-        raise Unreadable([Problem(str(found[0]), 0, 0, "", message)])
+        raise Unreadable.of(str(found[0]), f"is the same table as {found[1].name}; keep one of the two files")
     return found[0] if found else None

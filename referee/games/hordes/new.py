@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.notation.field_specs import Name
 from referee.core.rules.rulesets import Ruleset
 
@@ -38,7 +38,7 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
     start = ruleset.typed("start", Start)
     names = [chosen.first or start.armies[0].name, chosen.second or start.armies[1].name]
     if names[0] == names[1]:
-        raise Unreadable([Problem("", 0, 0, "", "the two armies need different names")])
+        raise Unreadable.of("", "the two armies need different names")
     armies: dict[str, ArmyState] = {}
     elements: list[ElementState] = []
     strongholds: list[StrongholdState] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.documents.problems import Problem, Unreadable
+from referee.core.documents.problems import Unreadable
 from referee.core.rules.rulesets import Ruleset
 
 from .masterboard.graph import graph_of
@@ -37,7 +37,7 @@ def _land(rules: TitanRules, word: str, where: str) -> str:
     land = graph_of(rules).called(word)
     if land is None and " " in word:
         # an unknown name is reported with all other problems of the situation
-        raise Unreadable([Problem("the question", 0, 0, where, graph_of(rules).unknown(word))])
+        raise Unreadable.of("the question", graph_of(rules).unknown(word), where)
     return land or word
 
 

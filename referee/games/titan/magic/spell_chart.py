@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from referee.core.documents import Problem, Unreadable
+from referee.core.documents import Unreadable
 from referee.core.game.sheets import Chart, ChartPart
 from referee.core.rules.ledger import cites_of
 from referee.core.rules.rulesets import Ruleset
@@ -30,7 +30,7 @@ def counter_sheet(ruleset: Ruleset) -> str:
     """Return the table as YAML, with what the ruleset says now; raises Unreadable where there are no Spells."""
     rules = compile_rules(ruleset, {})
     if not rules.spells:
-        raise Unreadable([Problem("", 0, 0, "counters", f"{ruleset.name} has no Spells")])
+        raise Unreadable.of("", f"{ruleset.name} has no Spells", "counters")
     lines = [_HEAD.format(title=ruleset.title.split(",")[0], name=ruleset.name), "counters:"]
     lines += _counters(rules)
     lines += ["", "# how many Spells a Mage holds at most, as its space on the Spell Card says", "limits:"]
