@@ -12,10 +12,9 @@ from ..rules import TitanRules
 from .answer_sentences import attack, no
 from .orders.use import UseAbility, done_without_roll
 from .position import BattlePosition
-from .ruling_answers import refusal, ruling_answer
 from .rulings.chances import at_least, counting, expected
 from .state import PhaseName
-from .supposing import BattleQuestion, UseFacts
+from .supposing import BattleQuestion, UseFacts, refusal, ruling_answer
 
 
 class AskUse(BattleQuestion, kw_only=True, rename={"from_": "from"}):

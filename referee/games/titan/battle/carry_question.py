@@ -15,10 +15,9 @@ from .answer_sentences import attack
 from .orders.strike import Strike
 from .pieces import Piece
 from .position import BattlePosition
-from .ruling_answers import refusal, ruling_answer
 from .rulings.carrying import Carry, DeclaredStrike, declarable, declared_ledgers, declared_strike
 from .rulings.judge import carries, declared_objections, strike_objections
-from .supposing import BattleQuestion, StrikeFacts
+from .supposing import BattleQuestion, StrikeFacts, refusal, ruling_answer
 
 
 class AskCarry(BattleQuestion, kw_only=True, rename={"from_": "from"}):

@@ -14,14 +14,13 @@ from . import answer_sentences
 from .orders.move import Enter, Going, Move
 from .pieces import DEFENDER, OFF, Piece
 from .position import BattlePosition
-from .ruling_answers import refusal, ruling_answer
 from .rulings.judge import (
     entry_cites,
     leaving_objections,
     route_to,
 )
 from .state import PhaseName
-from .supposing import BattleQuestion, MoveFacts
+from .supposing import BattleQuestion, MoveFacts, refusal, ruling_answer
 
 
 class AskReach(BattleQuestion, kw_only=True):

@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from referee.core.rules.ledger import Ledger
 from referee.core.rules.rows import Fact
 
 from ..carriers import Carrying
 from ..profiles import Profile
 from ..rules import TitanRules
 from ..sides import SIDES
-from .state import PieceState
+from .state import How, PieceState
 
 ATTACKER, DEFENDER = 0, 1
 OFF = -1
@@ -206,3 +207,23 @@ class LaidPiece(Piece):
         with under.rules.unnoted():
             self.profile = found = under.rules.derived(self._printed, self._laid, under.around, facts)
         return found
+
+
+class Decision(msgspec.Struct):
+    """The result of a battle, for a game to carry out or a single battle to report.
+
+    Sides are 0 for the attacker and 1 for the defender. `points` holds the ledger of each side that scores, `fallen`
+    the sides whose Titans are slain. `slayer` is the side that scores half points for `aside`, the living of the legion
+    that lost its Titan. `summary` is the event in words where nobody wins.
+    """
+
+    how: How
+    winner: int | None = None
+    points: dict[int, Ledger] = {}
+    fallen: list[int] = []
+    slayer: int | None = None
+    aside: list[Piece] = []
+    may_muster: bool = False
+    may_summon: bool = False
+    summary: str = ""
+    cites: list[str] = []

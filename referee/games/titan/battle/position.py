@@ -17,8 +17,7 @@ from ..rows import Per
 from ..rules import TitanRules
 from ..sides import SIDES
 from ..words import land_name
-from .decision import Decision
-from .pieces import ATTACKER, DEFENDER, OFF, Piece
+from .pieces import ATTACKER, DEFENDER, OFF, Decision, Piece
 from .rulings.chances import special_faces
 from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
 from .under_effects import UnderEffects

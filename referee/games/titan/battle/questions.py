@@ -20,7 +20,6 @@ from .orders.rangestrike import Rangestrike
 from .orders.strike import Strike
 from .pieces import OFF, Piece
 from .position import BattlePosition
-from .ruling_answers import refusal, ruling_answer
 from .rulings.carrying import Carry, DeclaredStrike, declarable, declared_ledgers, declared_strike
 from .rulings.chances import at_least, counting, expected
 from .rulings.judge import (
@@ -34,6 +33,7 @@ from .rulings.judge import (
 from .rulings.rangestrikes import Aim
 from .rulings.strikes import StrikeRuling
 from .rulings.volleys import Volley, volley, volley_objections
+from .supposing import refusal, ruling_answer
 
 
 class _Struck(NamedTuple):

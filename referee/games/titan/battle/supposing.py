@@ -1,4 +1,4 @@
-"""What questions about a battle share: their piece, what they suppose, and what is assumed if nothing is given."""
+"""What questions about a battle share: their piece, what they suppose and assume, and answers made of rulings."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from referee.core import documents
 from referee.core.documents import nearest
-from referee.core.game.questions import Question, Unanswerable
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer, Question, Unanswerable
 from referee.core.notation.supposed_facts import SupposedFacts
+from referee.core.rules.ledger import Ledger
 
 from ..points import hidden_stacks
 from ..rules import TitanRules
@@ -209,3 +211,18 @@ def _strikes_back(battle: BattleState, question: BattleQuestion, phase: PhaseNam
 def _growing(pieces: list[PieceState], rules: TitanRules) -> list[PieceState]:
     """Return the pieces whose Power grows with the score and is not given."""
     return [p for p in pieces if p.power is None and rules.characters[p.character].grows is not None]
+
+
+def refusal(objections: list[Objection], extra: dict[str, Any] | None = None) -> Answer:
+    """Return the answer that something is not allowed, with every reason; `extra` joins the answer."""
+    cites = dict.fromkeys(cite for o in objections for cite in o.cite)
+    return Answer({"allowed": False, **(extra or {}), "because": [o.plain() for o in objections]}, list(cites), [])
+
+
+def ruling_answer(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> Answer:
+    """Return an answer with its ledgers; it cites what they cite too."""
+    cited = dict.fromkeys(cites)
+    for ledger in ledgers:
+        for entry in ledger.entries:
+            cited |= dict.fromkeys(entry.cite)
+    return Answer(answer, list(cited), [ledger.plain() for ledger in ledgers])

@@ -15,9 +15,8 @@ from referee.core.notation.field_specs import SHORT, piece
 
 from ..battle.orders.end import Concede as ConcedeBattle
 from ..battle.position import BattlePosition
-from ..battle.ruling_answers import refusal
 from ..battle.rulings.ending import scored
-from ..battle.supposing import BattleQuestion
+from ..battle.supposing import BattleQuestion, refusal
 from ..masterboard.answer_sentences import at_least
 from ..masterboard.legion import Legion
 from ..masterboard.orders.engagements import Concede, Flee

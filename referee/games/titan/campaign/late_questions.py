@@ -16,9 +16,8 @@ from referee.core.notation.field_specs import SHORT, Name, piece
 from ..battle.orders.arrive import Muster, Summon
 from ..battle.pieces import ATTACKER, DEFENDER
 from ..battle.position import BattlePosition
-from ..battle.ruling_answers import refusal
 from ..battle.state import BattleState, PhaseName, Summonable
-from ..battle.supposing import BattleQuestion, battle_of, is_complete, side_pieces, someone
+from ..battle.supposing import BattleQuestion, battle_of, is_complete, refusal, side_pieces, someone
 from ..masterboard.orders.gains import Summon as SummonAfter
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.mustering import recruits

@@ -16,10 +16,9 @@ from referee.core.notation.field_specs import piece as called
 from ..battle.answer_sentences import attack, no
 from ..battle.pieces import OFF, Piece
 from ..battle.position import BattlePosition
-from ..battle.ruling_answers import refusal, ruling_answer
 from ..battle.rulings.chances import counting
 from ..battle.state import PhaseName
-from ..battle.supposing import BattleQuestion, StrikeFacts
+from ..battle.supposing import BattleQuestion, StrikeFacts, refusal, ruling_answer
 from ..masterboard.position import MasterboardPosition
 from ..rules import TitanRules
 from ..state import State

@@ -18,8 +18,15 @@ from ..pieces import Piece
 from ..position import BattlePosition
 from ..rulings.carrying import declared_ledgers
 from ..rulings.chances import at_least
-from ..rulings.declarations import Declaration, declarations
-from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
+from ..rulings.judge import (
+    Declaration,
+    carries,
+    declarations,
+    declared_objections,
+    own_objections,
+    strike_objections,
+    turn_objections,
+)
 from ..rulings.strikes import StrikeRuling
 from .base import Rolling
 

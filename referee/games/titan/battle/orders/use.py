@@ -18,8 +18,7 @@ from ..events import done_of, hits_change, send_beside, send_out, send_there, se
 from ..pieces import OFF, Piece
 from ..position import BattlePosition
 from ..rulings.abilities import AbilityRoll, Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
-from ..rulings.hexsides import nearer, one_way
-from ..rulings.shifting import lying_on, own_laid
+from ..rulings.places import lying_on, nearer, one_way, own_laid
 from .base import Rolling
 
 

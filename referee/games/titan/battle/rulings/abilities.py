@@ -24,12 +24,11 @@ from ..pieces import OFF, Piece
 from ..position import BattlePosition
 from ..state import EffectState
 from .costs import BARRED
-from .hexsides import hexsides, nearer
 from .judge import moved_objection, own_objections, turn_objections
 from .lines import blocking
+from .places import cannot_shift, hexsides, nearer, own_laid
 from .rangestrikes import crossed, no_rangestriker, paths
 from .rows import counted_once, further_rows, own_rows
-from .shifting import cannot_shift, own_laid
 from .strikes import dice_ledger, hit_changes, number_ledgers
 
 

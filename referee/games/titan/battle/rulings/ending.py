@@ -12,9 +12,8 @@ from referee.core.rules.rows import Fact
 from ...points import Worth, points_of, rows_for_slain, share
 from ...rows import BoardRow
 from ...sides import SIDES
-from ..decision import Decision
 from ..effects import reckon
-from ..pieces import ATTACKER, DEFENDER, OFF, Piece
+from ..pieces import ATTACKER, DEFENDER, OFF, Decision, Piece
 from ..position import BattlePosition
 from ..reverting import go_home, release, release_in_time, settle_control
 from ..state import Result
