@@ -71,21 +71,18 @@ TITAN = [
     {
         *(
             f"referee.games.titan.{name}"
-            for name in ("state", "rules", "rules_spells", "rules_tables", "points", "profiles", "counters", "carriers")
+            for name in ("state", "rules", "rules_spells", "rules_tables", "points", "profiles", "carriers")
         ),
         *(
             f"referee.games.titan.{name}"
             for name in (
                 "tables",
-                "policies",
                 "rows",
                 "sections",
                 "sides",
-                "scopes",
                 "steps",
                 "words",
                 "parameters",
-                "numbers",
                 "kin",
             )
         ),

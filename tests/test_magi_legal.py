@@ -19,7 +19,7 @@ from referee.core.game.orders import Order
 from referee.core.game.reading import mapping_of
 from referee.games.titan.battle.position import BattlePosition
 from referee.games.titan.magic.cup import all_counters
-from referee.games.titan.scopes import BATTLE, MASTERBOARD
+from referee.games.titan.words import BATTLE, MASTERBOARD
 
 GAME, RULES = magi_play.GAME, magi_play.RULES
 # the fields by which a listed order and one that is made up are the same

@@ -14,16 +14,20 @@ from referee.core.game.position import Position
 from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
-from .battle.alone import BattleAlone
+from .battle.alone import BattleAlone, NoBoard
+from .battle.orders import ORDERS as IN_BATTLE
+from .campaign.orders import ORDERS as IN_GAME
 from .check_state import impossible, unknown, unused_fields, validate_state
-from .orders import OF_MAGIC, ORDERS
+from .magic.orders import IN_BATTLE as MAGIC_IN_BATTLE
+from .magic.orders import ON_MASTERBOARD as MAGIC_ON_MASTERBOARD
+from .masterboard.orders import ORDERS as ON_MASTERBOARD
 from .parameters import Parameters
 from .questions import QUESTIONS, asked_of, assume, suppose
 from .rules import TitanRules, compile_rules
-from .scopes import WHERE
 from .state import State
 from .steps import FURTHER_STEPS
 from .tables import TABLES
+from .words import BATTLE, CAMPAIGN, MASTERBOARD, WHERE
 
 if TYPE_CHECKING:
     from referee.core.game.odds import GameOdds
@@ -31,12 +35,19 @@ if TYPE_CHECKING:
 
     from .battle.upkeep import Upkeep
 
+# the verbs that only Spells, and what comes with them, bring
+OF_MAGIC = frozenset({*MAGIC_IN_BATTLE, *MAGIC_ON_MASTERBOARD} - {*IN_BATTLE, *ON_MASTERBOARD, *IN_GAME})
+
+ORDERS = {
+    BATTLE: IN_BATTLE | MAGIC_IN_BATTLE,
+    MASTERBOARD: ON_MASTERBOARD | MAGIC_ON_MASTERBOARD,
+    CAMPAIGN: IN_GAME,
+}
+
 
 def open_state(state: State, rules: TitanRules) -> Position:
     """Return the position of a game on the Masterboard, or of a single battle."""
     if state.masterboard is None and state.battle is None:
-        from .no_board import NoBoard
-
         return NoBoard(state, rules)
     if state.masterboard is None:
         battle = BattleAlone(state, rules)
@@ -123,7 +134,7 @@ GAME: Game[State, TitanRules] = Game(
     unknown=unknown,
     open=open_state,
     new=_later("new:new"),
-    trial=_later("trials:trial"),
+    trial=_later("new:trial"),
     draw=_later("pictures:draw"),
     view=view,
     lint=_later("lint:lint"),

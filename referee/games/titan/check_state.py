@@ -13,7 +13,6 @@ from referee.core.game.game import Fault, StateProblems
 from .battle.check_state import validate_battle
 from .battle.check_words import character_names, unknown_places
 from .battle.state import BattleState
-from .counters import too_many
 from .masterboard.graph import graph_of
 from .masterboard.state import MasterboardState
 from .rules import TitanRules
@@ -95,7 +94,7 @@ def disagreements(state: State, rules: TitanRules) -> Iterator[Fault]:
         yield Fault(("battle", "slain"), rules.citing(message, "removed"))
     elif not now.slain:
         held = board.outside_stacks()
-        wrong = [said for name, number in fallen.items() if (said := too_many(name, held[name] + number, rules))]
+        wrong = [said for name, number in fallen.items() if (said := rules.too_many(name, held[name] + number))]
         if wrong:
             yield Fault(("battle", "slain"), rules.citing(f"masterboard.caretaker: {wrong[0]}", "counters"))
     if battle.summoned and not board.summoned:

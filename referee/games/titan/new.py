@@ -1,6 +1,8 @@
-"""The first state of a battle or of a whole game."""
+"""The first state of a battle or of a whole game, and states from which games at random meet what rows are about."""
 
 from __future__ import annotations
+
+from random import Random
 
 import msgspec
 
@@ -16,7 +18,13 @@ from .parameters import Parameters
 from .rules import compile_rules
 from .sides import SIDES
 from .state import State
-from .tables import Start
+from .tables import Battlelands, Characters, Start
+
+# of trials
+_PLAYERS = ("black", "red")
+# of so many games one is of the Masterboard
+_GAMES = 3
+_MOST = 5
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
@@ -79,3 +87,16 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
     if wrong := wrong or [fault.message for fault in impossible(state, rules) if not fault.odd]:
         raise Unreadable([Problem("", 0, 0, "", message) for message in wrong])
     return state
+
+
+def trial(ruleset: Ruleset, chance: Random) -> State:
+    """Return a battle of a few characters, or a new game of two players."""
+    if chance.randrange(_GAMES) == 0:
+        return new(Parameters(game="trial", players=list(_PLAYERS)), ruleset)
+    people = ruleset.typed("characters", Characters)
+    lands = list(ruleset.typed("battlelands", Battlelands).battlelands)
+    evoked = {name for name, one in people.classes.items() if "evoked" in one.traits}
+    names = [name for name, one in people.characters.items() if one.number and one.cls not in evoked]
+    sides = [chance.sample(names, chance.randint(1, _MOST)) for _ in _PLAYERS]
+    given = Parameters(game="trial", battleland=chance.choice(lands), attacking=sides[0], defending=sides[1])
+    return new(given, ruleset)

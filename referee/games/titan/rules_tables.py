@@ -15,8 +15,8 @@ from referee.core.rules.index import OptionValue
 from referee.core.rules.rulesets import Ruleset
 
 from .carriers import Always, Effect
-from .numbers import Options
 from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
+from .words import Options
 
 if TYPE_CHECKING:
     from .magic.spell_tables import Magic, Retreats
@@ -147,6 +147,13 @@ class TableRules(CompiledRules):
         if number == 1:
             return chart.one
         return f"{number} {chart.many}"
+
+    def too_many(self, name: str, number: int) -> str:
+        """Return that a character is held more often than the game has it, or an empty string."""
+        most = self.characters[name].number
+        if number <= most:
+            return ""
+        return f"the game has {self.counted(name, most)}, not {number}"
 
     @cached_property
     def _by_printed_name(self) -> dict[str, str]:

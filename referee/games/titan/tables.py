@@ -7,13 +7,14 @@ from msgspec import Meta
 
 from referee.core.game.lazy_types import LazyTypes
 from referee.core.game.picture import Pattern, Stroke, Tint
+from referee.core.game.policies import Policies as Policies
 from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites
 
 from .carriers import Carrier, CarrierKind, Effect
-from .numbers import Count, Face, Faces, Options
 from .rows import Rows, TitanRow
 from .sides import MapSide
+from .words import Count, Face, Faces, Options
 
 Factor = Annotated[int, Meta(ge=1, le=100)]
 
@@ -226,7 +227,7 @@ TABLES = LazyTypes(
         "masterboard": "masterboard.tables:MasterboardTable",
         "masterchart": "masterboard.tables:Masterchart",
         "masterplay": "masterboard.tables:Masterplay",
-        "policies": "policies:Policies",
+        "policies": "tables:Policies",
         "spells": "magic.spell_tables:Spells",
         "start": "tables:Start",
     },

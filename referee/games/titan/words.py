@@ -1,12 +1,25 @@
-"""The types of names in states, orders and questions: characters, Lands, legions, markers."""
+"""The words of a game: names, numbers and options as types, and the scopes of its orders."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta
 
 from referee.core.notation.field_specs import TITLED, Name, names
+from referee.core.rules.index import OptionValue
+
+# the scopes of orders
+BATTLE, MASTERBOARD, CAMPAIGN = "battle", "masterboard", "campaign"
+# where the orders of a scope are given, in words
+WHERE = {BATTLE: "in a battle", MASTERBOARD: "on the Masterboard", CAMPAIGN: "in a game"}
+
+Count = Annotated[int, Meta(ge=1, le=1000)]
+Faces = Annotated[int, Meta(ge=2, le=256)]
+Face = Annotated[int, Meta(ge=1, le=256)]
+# what options must be for something to be in the game
+Options = Mapping[str, OptionValue]
 
 # a name, with printed words before it; `$` alone would allow a line break at the end
 _PRINTED = r"^\w[\w .'-]{0,79}$(?!\n)"

@@ -1,21 +1,21 @@
-"""The position of a state that holds a single battle and no Masterboard."""
+"""The positions of states without a Masterboard: a single battle, and nobody on any board."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
 from referee.core.game.orders import Objection
-from referee.core.game.position import Position
+from referee.core.game.position import Phase, Position
 from referee.core.game.state import State as BaseState
 from referee.core.game.trace import Awaiting
 from referee.core.rules.compiled import CompiledRules
 
 from ..rules import TitanRules
-from ..scopes import BATTLE
 from ..sides import SIDES
 from ..state import State
+from ..words import BATTLE
 from .phases import awaiting
 from .position import BattlePosition
 
@@ -68,3 +68,26 @@ class BattleAlone(BattlePosition, Position):
         """Return the state after the orders, one step later."""
         step = (self.source.step or 0) + 1
         return msgspec.structs.replace(self.source, step=step, battle=self.written())
+
+
+class NoBoard(Position):
+    """A document with neither a Masterboard nor a battle; what is asked of it sets up its own situation."""
+
+    rules: TitanRules
+
+    def __init__(self, state: State, rules: TitanRules) -> None:
+        self.source: State = state
+        self.rules = rules
+
+    def phase(self) -> Phase | None:
+        return None
+
+    def awaiting(self) -> list[Awaiting]:
+        return []
+
+    def state(self) -> State:
+        return self.source
+
+    def words_called(self, what: str, words: list[str]) -> list[Any]:
+        """Return the names of characters or Spells for printed words; other words are returned unchanged."""
+        return self.rules.words_called(what, words)

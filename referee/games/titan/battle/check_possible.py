@@ -10,7 +10,6 @@ from referee.core.documents import Path
 from referee.core.documents.problems import listed
 from referee.core.game.game import Fault
 
-from ..counters import too_many
 from ..profiles import Profile
 from ..rules import TitanRules
 from ..sides import SIDES
@@ -207,7 +206,7 @@ def _sides(battle: BattleState, rules: TitanRules, alone: bool) -> Iterator[Faul
     there = Counter(piece.character for piece in (*battle.pieces, *battle.slain))
     there.update(name for gate in battle.gates for name in gate.characters)
     for name, number in there.items():
-        if message := too_many(name, number, rules):
+        if message := rules.too_many(name, number):
             at: Path = ("battle", "pieces", held[name][-1], "character") if name in held else ("battle", "gates")
             yield Fault(at, rules.citing(message, "counters"))
     for number, gate in enumerate(battle.gates):

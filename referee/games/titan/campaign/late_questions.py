@@ -23,10 +23,9 @@ from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.mustering import recruits
 from ..masterboard.supposing import MasterQuestion, refused
 from ..rules import TitanRules
-from ..scopes import BATTLE
 from ..sides import Side
 from ..state import State
-from ..words import ANY_CHARACTER, CHARACTER, LegionWord
+from ..words import ANY_CHARACTER, BATTLE, CHARACTER, LegionWord
 
 # how many of a legion are alive
 Alive = Annotated[int, Meta(ge=0, le=100)]

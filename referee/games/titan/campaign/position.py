@@ -24,8 +24,8 @@ from ..masterboard.phases import close_if_no_gains
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.judge import travel
 from ..rules import TitanRules
-from ..scopes import BATTLE, MASTERBOARD
 from ..state import State
+from ..words import BATTLE, MASTERBOARD
 from .battles import apply_result, keep_in_step, lose_titans, open_battle, refresh, resume
 
 

@@ -13,7 +13,6 @@ from ..battle.rulings.costs import BARRED
 from ..battle.rulings.judge import between_objections, own_objections
 from ..battle.rulings.lines import blocking
 from ..battle.rulings.rangestrikes import paths
-from ..counters import too_many
 from ..profiles import CASTERS
 from ..rows import TitanRow
 from .cast_rolls import CastRoll, roll_of
@@ -213,7 +212,7 @@ def _hex_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
     if spell.evokes is not None:
         profile = position.rules.profile(spell.evokes)
         there = sum(piece.profile.name == spell.evokes for piece in (*fight.pieces.values(), *fight.gone))
-        if message := too_many(spell.evokes, there + 1, position.rules):
+        if message := position.rules.too_many(spell.evokes, there + 1):
             out.append(Objection(message, position.rules.cite("counters"), "cast"))
         newcomer = position.newcomer(spell.evokes, cast.caster.side)
         cites = (*spell.cites, *position.rules.cite("evoked_natives"))

@@ -13,9 +13,9 @@ from referee.core.notation.field_specs import Title
 from referee.core.rules.ledger import Cites, Citing, cites_of
 
 from ..masterboard.state import MasterPhase
-from ..numbers import Count, Options
 from ..rows import Rows
 from ..sides import MapSide
+from ..words import Count, Options
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

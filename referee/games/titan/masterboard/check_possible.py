@@ -8,7 +8,6 @@ from typing import get_args
 from referee.core.documents.problems import listed
 from referee.core.game.game import Fault
 
-from ..counters import too_many
 from ..rules import TitanRules
 from .check_players import (
     fallen,
@@ -71,7 +70,7 @@ def _counters(board: MasterboardState, rules: TitanRules) -> Iterator[Fault]:
             message = f"{rules.profile(name).named} that is slain goes back to the stack as its Engagement is closed"
             yield fault_of(("slain", name), message, rules, "removed")
     for name, number in board.outside_stacks().items():
-        if name in rules.characters and (message := too_many(name, number, rules)):
+        if name in rules.characters and (message := rules.too_many(name, number)):
             last = [n for n, legion in enumerate(board.legions) if name in (legion.contents or ())][-1:]
             yield fault_of(("legions", last[0], "contents") if last else (), message, rules, "counters")
 

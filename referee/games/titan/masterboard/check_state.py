@@ -8,7 +8,6 @@ from referee.core import documents
 from referee.core.documents.problems import listed
 from referee.core.game.game import StateProblems
 
-from ..counters import too_many
 from ..rules import TitanRules
 from ..state import State
 from .check_names import unknown_names
@@ -33,7 +32,7 @@ def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: 
         out = several_vital(board, rules)
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain), ("dead", board.dead)):
         for name, number in counts.items():
-            if name in rules.characters and (message := too_many(name, number, rules)):
+            if name in rules.characters and (message := rules.too_many(name, number)):
                 out.append(((BOARD, table, name), message))
     if board.magi and state.view is None:
         out.append(

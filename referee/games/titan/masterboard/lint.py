@@ -8,8 +8,8 @@ from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
 from referee.core.rules.index import written_value
 
-from ..numbers import Options
 from ..rules import TitanRules
+from ..words import Options
 from .tables import Chart, MasterboardTable, Terrain
 
 # the table, the path in it, and what is wrong there

@@ -15,8 +15,8 @@ from referee.core.rules.ledger import Cites, Citing
 from referee.core.rules.rows import Row, RowChange
 
 from ..carriers import Carrier, CarrierKind
-from ..numbers import Count, Face, Faces, Options
 from ..sides import MapSide
+from ..words import Count, Face, Faces, Options
 
 Compass = Literal["N", "NE", "SE", "S", "SW", "NW"]
 Points = Annotated[int, Meta(ge=1, le=100_000)]

@@ -12,11 +12,10 @@ from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence, Unanswerable, reasons_said
 from referee.core.notation.field_specs import piece
 
-from ..numbers import Face
 from ..rules import TitanRules
 from ..sides import MapSide
 from ..state import State
-from ..words import CHARACTER, LandWord, LegionWord, land_name
+from ..words import CHARACTER, Face, LandWord, LegionWord, land_name
 from . import answer_sentences
 from .graph import Travel
 from .legion import Legion

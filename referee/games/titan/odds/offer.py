@@ -34,9 +34,9 @@ from ..masterboard.position import MasterboardPosition
 from ..masterboard.supposing import TravelFacts
 from ..masterboard.travel_question import AskTravel
 from ..rules import TitanRules
-from ..scopes import BATTLE
 from ..sides import SIDES
 from ..state import State
+from ..words import BATTLE
 from .newcomers import Musters, Newcomers
 from .playing import JudgePlaying
 from .policies import policies as known_policies

@@ -18,7 +18,7 @@ from ...masterboard.rulings.judge import in_engagement, over_objections
 from ...masterboard.rulings.scoring import add_score
 from ...masterboard.rulings.victory import fall
 from ...masterboard.state import Won
-from ...scopes import BATTLE
+from ...words import BATTLE
 from ..battles import break_off
 from ..position import Campaign
 
