@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
@@ -15,6 +14,7 @@ from ..sides import SIDES, Side
 from .board import Board, board_of
 from .control import grips
 from .rulings.reach import forbidding_row
+from .spells import spell_faults
 from .state import BattleState, PieceState
 
 
@@ -147,10 +147,6 @@ def _away(piece: PieceState) -> bool:
     return piece.owner not in (None, piece.side)
 
 
-# finds every problem of one kind in a battle
-Check = Callable[[BattleState, TitanRules], StateProblems]
-
-
 def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> StateProblems:
     """Return every problem of a battle, each with its path.
 
@@ -182,11 +178,11 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
 
         out += laid_faults(battle, rules)
     if rules.gives_control or any(piece.owner is not None for piece in battle.pieces):
-        out += _control_faults()(battle, rules)
+        out += control_faults(battle, rules)
     if battle.spells or any(piece.by is not None for piece in (*battle.pieces, *battle.slain)):
-        out += _spell_faults()(battle, rules)
+        out += spell_faults(battle, rules)
     if rules.spells or battle.left or battle.gates or battle.spirits:
-        out += _left_faults()(battle, rules)
+        out += left_faults(battle, rules)
     rounds = rules.combat.rounds
     if battle.storm is not None or (battle.storm_rounds and battle.storm_rounds >= rules.magic.storm.rounds):
         rounds += rules.magic.storm.more
@@ -200,28 +196,6 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     if playing and known:
         out += _in_play(battle, board_of(rules, battle.battleland))
     return out
-
-
-# what few battles need is imported once, where one needs it
-
-
-@cache
-def _control_faults() -> Check:
-
-    return control_faults
-
-
-@cache
-def _spell_faults() -> Check:
-    from .spells import spell_faults
-
-    return spell_faults
-
-
-@cache
-def _left_faults() -> Check:
-
-    return left_faults
 
 
 def _unknown_pieces(battle: BattleState) -> StateProblems:

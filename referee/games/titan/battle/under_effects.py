@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 
 from ..carriers import Carrying
 from ..profiles import Profile
@@ -15,15 +14,8 @@ from .control import follow, grip_on, grips
 from .fight import Fight
 from .layers import Laid
 from .pieces import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, LaidPiece, Piece, Surroundings
+from .spells import named_spells
 from .state import BattleState, EffectState, PieceState, SpellState
-
-
-@cache
-def _named_spells() -> Callable[[Iterable[SpellState]], list[SpellState]]:
-    # few battles have Spells
-    from .spells import named_spells
-
-    return named_spells
 
 
 class UnderEffects:
@@ -42,7 +34,7 @@ class UnderEffects:
         self.storm = battle.storm
         self.spells: list[SpellState] = []
         if battle.spells:
-            self.spells = _named_spells()(battle.spells)
+            self.spells = named_spells(battle.spells)
         self._side_of: dict[str, Side] = {}
         if battle.effects or battle.spells:
             self._side_of = {p.id: p.side for p in battle.pieces}
