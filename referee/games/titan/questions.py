@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from msgspec.structs import replace
 
 from referee.core.game.lazy_types import LazyTypes
-from referee.core.game.questions import Question, Unanswerable
 
 from .rules import TitanRules
 from .state import State
-
-if TYPE_CHECKING:
-    from .battle.state import BattleState
-    from .battle.supposing import BattleQuestion
-    from .masterboard.supposing import MasterQuestion
 
 QUESTIONS = LazyTypes(
     __package__,
@@ -54,86 +46,30 @@ QUESTIONS = LazyTypes(
 )
 
 
-def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+def assume(state: State, question: Any, rules: TitanRules) -> tuple[State, dict[str, Any]]:
     """Reduce a state to the board of a question and fill in what it omits; return it, and what was assumed by name.
 
     The facts that a question itself gives are put in first.
     """
-    state, told = _set_up(state, question, rules)
-    state, assumed = _assumed(state, question, rules)
-    return state, {**told, **assumed}
-
-
-def _assumed(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    if _of_masterboard(question):
-        from .masterboard.supposing import MasterQuestion
-        from .masterboard.supposing import assume as assume_masterboard
-
-        assert isinstance(question, MasterQuestion)
-        if state.masterboard is None:
-            raise Unanswerable("'masterboard' is missing: the question is about one")
-        return assume_masterboard(state, question, rules)
-    if state.battle is None:
-        raise Unanswerable("'battle' is missing: the question is about one")
-    if state.masterboard is not None and rules.spells:
-        from .campaign.battles import with_stacks
-
-        state = with_stacks(state, rules)
-    return _assume_battle()(state, question, rules)
-
-
-# what questions about a battle need is imported once, with the first of them
-
-
-@cache
-def _assume_battle() -> Callable[[State, Any, TitanRules], tuple[State, dict[str, Any]]]:
-    from .battle.supposing import assume
-
-    return assume
-
-
-@cache
-def _with_phase() -> Callable[[BattleState, Any, TitanRules], BattleState]:
-    from .battle.supposing import with_phase
-
-    return with_phase
-
-
-def _set_up(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    found, told = cast("BattleQuestion | MasterQuestion", question).set_up(state, rules)
+    found, told = question.set_up(state, rules)
     if state.battle is None and found.battle is not None:
         # a battle that the question supposes is no Engagement of the game
         found = replace(found, masterboard=None)
-    return found, told
+    if question.about != "masterboard" and None not in (found.battle, found.masterboard) and rules.spells:
+        from .campaign.battles import with_stacks
+
+        found = with_stacks(found, rules)
+    found, assumed = question.assumed(found, rules)
+    return found, {**told, **assumed}
 
 
-def asked_of(state: State, question: Question, rules: TitanRules) -> State:
+def asked_of(state: State, question: Any, rules: TitanRules) -> State:
     """Return the board that a question is about, with the phase that it asks about."""
-    if _of_masterboard(question):
-        from .masterboard.supposing import MasterQuestion, with_phase_and_mover
-
-        assert isinstance(question, MasterQuestion)
-        board = state.masterboard
-        found = with_phase_and_mover(board, question, rules) if board is not None else None
-        return replace(state, masterboard=found, battle=None)
-    battle = _with_phase()(state.battle, question, rules) if state.battle is not None else None
-    return replace(state, masterboard=None, battle=battle)
+    found: State = question.asked_of(state, rules)
+    return found
 
 
-def suppose(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+def suppose(state: State, question: Any, rules: TitanRules) -> tuple[State, dict[str, Any]]:
     """Return the state with what a question supposes put in, and a remark on what is set aside for it."""
-    if _of_masterboard(question):
-        from .masterboard.supposing import MasterQuestion
-        from .masterboard.supposing import suppose as suppose_masterboard
-
-        assert isinstance(question, MasterQuestion)
-        return suppose_masterboard(state, question, rules)
-    from .battle.supposing import BattleQuestion
-    from .battle.supposing import suppose as suppose_battle
-
-    assert isinstance(question, BattleQuestion)
-    return suppose_battle(state, question), {}
-
-
-def _of_masterboard(question: Question) -> bool:
-    return question.about == "masterboard"
+    found: tuple[State, dict[str, Any]] = question.supposing_in(state, rules)
+    return found

@@ -83,6 +83,82 @@ class BattleQuestion(Question[BattlePosition]):
             raise Unanswerable(f"'{ident}' is no piece of this battle{near}", ("ask", field))
         return found
 
+    def supposing_in(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        """Return the state with what the question supposes put in, and a remark on what is set aside for it."""
+        battle, facts = state.battle, self.supposed()
+        if battle is None or not isinstance(facts, BattleFacts):
+            return state, {}
+        given = facts.given()
+        own = {name: given.pop(name) for name in ("moved", "struck") if name in given}
+        pieces = [replace(p, **own) if p.id == self.subject() else p for p in battle.pieces]
+        changed = replace(battle, pieces=pieces, **given)
+        if _supposes_phase(facts):
+            # `striking` of the state belongs to the state's own phase
+            changed = replace(changed, striking=getattr(facts, "striking", None))
+        return replace(state, battle=changed), {}
+
+    def asked_of(self, state: State, rules: TitanRules) -> State:
+        """Return the battle alone, with the phase that the question asks about."""
+        battle = self._with_phase(state.battle, rules) if state.battle is not None else None
+        return replace(state, masterboard=None, battle=battle)
+
+    def _with_phase(self, battle: BattleState, rules: TitanRules) -> BattleState:
+        """Return a battle with the phase of the question filled in, and where the round is given, whose phase it is.
+
+        A Strike Phase is the attacker's, the last of the round, if nothing says otherwise.
+        """
+        if None not in (battle.phase, battle.active):
+            return battle
+        given = facts.given() if (facts := self.supposed()) is not None else {}
+        phase = battle.phase or given.get("phase", self.phase_under(rules))
+        if battle.round is None:
+            return replace(battle, phase=phase)
+        asked = next((piece.side for piece in battle.pieces if piece.id == self.subject()), SIDES[0])
+        active = battle.active or given.get("active", asked if phase == "maneuver" else "attacker")
+        return replace(battle, phase=phase, active=active)
+
+    def assumed(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        """Fill in what a situation leaves out; return the state, and what was assumed by name."""
+        battle = state.battle
+        if battle is None:
+            raise Unanswerable("'battle' is missing: the question is about one")
+        assumed: dict[str, Any] = {}
+        asked = next((p for p in battle.pieces if p.id == self.subject()), None)
+        side = asked.side if asked is not None else SIDES[0]
+        printed = rules.battlelands.battlelands[battle.battleland]
+        in_play = is_complete(battle, rules)
+        phase = self.phase_under(rules)
+        if battle.active is None:
+            assumed["active"] = side
+        if battle.phase is None:
+            assumed["phase"] = phase
+        if battle.round is None:
+            entering = self.verb == "enter" and asked is not None and asked.hex is None
+            assumed["round"] = 1 if entering else self.round_under(rules)
+        if printed.attacker_side is not None and battle.attacker_side != printed.attacker_side:
+            assumed["attacker_side"] = printed.attacker_side
+        if _strikes_back(battle, self, phase, side, in_play):
+            assumed["striking"] = side
+        if self.verb == "enter" and asked is not None and battle.round not in (None, 1) and not in_play:
+            kind = "reinforcement" if asked.side == "defender" else "summoned"
+            assumed["entitled"] = f"{asked.id} may enter in this phase as the {kind}"
+        growing = _growing(battle.pieces, rules)
+        if growing:
+            texts = (f"{p.id} has a Power-factor of {rules.characters[p.character].power}" for p in growing)
+            assumed["power"] = "; ".join(texts)
+        if state.view is not None and self.verb == "concede":
+            assumed |= hidden_stacks(
+                [p.id for p in battle.pieces if p.held is None and p.character in rules.keeping_spells]
+            )
+        filling = {k: v for k, v in assumed.items() if k not in _REPORTED_ONLY}
+        board = state.masterboard
+        if board is not None and board.engagement is not None and battle.land is None:
+            filling["land"] = board.engagement.land
+        if not filling and board is None:
+            return state, assumed
+        kept = board if self.of_game and in_play and board is not None and board.engagement is not None else None
+        return replace(state, battle=replace(battle, **filling), masterboard=kept), assumed
+
 
 class BattleFacts(SupposedFacts):
     """The phase, and the side that maneuvers or has just maneuvered."""
@@ -112,21 +188,6 @@ class MoveFacts(BattleFacts):
     moved: bool | None = None
 
 
-def suppose(state: State, question: BattleQuestion) -> State:
-    """Return the state with what a question supposes put in."""
-    battle, facts = state.battle, question.supposed()
-    if battle is None or not isinstance(facts, BattleFacts):
-        return state
-    given = facts.given()
-    own = {name: given.pop(name) for name in ("moved", "struck") if name in given}
-    pieces = [replace(p, **own) if p.id == question.subject() else p for p in battle.pieces]
-    changed = replace(battle, pieces=pieces, **given)
-    if _supposes_phase(facts):
-        # `striking` of the state belongs to the state's own phase
-        changed = replace(changed, striking=getattr(facts, "striking", None))
-    return replace(state, battle=changed)
-
-
 def _supposes_phase(facts: SupposedFacts | None) -> bool:
     """Return whether a phase or an active side is supposed."""
     return isinstance(facts, BattleFacts) and (facts.phase is not None or facts.active is not None)
@@ -139,66 +200,8 @@ def is_complete(battle: BattleState, rules: TitanRules) -> bool:
     return sided and None not in (battle.round, battle.phase, battle.active, battle.players)
 
 
-def with_phase(battle: BattleState, question: Any, rules: TitanRules) -> BattleState:
-    """Return a battle with the phase of a question filled in, and where the round is given, whose phase it is.
-
-    A Strike Phase is the attacker's, the last of the round, if nothing says otherwise.
-    """
-    if None not in (battle.phase, battle.active):
-        return battle
-    given = facts.given() if (facts := question.supposed()) is not None else {}
-    phase = battle.phase or given.get("phase", question.phase_under(rules))
-    if battle.round is None:
-        return replace(battle, phase=phase)
-    asked = next((piece.side for piece in battle.pieces if piece.id == question.subject()), SIDES[0])
-    active = battle.active or given.get("active", asked if phase == "maneuver" else "attacker")
-    return replace(battle, phase=phase, active=active)
-
-
 # assumptions that are reported but fill nothing in
 _REPORTED_ONLY = ("entitled", "power", "stacks")
-
-
-def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    """Fill in what a situation leaves out; return the state, and what was assumed by name."""
-    battle = state.battle
-    assert battle is not None
-    assumed: dict[str, Any] = {}
-    asked = next((p for p in battle.pieces if p.id == question.subject()), None)
-    side = asked.side if asked is not None else SIDES[0]
-    printed = rules.battlelands.battlelands[battle.battleland]
-    in_play = is_complete(battle, rules)
-    phase = question.phase_under(rules)
-    if battle.active is None:
-        assumed["active"] = side
-    if battle.phase is None:
-        assumed["phase"] = phase
-    if battle.round is None:
-        entering = question.verb == "enter" and asked is not None and asked.hex is None
-        assumed["round"] = 1 if entering else question.round_under(rules)
-    if printed.attacker_side is not None and battle.attacker_side != printed.attacker_side:
-        assumed["attacker_side"] = printed.attacker_side
-    if _strikes_back(battle, question, phase, side, in_play):
-        assumed["striking"] = side
-    if question.verb == "enter" and asked is not None and battle.round not in (None, 1) and not in_play:
-        kind = "reinforcement" if asked.side == "defender" else "summoned"
-        assumed["entitled"] = f"{asked.id} may enter in this phase as the {kind}"
-    growing = _growing(battle.pieces, rules)
-    if growing:
-        texts = (f"{p.id} has a Power-factor of {rules.characters[p.character].power}" for p in growing)
-        assumed["power"] = "; ".join(texts)
-    if state.view is not None and question.verb == "concede":
-        assumed |= hidden_stacks(
-            [p.id for p in battle.pieces if p.held is None and p.character in rules.keeping_spells]
-        )
-    filling = {k: v for k, v in assumed.items() if k not in _REPORTED_ONLY}
-    board = state.masterboard
-    if board is not None and board.engagement is not None and battle.land is None:
-        filling["land"] = board.engagement.land
-    if not filling and board is None:
-        return state, assumed
-    kept = board if question.of_game and in_play and board is not None and board.engagement is not None else None
-    return replace(state, battle=replace(battle, **filling), masterboard=kept), assumed
 
 
 def _strikes_back(battle: BattleState, question: BattleQuestion, phase: PhaseName, side: Side, in_play: bool) -> bool:

@@ -184,74 +184,75 @@ class MasterQuestion(Question[MasterboardPosition]):
         learn(position, found)
         return found
 
+    def supposing_in(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        """Return the state with what the question supposes put in, and a remark on what is set aside for it."""
+        board, facts = state.masterboard, self.supposed()
+        if board is None or facts is None:
+            return state, {}
+        given = facts.given()
+        own = {name: given.pop(name) for name in ("moved", "mustered") if name in given}
+        given.pop("attacked", None)
+        elsewhen = any(given.get(name, getattr(board, name)) != getattr(board, name) for name in ("phase", "mover"))
+        if given.get("mover", board.mover) != board.mover and board.phase is not None:
+            # the teleport belongs to the Mover
+            given = {"teleport_used": False, **given}
+        legions = [replace(x, **own) if x.id == self.subject() else x for x in board.legions]
+        aside: dict[str, Any] = {}
+        if elsewhen:
+            given = {"clock": None, **given}
+        if elsewhen and board.engagement is not None:
+            what = "Engagement" if state.battle is None else "battle"
+            where = graph_of(rules).titled(str(board.engagement.land))
+            aside = {"set_aside": f"the {what} in {where} is set aside"}
+            # characters slain in it are in no stack
+            slain = Counter(board.slain) + Counter(board.engagement.slain)
+            given = {"engagement": None, "slain": dict(slain), **given}
+            state = replace(state, battle=None)
+        return replace(state, masterboard=replace(board, legions=legions, **given)), aside
+
+    def asked_of(self, state: State, rules: TitanRules) -> State:
+        """Return the Masterboard alone, with the phase and the Mover of the question where a situation omits them."""
+        board = state.masterboard
+        if board is None:
+            return replace(state, battle=None)
+        given = facts.given() if (facts := self.supposed()) is not None else {}
+        asked, asked_in = self.asked(board, rules), self.phase_under(rules)
+        phase = board.phase or given.get("phase", asked_in)
+        assumed = self.mover_under(board, asked, rules) if asked is not None and asked_in is not None else None
+        mover = board.mover or given.get("mover", assumed)
+        return replace(state, masterboard=replace(board, phase=phase, mover=mover), battle=None)
+
+    def assumed(self, state: State, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+        """Fill in what a situation leaves out; return the state, and what was assumed by name."""
+        board = state.masterboard
+        if board is None:
+            raise Unanswerable("'masterboard' is missing: the question is about one")
+        asked = self.asked(board, rules)
+        changes: dict[str, Any] = {}
+        assumed: dict[str, Any] = {}
+        phase = self.phase_under(rules)
+        if asked is not None and phase is not None and not board.is_complete:
+            assumed = _left_open(board, self, asked, phase, rules)
+            changes = {name: assumed[name] for name in ("mover", "phase") if name in assumed}
+            if "moved" in assumed:
+                changes["legions"] = [replace(x, moved=True) if x is asked else x for x in board.legions]
+        roll = self.rolled()
+        if roll is not None and roll != board.roll:
+            changes["roll"] = roll
+            if board.is_complete:
+                assumed["roll"] = roll
+                if board.phase == "commencement":
+                    # the Movement Roll ends it
+                    assumed["phase"] = changes["phase"] = "movement"
+        if _hangs_on_score(board, self, asked, rules):
+            assumed["score"] = "players without a score have 0 points"
+        return replace(state, masterboard=replace(board, **changes)), assumed
+
 
 def learn(position: MasterboardPosition, legion: Legion) -> None:
     """Fill in the contents of a legion if players have seen all of it."""
     if legion.contents is None:
         legion.contents = known_of(position, legion)
-
-
-def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    """Return the state with what a question supposes put in, and a remark on what is set aside for it."""
-    board, facts = state.masterboard, question.supposed()
-    if board is None or facts is None:
-        return state, {}
-    given = facts.given()
-    own = {name: given.pop(name) for name in ("moved", "mustered") if name in given}
-    given.pop("attacked", None)
-    elsewhen = any(given.get(name, getattr(board, name)) != getattr(board, name) for name in ("phase", "mover"))
-    if given.get("mover", board.mover) != board.mover and board.phase is not None:
-        # the teleport belongs to the Mover
-        given = {"teleport_used": False, **given}
-    legions = [replace(x, **own) if x.id == question.subject() else x for x in board.legions]
-    aside: dict[str, Any] = {}
-    if elsewhen:
-        given = {"clock": None, **given}
-    if elsewhen and board.engagement is not None:
-        what = "Engagement" if state.battle is None else "battle"
-        where = graph_of(rules).titled(str(board.engagement.land))
-        aside = {"set_aside": f"the {what} in {where} is set aside"}
-        # characters slain in it are in no stack
-        slain = Counter(board.slain) + Counter(board.engagement.slain)
-        given = {"engagement": None, "slain": dict(slain), **given}
-        state = replace(state, battle=None)
-    return replace(state, masterboard=replace(board, legions=legions, **given)), aside
-
-
-def with_phase_and_mover(board: MasterboardState, question: MasterQuestion, rules: TitanRules) -> MasterboardState:
-    """Return a Masterboard with the phase and the Mover of a question filled in, if a situation omits them."""
-    given = facts.given() if (facts := question.supposed()) is not None else {}
-    asked, asked_in = question.asked(board, rules), question.phase_under(rules)
-    phase = board.phase or given.get("phase", asked_in)
-    assumed = question.mover_under(board, asked, rules) if asked is not None and asked_in is not None else None
-    mover = board.mover or given.get("mover", assumed)
-    return board if (phase, mover) == (board.phase, board.mover) else replace(board, phase=phase, mover=mover)
-
-
-def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    """Fill in what a situation leaves out; return the state, and what was assumed by name."""
-    board = state.masterboard
-    assert board is not None
-    asked = question.asked(board, rules)
-    changes: dict[str, Any] = {}
-    assumed: dict[str, Any] = {}
-    phase = question.phase_under(rules)
-    if asked is not None and phase is not None and not board.is_complete:
-        assumed = _left_open(board, question, asked, phase, rules)
-        changes = {name: assumed[name] for name in ("mover", "phase") if name in assumed}
-        if "moved" in assumed:
-            changes["legions"] = [replace(x, moved=True) if x is asked else x for x in board.legions]
-    roll = question.rolled()
-    if roll is not None and roll != board.roll:
-        changes["roll"] = roll
-        if board.is_complete:
-            assumed["roll"] = roll
-            if board.phase == "commencement":
-                # the Movement Roll ends it
-                assumed["phase"] = changes["phase"] = "movement"
-    if _hangs_on_score(board, question, asked, rules):
-        assumed["score"] = "players without a score have 0 points"
-    return replace(state, masterboard=replace(board, **changes)), assumed
 
 
 def _left_open(
