@@ -26,11 +26,11 @@ from referee.games.titan.battle.rulings.judge import carry_to
 from referee.games.titan.odds.carrying import Carrying
 from referee.games.titan.odds.chooser import Blow, Chooser
 from referee.games.titan.odds.fast import FastPlaying, Left, settle
+from referee.games.titan.odds.field import Field
 from referee.games.titan.odds.lanes import Choice, Lanes
 from referee.games.titan.odds.newcomers import Newcomers
 from referee.games.titan.odds.playing import JudgePlaying, count, newcomers, strike_order
 from referee.games.titan.odds.policies import SAME, policies
-from referee.games.titan.odds.reaches import Reaches
 from referee.games.titan.odds.table import Table, why_not
 from referee.games.titan.odds.wants import Wants
 from referee.games.titan.sides import SIDES
@@ -107,7 +107,7 @@ def test_moves_are_those_of_the_judge(land: str) -> None:
         kinds = KINDS[first : first + 7]
         position = opened(land, kinds, kinds[:1], chance.choice(["left", "bottom", "right"]))
         table, fight = Table(position), position.fight
-        reaches = Reaches(table)
+        field = Field(table, 1)
         for number, piece in enumerate(table.pieces[: len(kinds)]):
             size = 400
             where = np.array([chance.randrange(table.off) for _ in range(size)])
@@ -116,8 +116,8 @@ def test_moves_are_those_of_the_judge(land: str) -> None:
                 [mask & (1 << table.off) - 1 | 1 << h for mask, h in zip(crowd, where.tolist(), strict=True)],
                 dtype=np.uint32,
             )
-            found = reaches.from_hex(number, where, occupied).tolist()
-            entered = reaches.from_outside(number, occupied).tolist()
+            found = field.from_hex(number, where, occupied).tolist()
+            entered = field.from_outside(number, occupied).tolist()
             fight.deploying = False
             for h, mask, targets, entry in zip(where.tolist(), occupied.tolist(), found, entered, strict=True):
                 fight.on = [mask, 0]

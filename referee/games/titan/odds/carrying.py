@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..battle.board import bits
 from ..battle.pieces import Piece
 from ..battle.rulings.chances import at_least
 from ..battle.rulings.judge import carry_to
+from .masks import Array
 from .policies import SAME, Policy
 from .table import Table
-
-Array = NDArray[Any]
 
 
 class Faced(NamedTuple):

@@ -7,23 +7,19 @@ what a policy wants from `wants`, and the order of phases is that of `battle.pha
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.core.game.odds import RANDOM
 
 from ..battle.pieces import ATTACKER, DEFENDER
 from .carrying import Blows, Carrying, Faced
 from .field import DUE, OPEN, PAST, Ended, Field
-from .masks import choose, pick
+from .masks import Array, choose, pick
 from .policies import policies
-from .reaches import Reaches
 from .table import GUIDE, UNSURE, Table
 from .wants import Wants, best
-
-Array = NDArray[Any]
 
 
 class Choice(NamedTuple):
@@ -58,7 +54,6 @@ class Lanes(Field):
         `wants` are those of attacker and defender; both play by `random` if there are none.
         """
         super().__init__(table, number)
-        self.reaches = Reaches(table)
         self.wants = wants or (Wants(table, policies()[RANDOM]),) * 2
         self.chance = chance
         self.record: list[tuple[tuple[int, int, str], list[Choice]]] | None = [] if record else None
@@ -118,12 +113,12 @@ class Lanes(Field):
                 free = (table.contact[where] & self.on[1 - active]) == 0
                 lanes = np.flatnonzero(free & (where < off))
                 if len(lanes):
-                    self._go(piece, active, lanes, self.reaches.from_hex(piece, where[lanes], self.occupied(lanes)))
+                    self._go(piece, active, lanes, self.from_hex(piece, where[lanes], self.occupied(lanes)))
             if round_ == 1 and piece < table.begun:
                 outside = np.flatnonzero(where == off)
                 if len(outside):
                     others = self.occupied(outside)
-                    mask = self.reaches.set_up(others) if setting_up else self.reaches.from_outside(piece, others)
+                    mask = self.set_up(others) if setting_up else self.from_outside(piece, others)
                     self._go(piece, active, outside, mask)
         if table.newcomers[active]:
             self._bring(round_, active)
@@ -142,7 +137,7 @@ class Lanes(Field):
         lanes = np.flatnonzero(may & (np.bitwise_count(~self.gone & self.members[active]) < table.legion_most))
         for piece in table.newcomers[active]:
             if len(lanes):
-                mask = self.reaches.from_outside(piece, self.occupied(lanes))
+                mask = self.from_outside(piece, self.occupied(lanes))
                 can = (mask != 0) & self._qualified(piece, lanes)
                 self._come(piece, active, lanes[can], mask[can])
                 lanes = lanes[~can]

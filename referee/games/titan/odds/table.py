@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.core.game.chances import hit_weights
 
@@ -21,15 +20,13 @@ from ..battle.pieces import OFF as NOWHERE
 from ..battle.position import BattlePosition
 from ..battle.rulings.costs import BARRED
 from ..battle.rulings.moves import Moves
-from ..battle.rulings.rangestrikes import Aim, aim_of, farthest, shot_of
+from ..battle.rulings.rangestrikes import Aim, aim_along, farthest, shot_of
 from ..battle.rulings.reach import entry
 from ..battle.rulings.strikes import strike_of
 from ..battle.upkeep import Upkeep
 from ..profiles import Profile
-from .masks import PART
+from .masks import PART, Array
 from .newcomers import Newcomers
-
-Array = NDArray[Any]
 
 # pieces are the bits of a mask, and some are left for newcomers
 MOST_PIECES = 20
@@ -287,7 +284,9 @@ class Table:
         for line in lines:
             aim = aims.get(line.ground)
             if aim is None:
-                aim = aims[line.ground] = aim_of(self.board, striker, target, line.whole, ())
+                aim = aims[line.ground] = aim_along(
+                    self.board, striker, target, line.whole, self.board.rolled[line.whole]
+                )
             if not aim.objections:
                 roll = self.roll(aim.dice, aim.number)
                 index = line.whole[0] * self.width + line.whole[-1]

@@ -6,17 +6,14 @@ It is what `Chooser` makes of them for the judge, with the same quantities and w
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..battle.rulings.chances import at_least, dealt
 from .carrying import Blows, Carrying
+from .masks import Array
 from .policies import SAME, Policy
 from .table import Table
-
-Array = NDArray[Any]
 
 
 class Wants:

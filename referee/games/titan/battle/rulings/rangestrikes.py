@@ -272,11 +272,6 @@ class _OnLine(msgspec.Struct, frozen=True):
     number: int
 
 
-def aim_of(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
-    """Return the ruling on a path, remembered by the hazards along it."""
-    return aim_along(board, striker, target, whole, board.rolled[whole], given)
-
-
 def aim_along(
     board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], ground: int, given: GivenFacts = ()
 ) -> Aim:
