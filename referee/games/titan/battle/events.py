@@ -153,9 +153,7 @@ def remove_slain(
     ]:
         places = {piece.id: piece.hex for piece in slain}
         changes = [_gone(position, piece) for piece in slain]
-        for piece in slain:
-            fight.remove(piece)
-            fight.gone.append(piece)
+        fight.take_out(slain)
         recorder.write(
             f"removed: {', '.join(f'{p.profile.title} {p.id}' for p in slain)}",
             cites=position.rules.cite("removed"),
@@ -402,8 +400,7 @@ def send_out(position: BattlePosition, recorder: Recorder, piece: Piece, why: st
     """Take a piece out of the battle; it counts as slain."""
     fight = position.fight
     text, change, place = f"{position.named(piece)} leaves the battle: {why}", _gone(position, piece), piece.hex
-    fight.remove(piece)
-    fight.gone.append(piece)
+    fight.take_out([piece])
     recorder.write(text, cites=[*cites, *position.rules.cite("removed")], changes=[change], by_referee=True)
     if position.summons == "closed" and _opens_summons(piece):
         position.summons = "due"

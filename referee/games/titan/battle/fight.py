@@ -5,7 +5,7 @@ A set of hexes is a bit mask, as in `board`. Nothing here judges an order or wri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from referee.core.rules.compiled import Recalled
 from referee.core.rules.rows import Fact
@@ -97,6 +97,12 @@ class Fight:
             self.on[piece.side] ^= 1 << piece.hex
         del self.pieces[piece.id]
         self._of[:] = None, None
+
+    def take_out(self, pieces: Iterable[Piece]) -> None:
+        """Take pieces out of the battle, and count them as gone."""
+        for piece in pieces:
+            self.remove(piece)
+            self.gone.append(piece)
 
     def turn(self, piece: Piece, side: int, moves: bool = False) -> None:
         """Make a piece fight for a side; in a Maneuver Phase it does not move any more, unless it still `moves`."""
@@ -469,17 +475,13 @@ class Fight:
             piece.struck = False
             if piece.hits >= piece.profile.power:
                 slain.append(piece)
-        for piece in slain:
-            self.remove(piece)
-            self.gone.append(piece)
+        self.take_out(slain)
         return slain
 
     def leave_outside(self) -> list[Piece]:
         """Remove the active side's pieces that did not enter in its first Maneuver Phase; return them (LoT 10.1)."""
         lost = [piece for piece in self.of(self.active) if piece.hex == OFF]
-        for piece in lost:
-            self.remove(piece)
-            self.gone.append(piece)
+        self.take_out(lost)
         return lost
 
 

@@ -66,9 +66,8 @@ def settle_control(position: BattlePosition, recorder: Recorder, winner: int) ->
     for piece in stranded:
         table = control_of(position, piece)
         scored = table is None or table.stranded == "slain"
-        fight.remove(piece)
+        fight.take_out([piece])
         piece.side = piece.owner if scored else piece.side
-        fight.gone.append(piece)
         _free(position, piece)
         where = Change(piece.id, "hex", fight.board.labels[piece.hex] if piece.hex >= 0 else None, None)
         text = f"{position.named(piece)} is {'slain with' if scored else 'removed, as is'} its legion"

@@ -144,9 +144,7 @@ def _both_titans_slain(position: BattlePosition, recorder: Recorder, left: list[
             1 - side: scored(position, position.fight.gone, side) for side in (ATTACKER, DEFENDER) if left[1 - side]
         }
     cites = [*position.rules.cite("both_titans")]
-    for piece in [*position.fight.of(ATTACKER), *position.fight.of(DEFENDER)]:
-        position.fight.remove(piece)
-        position.fight.gone.append(piece)
+    position.fight.take_out([*position.fight.of(ATTACKER), *position.fight.of(DEFENDER)])
     decision = Decision(
         "titans slain", None, points, fallen_sides(position), summary="both Titans are slain", cites=cites
     )
@@ -172,9 +170,7 @@ def _titan_slain(position: BattlePosition, recorder: Recorder, loser: int) -> No
     if unstruck and options["unstruck_titan"] == "nobody":
         points = points.plus(Entry("set", 0, "nobody has slain the Titan", cite("titan_unstruck")))
         slayer = None
-    for piece in aside:
-        fight.remove(piece)
-        fight.gone.append(piece)
+    fight.take_out(aside)
     decision = Decision("titan slain", 1 - loser, {1 - loser: points}, [loser], slayer, aside, cites=cites)
     _decide(position, recorder, decision)
 
@@ -191,9 +187,7 @@ def time_loss(position: BattlePosition, recorder: Recorder) -> None:
     release_in_time(position, recorder, ATTACKER)
     settle_control(position, recorder, DEFENDER)
     lost = fight.of(ATTACKER)
-    for piece in lost:
-        fight.remove(piece)
-        fight.gone.append(piece)
+    fight.take_out(lost)
     cites, fallen, slayer = [*cite("time_loss")], fallen_sides(position), None
     points = time_loss_points(position, lost)
     if fallen:
@@ -213,16 +207,12 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
     if doomed:
         cites += cite("concession_in_strikes")
         if position.rules.options["concession_in_strikes"] == "slain_stay_slain":
-            for piece in doomed:
-                fight.remove(piece)
-                fight.gone.append(piece)
+            fight.take_out(doomed)
     position.upkeep.battle_ends(position, recorder)
     release(position, recorder, loser)
     settle_control(position, recorder, winner)
     living = [p for p in fight.of(loser) if not p.slain]
-    for piece in fight.of(loser):
-        fight.remove(piece)
-        fight.gone.append(piece)
+    fight.take_out(fight.of(loser))
     reckon(position, position.held)
     _lose_titans(position, recorder)
     fallen = fallen_sides(position)
@@ -259,9 +249,7 @@ def withdraw(position: BattlePosition, recorder: Recorder) -> None:
     lost = [piece for piece in own if fight.in_contact(piece)]
     release(position, recorder, ATTACKER)
     settle_control(position, recorder, DEFENDER)
-    for piece in lost:
-        fight.remove(piece)
-        fight.gone.append(piece)
+    fight.take_out(lost)
     if lost:
         names = ", ".join(f"{piece.profile.title} {piece.id}" for piece in lost)
         changes = [Change(piece.id, "hex", fight.board.labels[piece.hex], None) for piece in lost]
@@ -280,9 +268,7 @@ def forfeit(position: BattlePosition, recorder: Recorder, side: int) -> None:
     concede_late(position, recorder, side)
     fight.clear()
     kept = {"keeps_player_alive", "plays_on"}
-    for piece in [p for p in fight.pieces.values() if p.owner == side and kept & p.profile.traits]:
-        fight.remove(piece)
-        fight.gone.append(piece)
+    fight.take_out([p for p in fight.pieces.values() if p.owner == side and kept & p.profile.traits])
     end_if_decided(position, recorder)
 
 
