@@ -125,7 +125,7 @@ def _in_effect(
     names = [
         name
         for name, spell in rules.spells.items()
-        if rules.laid_by_spell(name) is not None and spell.at in (("hex",) if at_hex else ("friend", "enemy"))
+        if rules.laid_by_spells.get(name) is not None and spell.at in (("hex",) if at_hex else ("friend", "enemy"))
     ]
     on = {"hex": chance.choice(near)} if at_hex else {"on": chance.choice(battle["pieces"])["id"]}
     return {"id": f"s{number}", "spell": chance.choice(names), **on, "side": chance.choice(SIDES)}

@@ -138,7 +138,7 @@ def _spells(position: BattlePosition, chance: Random) -> Iterator[Asked]:
         player = position.player(piece.side)
         for spell in dict.fromkeys(piece.held or ()):
             # without its legion, a Gateway is asked about for its place alone
-            known = position.rules.spells[position.rules.spell_type(spell)]
+            known = position.rules.spells[position.rules.spell_types.get(spell)]
             gates = [*open_legions(position, piece.side), "nobody"] if known.connects else []
             for at in _some(chance, words, 20):
                 order = {"cast": piece.id, "spell": spell, "at": at}

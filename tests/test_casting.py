@@ -82,7 +82,7 @@ def test_spells_end_when_their_time_is_over_and_not_before(seed: int) -> None:
         there = {piece.id for piece in now.pieces}
         sides = {piece.id: piece.side for piece in (*was.pieces, *was.slain)}
         for row in was.spells:
-            name, spell = str(row.id), RULES.spells[str(RULES.spell_type(row.spell))]
+            name, spell = str(row.id), RULES.spells[str(RULES.spell_types.get(row.spell))]
             own = 2 * (sides[str(row.by)] == "attacker")
             # the Maneuver Phase of its side after the phase of its cast
             due = next(number for number in range(begun[name] + 1, begun[name] + 5) if number % 4 == own)

@@ -168,7 +168,7 @@ def _counters(table: Table) -> Iterator[tuple[str, str, str, str]]:
     """Yield every counter that is cast on the Masterboard: its player, legion, Mage and id."""
     for legion, row in _magi_of(table):
         for counter in row.held:
-            if table.rules.spells[table.rules.spell_type(counter)].does is not None:
+            if table.rules.spells[table.rules.spell_types.get(counter)].does is not None:
                 yield legion.player, legion.id, row.id, counter
 
 
@@ -176,7 +176,7 @@ def _asked(
     table: Table, seed: int, mage: str, counter: str, at: str | None, listed: dict[tuple[Any, ...], Any]
 ) -> None:
     """Bind a question without `to`: it says whether there is any place to which the Spell may be cast."""
-    spell = table.rules.spells[table.rules.spell_type(counter)]
+    spell = table.rules.spells[table.rules.spell_types.get(counter)]
     # of a merger the question is where both stand already, and of a muster whether it brings anybody
     beyond = spell.does in ("merge", "muster", "stay") or (spell.does == "carry" and at is None)
     if beyond or (at is not None and "at" not in ACTS[spell.does].takes):

@@ -38,7 +38,7 @@ def in_battle(position: BattlePosition, chance: Random) -> Iterator[dict[str, An
     rows = [str(row.id) for row in position.spells]
     for caster in position.fight.pieces.values():
         for counter in [*(caster.held or ()), *some(chance, all_counters(RULES), 1)]:
-            spell = RULES.spells[RULES.spell_type(counter) or ""]
+            spell = RULES.spells[RULES.spell_types.get(counter) or ""]
             domain = labels if spell.at == "hex" else [*rows, "storm"] if spell.at == "spell" else pieces
             for at in some(chance, domain, 25):
                 gate = {"gate": chance.choice([*position.gates, "nobody"])} if spell.connects else {}
@@ -78,7 +78,7 @@ def on_board(position: Any, chance: Random) -> Iterator[dict[str, Any]]:
 
 
 def _does(counter: str) -> str | None:
-    return RULES.spells[RULES.spell_type(counter) or ""].does
+    return RULES.spells[RULES.spell_types.get(counter) or ""].does
 
 
 def unlisted(position: Any, chance: Random, accepted: Counter[str]) -> list[str]:

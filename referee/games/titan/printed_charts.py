@@ -70,7 +70,7 @@ def _casts(rules: TitanRules) -> tuple[str, list[str], list[ChartPart], list[str
     grounds = [name for name in rules.hazards.hazards if name in {*grounds, *_printed(rules)}]
     rows = []
     for name, spell in hazards.items():
-        effect = rules.effects[rules.laid_by_spell(name) or name]
+        effect = rules.effects[rules.laid_by_spells.get(name) or name]
         cells = [
             "no" if one not in spell.spell.ground else "both work" if one in effect.keeps else "yes" for one in grounds
         ]

@@ -245,21 +245,6 @@ class TitanRules(SpellRules):
         )
 
     @cached_property
-    def moves_have_events(self) -> bool:
-        """Whether any row says what happens on the way of a move."""
-        return not self.occasions.isdisjoint(("leaves", "enters", "lands"))
-
-    @property
-    def hits_have_events(self) -> bool:
-        """Whether any row says what happens when somebody is hit."""
-        return "hit" in self.occasions
-
-    @property
-    def deaths_have_events(self) -> bool:
-        """Whether any row says what happens when somebody is slain."""
-        return "slain" in self.occasions
-
-    @cached_property
     def abilities(self) -> list[tuple[str, Ability]]:
         """Every ability with its name, of everything that carries one."""
         return [
@@ -317,11 +302,6 @@ class TitanRules(SpellRules):
         """Whether rows of battles ask who has moved, or how far."""
         asked = (fact for section in self.sections.values() for fact in section.varying)
         return any(fact.endswith(("_moved", "_gone")) for fact in asked)
-
-    @cached_property
-    def gives_control(self) -> bool:
-        """Whether any effect makes a piece fight for the side of the one who laid it."""
-        return bool(self.controlling)
 
     @cached_property
     def controlling(self) -> frozenset[str]:

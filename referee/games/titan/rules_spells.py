@@ -103,10 +103,6 @@ class SpellRules(TableRules):
             self._cites[key] = ()
         return super()._cited(key)
 
-    def spell_type(self, name: str) -> str | None:
-        """Return the type of a Spell named by its type or by its counter, None for no Spell."""
-        return self._spell_names.get(name)
-
     def words_called(self, what: str, words: list[str]) -> list[str]:
         """Return the names of characters or Spells for printed words; other words are returned unchanged."""
         if what == "spell":
@@ -128,22 +124,18 @@ class SpellRules(TableRules):
         return named | {f"{printed[kind]} {number}": f"{kind}-{number}" for kind, number in counters}
 
     @cached_property
-    def _spell_names(self) -> dict[str, str]:
+    def spell_types(self) -> dict[str, str]:
         """The type of every Spell, by its type and by each of its counters."""
         numbers = {kind: range(1, one.spell.count + 1) for kind, one in self.spells.items()}
         counters = {f"{kind}-{number}": kind for kind, there in numbers.items() for number in there}
         return counters | {kind: kind for kind in self.spells}
-
-    def laid_by_spell(self, spell: str) -> str | None:
-        """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""
-        return self.laid_by_spells.get(spell)
 
     @cached_property
     def laid_by_spells(self) -> dict[str, str]:
         """The effect that each Spell lays that lays one, by its type, each of its counters and the effect itself."""
         if self.without_spells:
             return {}
-        lays = {name: self.spells[kind].lays for name, kind in self._spell_names.items()}
+        lays = {name: self.spells[kind].lays for name, kind in self.spell_types.items()}
         found = {name: effect for name, effect in lays.items() if effect is not None and effect in self.effects}
         return found | {name: name for name in self.effects}
 

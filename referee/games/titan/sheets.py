@@ -237,7 +237,7 @@ class _Writer:
                 name = names[title]
                 said = [f"{title}: {part.title}"]
                 said += [f"{head}: {cell}" for head, cell in zip(HEADINGS[1:], cells, strict=True) if cell]
-                lays = self.rules.laid_by_spell(name)
+                lays = self.rules.laid_by_spells.get(name)
                 said += self.rows.under("effects", "effects", lays) if lays is not None else []
                 native = [x.many for x in self.rules.all_characters.values() if lays in x.native_to]
                 said += [f"Native to it are {listed(native, 'and')}"] if native else []

@@ -273,6 +273,6 @@ def _back(
     name = position.named(striker)
     slays = f": it cannot slay {name}" if not chance else f": {percent(chance)} to slay {name}" if shown(chance) else ""
     # what rows do to those who are hit is not in these chances
-    slays = "" if rules.hits_have_events else slays
+    slays = "" if "hit" in rules.occasions else slays
     roll = rolls[0] if len(set(rolls)) == 1 else f"{rolls[0]}, and after {most} hits with {rolls[-1]}"
     return [Sentence(f"{position.named(target)} may strike back with {roll}{slays}.", rules.cite("mutual_strikes"))]

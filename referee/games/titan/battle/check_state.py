@@ -48,7 +48,7 @@ def _gates(battle: BattleState, rules: TitanRules) -> StateProblems:
             out.append(((*path, "characters"), rules.citing(message, "full")))
     cast_by = {piece.id: piece.owner or piece.side for piece in (*battle.pieces, *battle.slain)}
     for number, spell in enumerate(battle.spells):
-        path, kind = ("battle", "spells", number, "gate"), rules.spells.get(rules.spell_type(spell.spell) or "")
+        path, kind = ("battle", "spells", number, "gate"), rules.spells.get(rules.spell_types.get(spell.spell) or "")
         side = spell.side or cast_by.get(spell.by or "")
         if spell.gate is None or kind is None:
             continue
@@ -76,7 +76,7 @@ def _spirits(battle: BattleState, rules: TitanRules) -> StateProblems:
 
 
 def _is_spirit(spell: str, rules: TitanRules) -> bool:
-    name = rules.laid_by_spell(spell)
+    name = rules.laid_by_spells.get(spell)
     return name is not None and rules.effects[name].spirit is not None
 
 
@@ -177,7 +177,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
         from .check_laid import laid_faults
 
         out += laid_faults(battle, rules)
-    if rules.gives_control or any(piece.owner is not None for piece in battle.pieces):
+    if rules.controlling or any(piece.owner is not None for piece in battle.pieces):
         out += control_faults(battle, rules)
     if battle.spells or any(piece.by is not None for piece in (*battle.pieces, *battle.slain)):
         out += spell_faults(battle, rules)

@@ -74,7 +74,7 @@ def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, 
                 continue
             for stack, names in (("held", piece.held), ("used", piece.used), ("barred", piece.barred)):
                 for place, name in enumerate(names or ()):
-                    if rules.spell_type(name) is None:
+                    if rules.spell_types.get(name) is None:
                         near = none or nearest(name, rules.spells) or ("" if rules.spells else _those(()))
                         out.append((("battle", field, number, stack, place), f"'{name}' is no Spell{near}"))
     laid = rules.laid_by_spells
@@ -82,7 +82,7 @@ def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, 
         if spell.spell in laid and (spell.hex is None or spell.hex in hexes):
             continue
         path: Path = ("battle", "spells", number)
-        if rules.laid_by_spell(spell.spell) is None:
+        if rules.laid_by_spells.get(spell.spell) is None:
             near = none or nearest(spell.spell, rules.effects) or ("" if rules.effects else _those(()))
             out.append(((*path, "spell"), f"'{spell.spell}' is no Spell that lies anywhere{near}"))
         if spell.hex is not None and spell.hex not in hexes:

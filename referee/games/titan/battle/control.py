@@ -28,7 +28,7 @@ class Grip(msgspec.Struct, frozen=True):
 
 def grips(rules: TitanRules, effects: Iterable[EffectState], spells: Iterable[SpellState] = ()) -> dict[str, Grip]:
     """Return what controls each piece, by its id; of several the one laid last counts, Spells after other effects."""
-    if not rules.gives_control:
+    if not rules.controlling:
         return {}
     out: dict[str, Grip] = {}
     for effect in effects:

@@ -194,7 +194,7 @@ def change_effects(
     position: BattlePosition, effects: list[EffectState], released: Collection[str] = ()
 ) -> list[Change]:
     """Change what is laid; return the changes of those who fight for another side by it, or for their owner again."""
-    if not position.rules.gives_control:
+    if not position.rules.controlling:
         position.set_effects(effects)
         return []
     return turned_by(position, lambda: position.set_effects(effects, released))

@@ -116,12 +116,12 @@ def _stands(position: BattlePosition, piece: Piece, hex_: int) -> bool:
 def was_hit(position: BattlePosition, recorder: Recorder, striker: Piece, changes: Iterable[Change]) -> None:
     """Do what rows do to those whom a roll has hit, by the changes of their hits, and note whom it has slain."""
     rules = position.rules
-    if not (rules.hits_have_events or rules.deaths_have_events):
+    if not ("hit" in rules.occasions or "slain" in rules.occasions):
         return
     for change in changes:
         piece = position.fight.pieces.get(change.what)
         if change.field == "hits" and piece is not None and change.now > change.was:
-            if rules.deaths_have_events and piece.slain:
+            if "slain" in rules.occasions and piece.slain:
                 piece.slayer = striker.id
             happens(position, recorder, "hit", piece, piece.hex, striker=striker)
 

@@ -293,7 +293,7 @@ class Fight:
     @property
     def _turned(self) -> bool:
         """Whether somebody has changed sides in this Maneuver Phase."""
-        return self.rules.gives_control and any(piece.turned for piece in self.pieces.values())
+        return bool(self.rules.controlling) and any(piece.turned for piece in self.pieces.values())
 
     def released_by(self, piece: Piece) -> list[TitanRow]:
         """Return the rows by which enemies in contact do not keep a piece from moving."""

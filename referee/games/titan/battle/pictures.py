@@ -67,7 +67,7 @@ def _centre(board: Board, hex_: int) -> Point:
 def _upon_pieces(position: BattlePosition) -> dict[str, list[Token]]:
     """Return what lies on each piece: effects and Spells, by their titles."""
     effects = [(effect.piece, effect.effect) for effect in position.effects]
-    spells = [(spell.on, position.rules.laid_by_spell(spell.spell)) for spell in position.spells]
+    spells = [(spell.on, position.rules.laid_by_spells.get(spell.spell)) for spell in position.spells]
     found: dict[str, list[Token]] = {}
     for piece, name in (*effects, *spells):
         if piece is not None and name is not None:

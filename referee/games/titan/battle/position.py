@@ -124,7 +124,7 @@ class BattlePosition(UnderEffects):
         if self.fight.striking_phase:
             return []
         fresh = (spell for spell in self.spells if spell.fresh and spell.on in self.fight.pieces)
-        found = ((str(spell.on), self.rules.laid_by_spell(spell.spell)) for spell in fresh)
+        found = ((str(spell.on), self.rules.laid_by_spells.get(spell.spell)) for spell in fresh)
         gripped = [ident for ident, name in found if name is not None and self.rules.effects[name].control is not None]
         return [ident for ident in gripped if self.fight.pieces[ident].side == self.fight.active]
 

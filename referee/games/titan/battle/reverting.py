@@ -18,7 +18,7 @@ from .position import BattlePosition
 
 def go_home(position: BattlePosition, recorder: Recorder) -> None:
     """Make those fight for their owners again whose effect has ended in the phase that now ends."""
-    if not position.rules.gives_control:
+    if not position.rules.controlling:
         return
     tables = position.rules.effects.values()
     cites = [cite for effect in tables if effect.reverts == "phase_ends" for cite in _cites(effect)]
@@ -28,7 +28,7 @@ def go_home(position: BattlePosition, recorder: Recorder) -> None:
 
 def release(position: BattlePosition, recorder: Recorder, loser: int, kept: Collection[str] = ()) -> None:
     """Give the living that fight for a side which has lost back to their owner, except those `kept`, by their ids."""
-    if not position.rules.gives_control:
+    if not position.rules.controlling:
         return
     go_home(position, recorder)
     for piece in [piece for piece in position.fight.living(loser) if piece.controlled and piece.id not in kept]:
@@ -50,7 +50,7 @@ def release_in_time(position: BattlePosition, recorder: Recorder, loser: int) ->
 
 def settle_control(position: BattlePosition, recorder: Recorder, winner: int) -> None:
     """Settle what becomes of those whom the winner controls, as the battle ends: they are kept, or leave it."""
-    if not position.rules.gives_control:
+    if not position.rules.controlling:
         return
     fight, stranded = position.fight, list[Piece]()
     for piece in [piece for piece in fight.of(winner) if piece.controlled]:
@@ -99,7 +99,7 @@ def _free(position: BattlePosition, piece: Piece) -> None:
 
 def _grips(position: BattlePosition, spell: str) -> bool:
     """Return whether a Spell gives control."""
-    name = position.rules.laid_by_spell(spell)
+    name = position.rules.laid_by_spells.get(spell)
     return name is not None and position.rules.effects[name].control is not None
 
 

@@ -44,7 +44,7 @@ def named_spells(spells: Iterable[SpellState]) -> list[SpellState]:
 
 def describe_spell(rules: TitanRules, spell: SpellState) -> str:
     """Return a Spell in effect in words: its name, where it lies, and who cast it."""
-    name = rules.laid_by_spell(spell.spell)
+    name = rules.laid_by_spells.get(spell.spell)
     title = rules.effects[name].title if name is not None else spell.spell
     whose = spell.by or f"the {spell.side}"
     return f"{spell.id}: {title} on {spell.hex or spell.on}, cast by {whose}{' in this phase' if spell.fresh else ''}"
@@ -86,7 +86,7 @@ def layer_faults(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
     beneath: dict[str, list[str]] = {}
     kept = Counter[tuple[str, str]]()
     for number, spell in enumerate(battle.spells):
-        name = rules.spell_type(spell.spell)
+        name = rules.spell_types.get(spell.spell)
         kind = rules.spells.get(name or "")
         path: Path = ("battle", "spells", number)
         if name is None or kind is None:
@@ -119,7 +119,7 @@ def _trapped(battle: BattleState, rules: TitanRules, kind: SpellType, spell: Spe
         for piece in battle.pieces
         if piece.hex == label and kind.occupied != "always" and not (kind.connects and piece.through == spell.gate)
     ]
-    if not there or (lays := rules.laid_by_spell(kind.name)) is None:
+    if not there or (lays := rules.laid_by_spells.get(kind.name)) is None:
         return
     hex_ = rules.hex_numbers[label]
     board = board_of(rules, battle.battleland, (Laid(rules.carrying("effect", lays), hex_),))
@@ -198,7 +198,7 @@ def _miscast(spell: SpellState, pieces: Mapping[str, PieceState], rules: TitanRu
 
     One who has come under control counts for either side, since it may have been before or after the cast.
     """
-    kind = rules.spells.get(rules.spell_type(spell.spell) or "")
+    kind = rules.spells.get(rules.spell_types.get(spell.spell) or "")
     target, caster = (pieces.get(name or "") for name in (spell.on, spell.by))
     by = rules.profile(caster.character) if caster is not None and caster.character in rules.characters else None
     if by is not None and rules.keeping_spells and not CASTERS & by.traits:

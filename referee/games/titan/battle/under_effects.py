@@ -102,7 +102,7 @@ class UnderEffects:
         return rules.laid(effect.effect, effect.by, self.laid_by(effect.by))
 
     def _carrying_of(self, spell: SpellState, rules: TitanRules) -> Carrying:
-        name = rules.laid_by_spell(spell.spell)
+        name = rules.laid_by_spells.get(spell.spell)
         assert name is not None
         fresh = spell.fresh and spell.on is not None
         if name not in rules.sourced_effects:
@@ -159,7 +159,7 @@ class UnderEffects:
             self.set_spells(before, self.storm)
 
     def _relaid(self, released: Collection[str] = ()) -> None:
-        if self.rules.gives_control:
+        if self.rules.controlling:
             before, self.held = self.held, grips(self.rules, self.effects, self.spells)
             for piece in follow(self.fight, before, self.held, released):
                 self._side_of[piece.id] = SIDES[piece.side]

@@ -137,7 +137,7 @@ def musters_by_spell(board: MasterboardPosition, battle: BattlePosition) -> list
     _, defender = sides(board)
     for row in defender.magi:
         able = row.id in fight.pieces and not row.cast
-        kinds = dict.fromkeys(rules.spell_type(counter) for counter in row.held or ()) if able else ()
+        kinds = dict.fromkeys(rules.spell_types.get(counter) for counter in row.held or ()) if able else ()
         for kind in kinds:
             if kind is None or kind not in rules.magic.musters:
                 continue

@@ -66,7 +66,7 @@ def lasts_of_row(position: BattlePosition, row: SpellState) -> str:
 
 def _lasts_on(position: BattlePosition, spell: SpellType, ground: Ground, beneath: Sequence[SpellState]) -> str:
     """Return how long a Hazard lasts on what is printed in its hex and the magical Hazards beneath it."""
-    below = [position.rules.spell_type(row.spell) for row in beneath][-1:] or list(ground.printed)
+    below = [position.rules.spell_types.get(row.spell) for row in beneath][-1:] or list(ground.printed)
     return next((spell.spell.lasts_on[one] for one in below if one in spell.spell.lasts_on), spell.lasts)
 
 
@@ -97,7 +97,7 @@ def carry_out(
     elif cast.piece is not None:
         _do_to_piece(position, cast, cast.piece, hits, promised, done)
     lasts = promised["lasts"] not in ("immediate", "until-removed")
-    if lasts and position.rules.laid_by_spell(counter) is not None:
+    if lasts and position.rules.laid_by_spells.get(counter) is not None:
         row = SpellState(id=free_name(position, counter), spell=counter, by=cast.caster.id, fresh=True, gate=gate)
         if cast.piece is not None:
             row.on = cast.piece.id

@@ -141,7 +141,7 @@ def _kept_objections(position: BattlePosition, cast: Cast, most: Most) -> list[O
     """Return why a caster may keep no such Spell more, or none on that piece."""
     spell, piece, caster, cites = cast.spell, cast.piece, cast.caster, cites_of(most.cite)
     assert piece is not None
-    same, out = [row for row in position.spells if position.rules.spell_type(row.spell) == spell.name], []
+    same, out = [row for row in position.spells if position.rules.spell_types.get(row.spell) == spell.name], []
     kept = sum(row.by == caster.id for row in same)
     if kept >= most.number:
         message = f"{position.named(caster)} keeps {kept} {spell.title} in effect, and may keep no more"

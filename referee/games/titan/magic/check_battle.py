@@ -77,7 +77,7 @@ def _moved_farther(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
         for row in effect.profile.values()
         if row.extra is not None and (isinstance(row.extra, int) or row.extra.add is not None)
     }
-    able = {spell.on for spell in battle.spells if rules.laid_by_spell(spell.spell) in lets}
+    able = {spell.on for spell in battle.spells if rules.laid_by_spells.get(spell.spell) in lets}
     cites = ", ".join(dict.fromkeys(cite for row in lets.values() for cite in row.cites))
     # one who has cast in this phase, and nothing that is in effect, may have dispelled it
     told = {spell.by for spell in battle.spells if spell.fresh}
@@ -105,7 +105,7 @@ def _not_brought(piece: PieceState, caster: PieceState, rules: TitanRules) -> st
 
 def _evokes(held: Iterable[str], piece: PieceState, rules: TitanRules) -> bool:
     """Return whether one of some counters can have brought a piece."""
-    spells = [rules.spells.get(rules.spell_type(counter) or "") for counter in held]
+    spells = [rules.spells.get(rules.spell_types.get(counter) or "") for counter in held]
     return any(spell is not None and spell.evokes == piece.character for spell in spells)
 
 
@@ -126,7 +126,7 @@ def _number(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
     there, cast = Counter[str](), dict[str, int]()
     for number, row in enumerate(battle.spells):
         path = ("battle", "spells", number)
-        name = rules.spell_type(row.spell)
+        name = rules.spell_types.get(row.spell)
         spell = rules.spells.get(name or "")
         if name is None or spell is None:
             continue
@@ -173,7 +173,7 @@ def _stacks(battle: BattleState, rules: TitanRules) -> Iterator[Fault]:
             yield Fault((*path, "drew"), rules.citing(message, "battle_draw"))
         own = keeps and kind == piece.character and mage_fault(piece.id, rules) is None
         for place, counter in enumerate(piece.held or ()):
-            spell = rules.spells.get(rules.spell_type(counter) or "")
+            spell = rules.spells.get(rules.spell_types.get(counter) or "")
             if counter in all_intrinsic(rules) and (not keeps or (own and counter not in intrinsic(rules, piece.id))):
                 message = f"{counter} belongs to one Mage alone, and not to {piece.id}"
                 yield Fault((*path, "held", place), rules.citing(message, "stacks_of_spells"), odd=True)
@@ -211,13 +211,13 @@ def _in_use(battle: BattleState, cup: Collection[str], rules: TitanRules) -> Ite
         uses.append((("battle", "pieces", number, "id"), piece.by, piece.id))
         uses += [(("battle", "pieces", number, "used", place), piece.id, name) for place, name in enumerate(piece.used)]
     for path, by, name in uses:
-        caster, kind = casters.get(by or ""), rules.spell_type(name)
+        caster, kind = casters.get(by or ""), rules.spell_types.get(name)
         if caster is None or kind is None:
             continue
         if name in cup:
             message = f"{name} is in use by {caster.id}, and in the Cup"
             yield Fault(path, rules.citing(message, "stacks_of_spells"))
-        held = [one for one in caster.held or () if rules.spell_type(one) == kind]
+        held = [one for one in caster.held or () if rules.spell_types.get(one) == kind]
         if path[-1] != "id" and not (held if name == kind else {name, kind} & set(held)):
             # of a battle alone, not every stack need be given in full
             yield Fault(path, rules.citing(f"{caster.id} holds no {name}", "counter_held"), odd=True)

@@ -33,7 +33,7 @@ def unknown_magic(state: State, rules: TitanRules) -> StateProblems:
         out += [
             (path, f"'{name}' is no Spell{nearest(name, rules.spells)}")
             for path, name in named(board, frozenset({"MageState.barred"}), (BOARD,))
-            if rules.spell_type(name) is None
+            if rules.spell_types.get(name) is None
         ]
         out += _trading(board, rules)
     known = all_counters(rules)

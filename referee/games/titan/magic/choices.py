@@ -93,7 +93,7 @@ def _counters(position: BattlePosition, caster: Piece) -> list[str]:
     """Return the counters that a caster may use, each once; the types of all Spells where it has whatever is asked."""
     if caster.held is not None:
         return list(dict.fromkeys(unused(position.rules, caster)))
-    used = {position.rules.spell_type(one) for one in caster.used}
+    used = {position.rules.spell_types.get(one) for one in caster.used}
     return [name for name in position.rules.spells if name not in used and not all_cast(position, name)]
 
 

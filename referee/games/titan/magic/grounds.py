@@ -43,7 +43,7 @@ def ground_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
         message = f"{position.named(occupant)} on {ground.label} is not native to {spell.title}"
         out.append(Objection(message, cite("chart"), "at", (occupant.id,)))
     if ground.magical:
-        top = str(rules.spell_type(ground.magical[-1].spell))
+        top = str(rules.spell_types.get(ground.magical[-1].spell))
         title = rules.spells[top].title
         if rules.cast_over(spell, top) == "bars":
             message = f"{title} lies on {ground.label}, and {spell.title} is not cast on it"
@@ -87,7 +87,7 @@ def _raised_objections(position: BattlePosition, cast: Cast, ground: Ground) -> 
 def ended_by(position: BattlePosition, cast: Cast) -> list[SpellState]:
     """Return the magical Hazards that a Hazard Spell ends, with those that depend on them (MM 18.1.3, 18.1.4)."""
     rules, lying = position.rules, ground_of(position, cast.hex).magical
-    ended = [row for row in lying if rules.cast_over(cast.spell, str(rules.spell_type(row.spell))) == "ends"]
+    ended = [row for row in lying if rules.cast_over(cast.spell, str(rules.spell_types.get(row.spell))) == "ends"]
     return with_dependent(position, ended)
 
 
@@ -122,7 +122,7 @@ def switched_off(position: BattlePosition, cast: Cast) -> str | None:
     """Return the printed hazard of the hex that the Spell switches off, also one that was off already under a Spell
     that it ends; None for plain ground and where it works on (MM 18.1.3).
     """
-    lays = position.rules.laid_by_spell(cast.spell.name)
+    lays = position.rules.laid_by_spells.get(cast.spell.name)
     if lays is None:
         return None
     effect = position.rules.effects[lays]

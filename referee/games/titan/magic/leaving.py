@@ -93,7 +93,7 @@ def _lose_counter(position: BattlePosition, piece: Piece) -> bool:
         return True
     kind = piece.profile.name
     named = [one for one in caster.used if one == piece.id] or [
-        one for one in caster.used if position.rules.spell_type(one) == kind
+        one for one in caster.used if position.rules.spell_types.get(one) == kind
     ]
     counter = next((one for one in named if one in caster.held), None)
     if counter is None or counter == kind or counter in all_intrinsic(position.rules):

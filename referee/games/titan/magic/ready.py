@@ -84,7 +84,7 @@ def cites_of_cast(position: BattlePosition, cast: Cast, answer: dict[str, Any]) 
     keys["falls_with"] = len(answer.get("ends", [])) > 1
     keys["dispel_storm"] = cast.storm
     if cast.spell.at == "hex":
-        laid = position.rules.laid_by_spell(cast.spell.name)
+        laid = position.rules.laid_by_spells.get(cast.spell.name)
         keys["layers"] = bool(answer.get("ends") or answer.get("nullifies"))
         keys["raised"] = laid is not None and bool(position.rules.effects[laid].raises)
     keys["harm_at_once"] = bool(answer.get("harm"))

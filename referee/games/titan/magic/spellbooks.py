@@ -23,7 +23,7 @@ def no_spells(rules: TitanRules, field: str | None = None) -> Objection:
 
 def spell_called(rules: TitanRules, name: str) -> SpellType | None:
     """Return a Spell by its type or its counter, with what is printed on that counter."""
-    kind = rules.spell_type(name)
+    kind = rules.spell_types.get(name)
     if kind is None:
         return None
     return rules.spells[kind].on_counter(rules.spell_table.counters.get(name))
@@ -47,10 +47,11 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
         if name in used:
             return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
         return all_cast(position, name)
-    kind = position.rules.spell_type(name)
+    types = position.rules.spell_types
+    kind = types.get(name)
     # a type that is held may be any of its counters
     named = {name, kind} if name != kind else {name}
-    held = [one for one in caster.held if one in named or (name == kind and position.rules.spell_type(one) == kind)]
+    held = [one for one in caster.held if one in named or (name == kind and types.get(one) == kind)]
     if not held:
         return [Objection(f"{title} holds no {name}", cite("counter_held"), "spell")]
     for one in used:
@@ -62,7 +63,7 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
     if not held:
         return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
     spell = position.rules.spells.get(kind or "")
-    in_effect = sum(position.rules.spell_type(laid.spell) == kind for laid in position.spells)
+    in_effect = sum(position.rules.spell_types.get(laid.spell) == kind for laid in position.spells)
     if spell is not None and in_effect >= spell.spell.count:
         return [Objection(f"every counter of {spell.title} is in effect", cite("stacks_of_spells"), "spell")]
     return []
@@ -79,7 +80,7 @@ def all_cast(position: BattlePosition, name: str) -> list[Objection]:
     lying = [(laid.by, laid.spell) for laid in position.spells] + [(one.by, one.id) for one in pieces if one.by]
     # what is in effect is among what its caster has used, where that is known
     cast, in_effect = (
-        Counter(by for by, counter in found if rules.spell_type(counter) == spell.name) for found in (used, lying)
+        Counter(by for by, counter in found if rules.spell_types.get(counter) == spell.name) for found in (used, lying)
     )
     if name != spell.name and any(counter == name for _, counter in (*used, *lying)):
         said = f"{name} has been cast in this battle already"
@@ -98,11 +99,11 @@ def counter_of(rules: TitanRules, caster: Piece, name: str) -> str | Objection:
     if caster.held is None:
         return name
     left = unused(rules, caster)
-    kind = rules.spell_type(name)
+    kind = rules.spell_types.get(name)
     if name != kind:
         # a type that is held may be any of its counters
         return str(kind) if name not in left and kind in left else name
-    found = list(dict.fromkeys(one for one in left if rules.spell_type(one) == kind))
+    found = list(dict.fromkeys(one for one in left if rules.spell_types.get(one) == kind))
     if len(found) > 1:
         message = f"{name}: {len(found)} fit, {' and '.join(found)}; name one"
         return Objection(message, rules.cite("counter_held"), "spell")
@@ -134,7 +135,7 @@ def unused(rules: TitanRules, caster: Piece) -> list[str]:
             left.remove(one)
         else:
             types.add(one)
-    return [one for one in left if rules.spell_type(one) not in types]
+    return [one for one in left if rules.spell_types.get(one) not in types]
 
 
 def casts(piece: Piece) -> bool:
@@ -151,7 +152,7 @@ def holders_of(position: BattlePosition, side: int, name: str) -> list[Piece]:
     rules = position.rules
 
     def means(counters: list[str]) -> bool:
-        return any(name in (one, rules.spell_type(one)) for one in counters)
+        return any(name in (one, rules.spell_types.get(one)) for one in counters)
 
     able = [piece for piece in position.fight.of(side) if casts(piece)]
     holding = [piece for piece in able if piece.held is None or means(piece.held)]

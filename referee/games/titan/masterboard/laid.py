@@ -104,7 +104,7 @@ def unknown_effects(board: MasterboardState, rules: TitanRules) -> StateProblems
         (("masterboard", "storms", number, "counter"), f"'{storm.counter}' is no counter of {storm.spell}")
         for number, storm in enumerate(board.storms)
         if storm.counter is not None
-        and (rules.spell_type(storm.counter) != storm.spell or storm.counter == storm.spell)
+        and (rules.spell_types.get(storm.counter) != storm.spell or storm.counter == storm.spell)
     ]
 
 

@@ -196,7 +196,7 @@ class TitanOdds(GameOdds):
         if wrong:
             raise Refused(wrong)
         plain = all(isinstance(one.order, (Attack, End)) for one in given)
-        if isinstance(battle, BattleAlone) and (not plain or battle.rules.hits_have_events):
+        if isinstance(battle, BattleAlone) and (not plain or "hit" in battle.rules.occasions):
             attacks = [one.order for one in given if isinstance(one.order, Attack)]
             return wider_odds(self.game, battle, submissions, attacks)
         return _answer(battle, given)

@@ -88,7 +88,7 @@ class StrikePhase:
         self.fight = position.fight
         self.orders = orders
         self.faces = position.rules.combat.die.faces
-        if position.rules.hits_have_events:
+        if "hit" in position.rules.occasions:
             raise NoOdds(f"rows of {position.rules.ruleset.name} do more to those who are hit than hits alone")
         strange = [one.order.verb for one in orders if not isinstance(one.order, (Attack, End))]
         if strange:

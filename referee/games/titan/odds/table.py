@@ -45,7 +45,7 @@ def why_not(position: BattlePosition) -> str:
     named = next((name for name in _SETTLED if sections[name].varying), "")
     if named:
         return f"rows of '{named}' ask more than characters and ground ({', '.join(sections[named].varying)})"
-    if rules.eventful or rules.hits_have_events:
+    if rules.eventful or "hit" in rules.occasions:
         return "rows of events do something at moments of the battle"
     if sections["modifiers"].hits:
         return "rows change how many of the hits count that dice show"

@@ -124,7 +124,7 @@ class Going(BattleOrder, kw_only=True):
         )
 
     def remarked(self, position: BattlePosition, player: str) -> Remarks:
-        if not position.rules.moves_have_events:
+        if position.rules.occasions.isdisjoint(("leaves", "enters", "lands")):
             return {}
         ident = self.piece()
         route = self._route(position, position.fight.pieces[ident], position.fight.board.index[self.to])

@@ -49,7 +49,7 @@ class _AttackForecast(Forecast["Attack", BattlePosition]):
                 striker.struck = True
         unknown.uncertain |= set(order.at_stake())
         # what rows do to those who are hit may change everything
-        unknown.beyond |= position.rules.hits_have_events
+        unknown.beyond |= "hit" in position.rules.occasions
 
 
 class Attack(Rolling, kw_only=True):

@@ -61,7 +61,7 @@ def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
     position.turned = False
     _lose_titans(position, recorder)
     fallen = fallen_sides(position)
-    if position.rules.gives_control:
+    if position.rules.controlling:
         _settle_controlled(position, recorder, fallen)
         # a Titan under control may have been slain with its legion
         fallen = fallen_sides(position)

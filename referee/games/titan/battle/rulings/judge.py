@@ -297,7 +297,7 @@ def own_objections(position: BattlePosition, player: str, piece: Piece, field: s
     message = f"{position.named(piece)} {verb} {position.player(piece.side)}"
     key = "own_characters" if position.fight.striking_phase else "mover_only"
     # in a game, the next battle may have other pieces of the same names; and dice may give control of one
-    always = position.alone and not position.rules.gives_control
+    always = position.alone and not position.rules.controlling
     return [Objection(message, position.rules.cite(key), field, always=always)]
 
 

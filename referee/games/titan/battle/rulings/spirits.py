@@ -23,7 +23,7 @@ def standing_spirits(position: BattlePosition) -> list[SpiritAt]:
     rules, fight = position.rules, position.fight
     out = []
     for spell in position.spells:
-        name = rules.laid_by_spell(spell.spell)
+        name = rules.laid_by_spells.get(spell.spell)
         spirit = rules.effects[name].spirit if name is not None else None
         if spirit is not None and spell.hex is not None and spell.id is not None:
             side = spell.side or position.laid_by(spell.by)

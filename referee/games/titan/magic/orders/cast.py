@@ -108,7 +108,7 @@ class CastSpell(Rolling, kw_only=True, rename={"as_": "as"}):
             brought = SpellReinforcement(muster=able.character, by=by.id, spell=able.spell)
             labels = entries_of(position, by, brought)
             for counter in dict.fromkeys(unused(position.rules, by)):
-                if position.rules.spell_type(counter) == able.spell:
+                if position.rules.spell_types.get(counter) == able.spell:
                     for label in labels:
                         yield Candidate(cls(cast=by.id, spell=counter, at=able.character, to=label))
 

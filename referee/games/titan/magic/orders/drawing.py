@@ -165,7 +165,7 @@ def told(position: HoldsCup, who: str, got: Sequence[str], number: int) -> str:
     """Return in words what has been drawn, and that the Cup gave no more."""
     if not got:
         return f"{who} draws nothing" + ("; the Cup is empty" if number and position.cup == [] else "")
-    titles = [f"{position.rules.spells[position.rules.spell_type(one) or one].title} ({one})" for one in got]
+    titles = [f"{position.rules.spells[position.rules.spell_types.get(one) or one].title} ({one})" for one in got]
     lost = number - len(got)
     return f"{who} draws {listed(titles, 'and')}" + (f"; {counted(lost, 'Spell')} fewer than due" if lost else "")
 

@@ -104,10 +104,10 @@ def counter_of(
     What a draw still to be rolled brings may lift the objection.
     """
     rules, cite = position.rules, position.rules.cite("counter_held")
-    kind = rules.spell_type(word)
+    kind = rules.spell_types.get(word)
     if kind is None:
         return [Objection(f"'{word}' is no Spell", (), field, always=True)]
-    same = [one for one in held or () if word in (one, rules.spell_type(one))]
+    same = [one for one in held or () if word in (one, rules.spell_types.get(one))]
     if not same:
         has = f"; it has {listed(held, 'and')}" if held else ""
         return [Objection(f"{who} has no {word}{has}", cite, field, (who,))]

@@ -194,7 +194,7 @@ def counter_called(position: MasterboardPosition, mage: Mage, word: str) -> tupl
     held = found[1].held if found is not None else None
     if held is None:
         return (None if word == spell.name else word), spell
-    same = [one for one in held if position.rules.spell_type(one) == spell.name]
+    same = [one for one in held if position.rules.spell_types.get(one) == spell.name]
     if word in same:
         return word, spell
     if word != spell.name or not same:
@@ -210,7 +210,7 @@ def counters_of(position: MasterboardPosition, mage: Mage) -> list[list[str]]:
     found = row_of(position, mage.stack.id)
     out: dict[str, list[str]] = {}
     for counter in (found[1].held or ()) if found is not None else ():
-        kind = position.rules.spell_type(counter)
+        kind = position.rules.spell_types.get(counter)
         if kind is not None and position.rules.spells[kind].does is not None:
             out.setdefault(kind, []).append(counter)
     return list(out.values())
