@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast, get_args
+from typing import TypeVar, cast, get_args
 
 from referee.core.rules.compiled import Recalled
 from referee.core.rules.index import OptionValue
@@ -19,9 +19,6 @@ from .rows import Ability, BoardAbility, Occasion, Per, ProfileRow, TitanRow, Us
 from .rules_spells import SpellRules
 from .sections import PROFILE_ATTRIBUTES, Section, Sections, Standing
 from .tables import Character
-
-if TYPE_CHECKING:
-    pass
 
 T = TypeVar("T")
 
@@ -191,6 +188,10 @@ class TitanRules(SpellRules):
         }
 
     @cached_property
+    def _carriers(self) -> list[Carrier]:
+        return [carrier for table in self._tables.values() for carrier in table.values()]
+
+    @cached_property
     def uncrossed(self) -> dict[str, int]:
         """The facts that count the hexsides of each hazard on a line, all 0."""
         hexsides = [name for name, chart in self.hazards.hazards.items() if chart.lies == "hexside"]
@@ -204,27 +205,24 @@ class TitanRules(SpellRules):
     @cached_property
     def sections(self) -> Sections:
         """The rows of every section over everything that can carry them."""
-        carriers = [carrier for table in self._tables.values() for carrier in table.values()]
         ranged = list(self.combat.rangestrikes.modifiers.values())
         rolls = self.spell_table.rolls.values() if "spells" in self.ruleset.tables else ()
         cast = [row for roll in rolls for row in roll.modifiers.values()]
         further = {"modifiers": [*ranged, *cast], "sight": ranged}
-        return Sections(lambda name: Section(name, carriers, further.get(name, ())))
+        return Sections(lambda name: Section(name, self._carriers, further.get(name, ())))
 
     @cached_property
     def hexsides_hinder_flight(self) -> bool:
         """Whether any row on a hexside may bear on the steps of those who fly."""
-        tables = [carrier for table in self._tables.values() for carrier in table.values()]
-        between = [carrier for carrier in tables if carrier.carrier == "hexsides"]
+        between = [carrier for carrier in self._carriers if carrier.carrier == "hexsides"]
         return any(row.when.get("flying") is not False for carrier in between for row in carrier.move.values())
 
     @cached_property
     def powers_change(self) -> bool:
         """Whether any row of a profile that may hold under the options changes a Power."""
-        tables = (carrier for table in self._tables.values() for carrier in table.values())
         return any(
             row.power is not None and holds(self._split(row)[1], self.options)
-            for carrier in tables
+            for carrier in self._carriers
             for row in carrier.profile.values()
         )
 
@@ -236,8 +234,7 @@ class TitanRules(SpellRules):
     @cached_property
     def occasions(self) -> frozenset[str]:
         """The occasions of a battle at which some row says what happens."""
-        tables = (carrier for table in self._tables.values() for carrier in table.values())
-        rows = [row for carrier in tables for row in carrier.events.values()]
+        rows = [row for carrier in self._carriers for row in carrier.events.values()]
         return frozenset(
             event
             for event in get_args(Occasion)
@@ -247,12 +244,7 @@ class TitanRules(SpellRules):
     @cached_property
     def abilities(self) -> list[tuple[str, Ability]]:
         """Every ability with its name, of everything that carries one."""
-        return [
-            named
-            for table in self._tables.values()
-            for carrier in table.values()
-            for named in carrier.abilities.items()
-        ]
+        return [named for carrier in self._carriers for named in carrier.abilities.items()]
 
     @cached_property
     def profiles_change(self) -> frozenset[str]:
@@ -268,21 +260,18 @@ class TitanRules(SpellRules):
     def limits(self) -> list[tuple[str, Uses]]:
         """How often each ability may be used, and each row of an event that says so holds in battles."""
         found = [(name, ability.uses) for name, ability in self.abilities]
-        carriers = (carrier for table in self._tables.values() for carrier in table.values())
-        rows = (named for carrier in carriers for named in carrier.events.items())
+        rows = (named for carrier in self._carriers for named in carrier.events.items())
         return [*found, *((name, row.uses) for name, row in rows if row.uses is not None)]
 
     @cached_property
     def board_abilities(self) -> dict[str, BoardAbility]:
         """Every ability of the Masterboard by its name, of everything that carries one."""
-        tables = self._tables.values()
-        return {name: one for table in tables for held in table.values() for name, one in held.board_abilities.items()}
+        return {name: one for carrier in self._carriers for name, one in carrier.board_abilities.items()}
 
     @cached_property
     def board_limits(self) -> dict[str, Uses]:
         """How often each ability of the Masterboard may be used, and each row of an event that says so holds there."""
-        carriers = [carrier for table in self._tables.values() for carrier in table.values()]
-        rows = [named for carrier in carriers for named in carrier.board_events.items()]
+        rows = [named for carrier in self._carriers for named in carrier.board_events.items()]
         found = {name: row.uses for name, row in rows if row.uses is not None}
         return found | {name: ability.uses for name, ability in self.board_abilities.items()}
 
