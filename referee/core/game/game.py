@@ -134,7 +134,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     # the fields of a state that rules do not use, by their paths without numbers: they are not offered to be filled in
     unused_fields: Callable[[OfRules], Collection[tuple[str, ...]]] = lambda rules: ()
     # steps that only some rulesets cite, by their keys in `citations`
-    further_steps: tuple[str, ...] = ()
+    further_steps: Callable[[], Collection[str]] = lambda: ()
     # fields of a state that versions without digests did not write, by their paths
     newer_fields: tuple[tuple[str, ...], ...] = ()
 

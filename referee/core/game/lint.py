@@ -259,7 +259,7 @@ def _citations(game: Game, ruleset: Ruleset, citations: Mapping[str, Cites]) -> 
         if key not in citations:
             message = f"'{key}' is missing, and the game cites it"
             yield ruleset.problem_at("citations", ("citations",), message, key)
-    known = [*steps, *game.further_steps]
+    known = [*steps, *game.further_steps()]
     for key, cite in citations.items():
         if key not in known:
             message = f"'{key}' is no step that the game cites{nearest(key, known)}"

@@ -198,7 +198,7 @@ def table_schema(game: Game, ruleset: Ruleset, table: str, kind: type[Any]) -> S
     """Return the schema of a table of a ruleset; of an overlay every part may be left out, or be null to remove it."""
     shape = schema_of(kind)
     with_keys(shape, kind)
-    with_names(shape, {"Citations.citations:keys": [*own_steps(ruleset), *game.further_steps]})
+    with_names(shape, {"Citations.citations:keys": [*own_steps(ruleset), *game.further_steps()]})
     with_all_names(shape, game, ruleset)
     if moments := _moments(game, ruleset):
         with_moments(shape, kind, ruleset, moments)

@@ -25,7 +25,6 @@ from .parameters import Parameters
 from .questions import QUESTIONS, asked_of, assume, suppose
 from .rules import TitanRules, compile_rules
 from .state import State
-from .steps import FURTHER_STEPS
 from .tables import TABLES
 from .words import BATTLE, CAMPAIGN, MASTERBOARD, WHERE
 
@@ -144,7 +143,7 @@ GAME: Game[State, TitanRules] = Game(
     impossible=impossible,
     asked_of=asked_of,
     where=WHERE,
-    further_steps=FURTHER_STEPS,
+    further_steps=_later("steps:further_steps"),
     newer_fields=(("masterboard", "shut"),),
     sheets={"counters": counters},
     unused=lambda rules: () if rules.spells else OF_MAGIC,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from referee.core.documents import nearest
 from referee.core.documents.problems import listed
+from referee.core.rules.index import Citations
 from referee.core.rules.ledger import cites_of
 
 from .rules_tables import TableRules
-from .steps import FURTHER_STEPS
 
 if TYPE_CHECKING:
     from .magic.spell_tables import Over, Spells, SpellType
@@ -99,8 +99,11 @@ class SpellRules(TableRules):
 
     def _cited(self, key: str) -> tuple[str, ...]:
         # an order of a supplement may be given where there is none, and is refused there
-        if key not in self._cites and key in FURTHER_STEPS and key not in self.ruleset.raw("citations")["citations"]:
-            self._cites[key] = ()
+        if key not in self._cites and key not in self.ruleset.typed("citations", Citations).citations:
+            from .steps import further_steps
+
+            if key in further_steps():
+                self._cites[key] = ()
         return super()._cited(key)
 
     def words_called(self, what: str, words: list[str]) -> list[str]:

@@ -1,113 +1,22 @@
 """The steps of procedures that only some Titan rulesets have, by their keys in `citations`."""
 
-FURTHER_STEPS = (
-    # mustering by other ways than those of the Law of Titan
-    "branch",
-    "beside_ladder",
-    "standing_in",
-    "shown_mage",
-    "victory_mage",
-    # Spells drawn and held
-    "keeping_spells",
-    "terrain_draw",
-    "tower_draw",
-    "defender_draw",
-    "draw_or_muster",
-    "victory_draw",
-    "spell_limit",
-    "which_mage",
-    "stacks_of_spells",
-    "spells_return",
-    "draw_after",
-    "draw_stands",
-    "first_spells",
-    "blind_draw",
-    "victory_dealt",
-    "gift",
-    "intrinsic_stays",
-    "trade",
-    "trade_period",
-    "trade_once",
-    "trade_engaged",
-    "one_strategic",
-    "mage_value",
-    "casters",
-    "cast_phases",
-    "cast_on_map",
-    "cast_deploying",
-    "cast_once",
-    "cast_slain",
-    "cast_for_strike",
-    "cast_for_move",
-    "cast_in_contact",
-    "cast_front",
-    "counter_held",
-    "counter_once",
-    "rangespell",
-    "rangespell_line",
-    "rangespell_beside",
-    "near",
-    "usual_cast",
-    "lasting",
-    "one_round",
-    "spell_surplus",
-    "slain_in_maneuver",
-    "reverted",
-    "banished",
-    "spell_reinforcement",
-    "cast_shown",
-    "goes_with",
-    "evoked_free",
-    "evoked_natives",
-    "ground_gone",
-    "backlash",
-    "falls_with",
-    "harm_at_once",
-    "chart",
-    # the charts that are printed with their rules
-    "character_chart",
-    "mustering_chart",
-    "casting_chart",
-    "affinity_chart",
-    "raised_once",
-    "battle_spell",
-    "strategic_spell",
-    "spell_moves",
-    "spell_distance",
-    "captured_share",
-    "captured_kept",
-    "captured_points",
-    "merged",
-    "stayed",
-    "carried",
-    "seen",
-    "storm_there",
-    "one_storm",
-    "dispel_board",
-    "dispel_storm",
-    "not_dispelled",
-    "undo",
-    "reserve",
-    "reserve_storm",
-    "evoked_leave",
-    "gate",
-    "gate_legion",
-    "gate_exit",
-    "gate_enter",
-    "gate_nobody",
-    "gate_caster",
-    "gate_shut",
-    "excess",
-    "gripped",
-    "gate_charmer",
-    "left_unscored",
-    "charmed_points",
-    "shift",
-    "considered",
-    "given_back",
-    "rejoined",
-    "retreated",
-    "barred_from_battle",
-    "passage",
-    "no_spell_limit",
-)
+from __future__ import annotations
+
+from functools import cache
+
+from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.search import builtin
+
+
+@cache
+def further_steps() -> dict[str, None]:
+    """Return the steps that the rulesets that come with the referee add to those of this game, in their order."""
+    steps: dict[str, None] = {}
+    for manifest in sorted(builtin().glob("*/manifest.yaml")):
+        # the folder given is looked in first
+        ruleset = Ruleset(manifest.parent.name, [builtin()])
+        lowest = ruleset.document(ruleset.layers[0], "citations")
+        if ruleset.game == "titan" and lowest is not None:
+            own, keys = lowest.value["citations"], ruleset.raw("citations")["citations"]
+            steps |= dict.fromkeys(key for key in keys if key not in own)
+    return steps
