@@ -31,8 +31,8 @@ from .rulings.judge import (
     strike_objections,
 )
 from .rulings.rangestrikes import Aim
-from .rulings.strikes import StrikeRuling
-from .rulings.volleys import Volley, volley, volley_objections
+from .rulings.strikes import RollRuling, StrikeRuling
+from .rulings.volleys import volley, volley_objections
 from .supposing import refusal, ruling_answer
 
 
@@ -326,12 +326,12 @@ class AskRangestrike(AskAttack, kw_only=True):
         roll = volley(position, strikers, target)
         answer = {
             "allowed": True,
-            "dice": roll.dice.total,
+            "dice": roll.dice,
             "strike_number": roll.number,
-            **_chances_of(position, roll.dice.total, roll, target),
+            **_chances_of(position, roll.dice, roll, target),
         }
         faces = position.rules.combat.die.faces
-        ledgers = [*roll.ledgers, *counting(roll.dice.total, roll.number, faces, roll.changes)]
+        ledgers = [*roll.ledgers, *counting(roll.dice, roll.number, faces, roll.changes)]
         return ruling_answer(answer, ledgers, [*position.rules.cite("unified")])
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
@@ -339,7 +339,7 @@ class AskRangestrike(AskAttack, kw_only=True):
         return answer_sentences.rangestrike(position, named, self.at, answer, self.harm_note(position))
 
 
-def _chances_of(position: BattlePosition, dice: int, roll: Aim | Volley, target: Piece) -> dict[str, float]:
+def _chances_of(position: BattlePosition, dice: int, roll: Aim | RollRuling, target: Piece) -> dict[str, float]:
     """Return the hits that a rangestrike can be expected to do, and its chance to slay."""
     faces, changes = position.rules.combat.die.faces, roll.changes
     return {

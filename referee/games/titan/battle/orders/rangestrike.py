@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 
 from referee.core.documents.problems import listed
-from referee.core.game.dice import Throw
 from referee.core.game.orders import Candidate, Objection, Remarks
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import SHORT, piece
@@ -19,7 +18,8 @@ from ..pieces import Piece
 from ..position import BattlePosition
 from ..rulings.judge import chosen_line, exempt_cites, shot_objections
 from ..rulings.rangestrikes import Aim, LineOfFire
-from ..rulings.volleys import Volley, volley, volley_objections, volleys
+from ..rulings.strikes import RollRuling
+from ..rulings.volleys import volley, volley_objections, volleys
 from .strike import Attack
 
 
@@ -43,7 +43,7 @@ class Rangestrike(Attack, kw_only=True):
             if piece is None or piece in [striker.id for striker in strikers]:
                 roll = volley(position, strikers, target)
                 order = cls(rangestrike=[striker.id for striker in strikers], at=target.id)
-                yield Candidate(order, {"dice": roll.dice.total, "number": roll.number})
+                yield Candidate(order, {"dice": roll.dice, "number": roll.number})
         for striker in able:
             if piece in (None, striker.id):
                 for target in fight.shots(striker):
@@ -104,65 +104,36 @@ class Rangestrike(Attack, kw_only=True):
             unknown = self.unknown_targets(position)
             return out + (unknown or [Objection("several rangestrike one target together", cite, "at")])
         out = out or volley_objections(position, self.together(position), targets[0])
-        return out or self.idle_objections(position, volley(position, self.together(position), targets[0]).dice.total)
+        return out or self.idle_objections(position, volley(position, self.together(position), targets[0]).dice)
 
     def _line(self, position: BattlePosition, striker: Piece, target: Piece) -> LineOfFire | list[Objection]:
         return chosen_line(position, position.fight.shot(striker, target), self.via)
 
-    def _aimed(self, position: BattlePosition) -> tuple[Piece, Piece, LineOfFire]:
-        striker = position.fight.pieces[self.striker()]
-        target = self.target(position, striker)
-        assert isinstance(target, Piece)
-        line = self._line(position, striker, target)
+    def _shooting(self, position: BattlePosition) -> tuple[list[Piece], Piece, Aim | RollRuling, Sequence[int]]:
+        """Return who rangestrikes what, the roll, and the hexes between where one alone does."""
+        if not isinstance(self.rangestrike, str):
+            strikers, target = self.together(position), position.fight.pieces[self.named_targets()[0]]
+            return strikers, target, volley(position, strikers, target), ()
+        striker = position.fight.pieces[self.rangestrike]
+        aimed_at = self.target(position, striker)
+        assert isinstance(aimed_at, Piece)
+        line = self._line(position, striker, aimed_at)
         assert isinstance(line, LineOfFire)
-        return striker, target, line
-
-    def _volley(self, position: BattlePosition) -> tuple[list[Piece], Piece, Volley]:
-        target = position.fight.pieces[self.named_targets()[0]]
-        strikers = self.together(position)
-        return strikers, target, volley(position, strikers, target)
+        return [striker], aimed_at, line.aim, line.path
 
     def aimed(self, position: BattlePosition) -> tuple[Piece, int, int]:
-        if not isinstance(self.rangestrike, str):
-            _, target, roll = self._volley(position)
-            return target, roll.dice.total, roll.number
-        _, target, line = self._aimed(position)
-        return target, line.aim.dice, line.aim.number
+        _, target, roll, _ = self._shooting(position)
+        return target, roll.dice, roll.number
 
     def changes(self, position: BattlePosition) -> tuple[Entry, ...]:
-        if not isinstance(self.rangestrike, str):
-            return self._volley(position)[2].changes
-        return self._aimed(position)[2].aim.changes
-
-    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
-        first = position.fight.pieces[self.striker()]
-        _, dice, number = self.aimed(position)
-        throw = position.throw(position.event(first), player, dice, number, self.changes(position))
-        return [throw] if dice else []
+        return self._shooting(position)[2].changes
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
-        if not isinstance(self.rangestrike, str):
-            strikers, target, roll = self._volley(position)
-            self._carry_out(position, player, recorder, strikers, target, roll, ())
-            return
-        striker, target, line = self._aimed(position)
-        self._carry_out(position, player, recorder, [striker], target, line.aim, line.path)
-
-    def _carry_out(
-        self,
-        position: BattlePosition,
-        player: str,
-        recorder: Recorder,
-        strikers: list[Piece],
-        target: Piece,
-        roll: Volley | Aim,
-        path: Sequence[int],
-    ) -> None:
-        """Roll, and score the hits on the target; every striker has struck then."""
+        strikers, target, roll, path = self._shooting(position)
         fight, cite = position.fight, position.rules.cite
         first = strikers[0]
-        dice = roll.ledgers[0].total
-        rolled = self.rolled(recorder, position.throw(position.event(first), player, dice, roll.number, roll.changes))
+        throw = position.throw(position.event(first), player, roll.dice, roll.number, roll.changes)
+        rolled = self.rolled(recorder, throw)
         hits = self.hits(position, rolled, roll.number, roll.changes)
         for striker in strikers:
             striker.struck = True

@@ -87,6 +87,12 @@ class Attack(Rolling, kw_only=True):
         """Return what rows make of the hits of a legal attack."""
         raise NotImplementedError
 
+    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        striker = position.fight.pieces[self.striker()]
+        _, dice, number = self.aimed(position)
+        throw = position.throw(position.event(striker), player, dice, number, self.changes(position))
+        return [throw] if dice else []
+
     def score(self, position: BattlePosition, target: Piece, hits: int) -> list[Change]:
         """Score the hits of a legal attack on its target, and on those to whom they carry over; return the changes."""
         taken = position.fight.hit(target, hits)
@@ -239,12 +245,6 @@ class Strike(Attack, kw_only=True):
     def changes(self, position: BattlePosition) -> tuple[Entry, ...]:
         striker = position.fight.pieces[self.strike]
         return position.fight.strike(striker, self.aimed(position)[0]).changes
-
-    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
-        striker = position.fight.pieces[self.strike]
-        _, dice, number = self.aimed(position)
-        throw = position.throw(position.event(striker), player, dice, number, self.changes(position))
-        return [throw] if dice else []
 
     def at_stake(self) -> list[str]:
         return [*self.named_targets(), *self.carry]

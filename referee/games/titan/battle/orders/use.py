@@ -17,8 +17,9 @@ from ..effects import end_named, hexside_name, lay, place_effect, shift
 from ..events import done_of, hits_change, send_beside, send_out, send_there, settle, was_hit
 from ..pieces import OFF, Piece
 from ..position import BattlePosition
-from ..rulings.abilities import AbilityRoll, Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
+from ..rulings.abilities import Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
 from ..rulings.places import lying_on, nearer, one_way, own_laid
+from ..rulings.strikes import RollRuling
 from .base import Rolling
 
 
@@ -194,7 +195,7 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
             return []
         return [self._throw(position, self._event(position, use), player, aimed.roll)]
 
-    def _throw(self, position: BattlePosition, event: str, player: str, roll: AbilityRoll) -> Throw:
+    def _throw(self, position: BattlePosition, event: str, player: str, roll: RollRuling) -> Throw:
         return position.throw(event, player, roll.dice, roll.number, roll.changes)
 
     def mark(self, position: BattlePosition, use: Use) -> None:

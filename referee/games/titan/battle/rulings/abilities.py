@@ -29,7 +29,7 @@ from .lines import blocking
 from .places import cannot_shift, hexsides, nearer, own_laid
 from .rangestrikes import crossed, no_rangestriker, paths
 from .rows import counted_once, further_rows, own_rows
-from .strikes import dice_ledger, hit_changes, number_ledgers
+from .strikes import RollRuling, dice_ledger, hit_changes, number_ledgers
 
 
 class Held(NamedTuple):
@@ -54,20 +54,11 @@ class Use(NamedTuple):
     shifted: EffectState | None = None
 
 
-class AbilityRoll(msgspec.Struct, frozen=True):
-    """The roll of an ability: its dice, its strike-number, the ledgers behind both, and what rows make of its hits."""
-
-    dice: int
-    number: int
-    ledgers: tuple[Ledger, ...]
-    changes: tuple[Entry, ...] = ()
-
-
 class Aimed(NamedTuple):
     """The path of an ability, the hexes between, with its roll; no roll where nothing is rolled."""
 
     path: tuple[int, ...]
-    roll: AbilityRoll | None
+    roll: RollRuling | None
 
 
 def abilities_of(position: BattlePosition, piece: Piece) -> dict[str, Held]:
@@ -293,7 +284,7 @@ def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: G
     return blocking(position, people, whole, given, "rangestrike", user.unhindered)
 
 
-def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) -> AbilityRoll:
+def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) -> RollRuling:
     """Return the roll of an ability along a path: its own changes are collected with the rows of the moment."""
     held, user, target = use.held, use.user, use.piece
     whole = (user.hex, *path, use.hex)
@@ -305,7 +296,7 @@ def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) ->
 
 def _rule(
     board: Board, held: Held, people: dict[str, Profile], whole: tuple[int, ...], given: GivenFacts
-) -> AbilityRoll:
+) -> RollRuling:
     rules, ability = board.rules, held.ability
     section, striker, target = rules.sections["modifiers"], people["striker"], people.get("target")
     facts: dict[str, Fact] = {"roll": ability.roll, "ability": held.name, "unhindered": striker.unhindered}
@@ -329,7 +320,7 @@ def _rule(
     own = own_rows(board, section, facts, people)
     dice = dice_ledger(board, [printed, *striker.changes["power"]], counted_once(rows, section), facts, own, strength)
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
-    return AbilityRoll(dice.total, number.total, (dice, *ledgers), hit_changes(counted_once(rows, section), facts))
+    return RollRuling(dice.total, number.total, (dice, *ledgers), hit_changes(counted_once(rows, section), facts))
 
 
 def _own_row(ability: Ability) -> TitanRow:

@@ -34,6 +34,15 @@ class StrikeRuling(msgspec.Struct, frozen=True, gc=False):
     changes: tuple[Entry, ...] = ()
 
 
+class RollRuling(msgspec.Struct, frozen=True):
+    """The one roll of an ability or a volley: its dice and number, their ledgers, and what rows make of its hits."""
+
+    dice: int
+    number: int
+    ledgers: tuple[Ledger, ...]
+    changes: tuple[Entry, ...] = ()
+
+
 class Adapted(msgspec.Struct, frozen=True):
     """The Power that a striker takes, and whose it is: "" where it is its own least one."""
 

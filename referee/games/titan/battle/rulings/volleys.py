@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
@@ -13,18 +12,10 @@ from ..pieces import Piece
 from ..position import BattlePosition
 from .judge import shot_objections
 from .rangestrikes import LineOfFire
+from .strikes import RollRuling
 
 # the trait of those who may
 UNIFIED = "unified_rangestrike"
-
-
-class Volley(NamedTuple):
-    """The one roll of several rangestrikes: the dice of all, at the number of one of them."""
-
-    dice: Ledger
-    number: int
-    ledgers: tuple[Ledger, ...]
-    changes: tuple[Entry, ...]
 
 
 def volley_objections(position: BattlePosition, strikers: list[Piece], target: Piece) -> list[Objection]:
@@ -62,7 +53,7 @@ def volleys(position: BattlePosition, able: list[Piece]) -> Iterator[tuple[list[
                     yield list(group), target
 
 
-def volley(position: BattlePosition, strikers: list[Piece], target: Piece) -> Volley:
+def volley(position: BattlePosition, strikers: list[Piece], target: Piece) -> RollRuling:
     """Return the roll of pieces that may rangestrike a target together."""
     rules = position.rules
     cite = rules.cite("unified")
@@ -78,7 +69,7 @@ def volley(position: BattlePosition, strikers: list[Piece], target: Piece) -> Vo
     choose = min if rules.chosen("unified_strike_factor", "highest") else max
     _, line = choose(lines, key=lambda one: one[1].aim.number)
     # the ledgers of a line are those of its dice, and those that lead to its number
-    return Volley(dice, line.aim.number, (dice, *line.aim.ledgers[1:]), line.aim.changes)
+    return RollRuling(dice.total, line.aim.number, (dice, *line.aim.ledgers[1:]), line.aim.changes)
 
 
 def _line(position: BattlePosition, piece: Piece, target: Piece) -> LineOfFire:
