@@ -23,6 +23,7 @@ from .position import BattlePosition
 from .rulings.carrying import Carry, DeclaredStrike, declarable, declared_ledgers, declared_strike
 from .rulings.chances import at_least, counting, expected
 from .rulings.judge import (
+    blocked,
     carries,
     chosen_line,
     declared_objections,
@@ -228,9 +229,7 @@ class AskStrike(AskAttack, kw_only=True):
             yield Sentence("Yes." if chance == 1 else f"Perhaps: the chance is {percent(chance)}.", cite)
 
     def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
-        from .answer_sentences import of_strike
-
-        return of_strike(position, self.strike, self.at, answer.answer)
+        return answer_sentences.of_strike(position, self.strike, self.at, answer.answer)
 
     def _option(self, one: DeclaredStrike, remaining: int) -> dict[str, Any]:
         out: dict[str, Any] = {"dice": one.dice, "strike_number": one.number}
@@ -296,7 +295,7 @@ class AskRangestrike(AskAttack, kw_only=True):
         if others:
             answer["other_paths"] = [
                 {"path": [labels[h] for h in o.path], "dice": o.aim.dice, "strike_number": o.aim.number}
-                | ({"because": [b.plain() for b in blocked]} if (blocked := _blocked(position, o)) else {})
+                | ({"because": [b.plain() for b in bars]} if (bars := blocked(position, o)) else {})
                 for o in others
             ]
         exempt = exempt_cites(position, striker, target)
@@ -307,12 +306,10 @@ class AskRangestrike(AskAttack, kw_only=True):
         return ruling_answer(answer, ledgers, [*cite("range"), *cite("line"), *exempt, *laid, *grown])
 
     def odds_told(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
-        from .answer_sentences import of_roll
-
         given = answer.answer
         if not given["allowed"]:
             return []
-        return of_roll(position, given, position.fight.pieces[self.at], self.order().changes(position))
+        return answer_sentences.of_roll(position, given, position.fight.pieces[self.at], self.order().changes(position))
 
     def _together(self, position: BattlePosition, named: list[str]) -> Answer:
         """Return the ruling on a rangestrike of several together (MM 4.3.3)."""
@@ -346,9 +343,3 @@ def _chances_of(position: BattlePosition, dice: int, roll: Aim | RollRuling, tar
         "expected_hits": expected(dice, roll.number, faces, changes),
         "kill_probability": at_least(dice, roll.number, target.remaining, faces, changes),
     }
-
-
-def _blocked(position: BattlePosition, line: Any) -> list[Objection]:
-    from .rulings.judge import blocked
-
-    return blocked(position, line)
