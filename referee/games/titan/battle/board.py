@@ -243,16 +243,6 @@ class Board:
         return out, frozenset(consulted) | (bare.elevation_options if bare is not None else frozenset())
 
     @cached_property
-    def reworked(self) -> dict[int, list[int]]:
-        """For hexes, the neighbours to which a step is another than on the bare board."""
-        covered, crossed = self.covered, self._crossed
-        changed = {(h, n) for n in covered for h in self.neighbours[n]} | crossed
-        out: dict[int, list[int]] = {}
-        for h, n in changed:
-            out.setdefault(h, []).append(n)
-        return out
-
-    @cached_property
     def covering(self) -> int:
         """The set of hexes that bear something else than on the bare board."""
         return sum([1 << h for h in self.covered])

@@ -95,20 +95,13 @@ class Moves:
 
     @cached_property
     def entering(self) -> list[list[int]]:
-        """For each hex the costs at which one who walks enters its neighbours from it."""
-        board = self.board
-        if self.bare is None:
-            # with nothing between two hexes, it does not matter from where one comes
-            into, sides = self.into, board.sides
-            return [
-                [self.cost(h, n, "enter") if (h, n) in sides else into[n] for n in near]
-                for h, near in enumerate(board.neighbours)
-            ]
-        out = list(self.bare.entering)
-        for h, changed in board.reworked.items():
-            near = zip(board.neighbours[h], out[h], strict=True)
-            out[h] = [self.cost(h, n, "enter") if n in changed else cost for n, cost in near]
-        return out
+        """For each hex of a bare board the costs at which one who walks enters its neighbours from it."""
+        # with nothing between two hexes, it does not matter from where one comes
+        into, sides = self.into, self.board.sides
+        return [
+            [self.cost(h, n, "enter") if (h, n) in sides else into[n] for n in near]
+            for h, near in enumerate(self.board.neighbours)
+        ]
 
     @cached_property
     def steps(self) -> list[list[tuple[int, int]]]:
@@ -116,10 +109,7 @@ class Moves:
         near = self.board.neighbours
         if self.bare is None:
             return [_by_cost(zip(costs, near[h], strict=True)) for h, costs in enumerate(self.entering)]
-        out = list(self.bare.steps)
-        for h in self.board.reworked:
-            out[h] = _by_cost(zip(self.entering[h], near[h], strict=True))
-        return out
+        return [self.steps_from(h) for h in range(len(near))]
 
     def steps_from(self, hex_: int) -> list[tuple[int, int]]:
         """Return the neighbours that one who walks may enter from a hex, by what they cost."""
@@ -252,24 +242,19 @@ class Moves:
     @cached_property
     def stopping(self) -> int:
         """The set of hexes that end the move of one who walks into them."""
+        if self.bare is not None:
+            return self.stops_among(self._all)
         if not self.board.rules.sections["move"].stops or self.flies:
             return 0
-        if self.bare is None:
-            return sum([1 << h for h in range(len(self.board.labels)) if self.step(None, h, "enter").stops])
-        covered = self.board.covered
-        stops = sum([1 << h for h in covered if self.step(None, h, "enter").stops])
-        return self.bare.stopping & ~sum([1 << h for h in covered]) | stops
+        return sum([1 << h for h in range(self._width) if self.step(None, h, "enter").stops])
 
     @cached_property
     def leaving(self) -> int:
         """The set of hexes in which a move begins at another cost."""
         if not self.board.rules.sections["move"].leaves:
             return 0
-        if self.bare is None:
-            return sum([1 << h for h in range(len(self.board.labels)) if self._leave_rows(h)])
-        covered = self.board.covered
-        begins = sum([1 << h for h in covered if self._leave_rows(h)])
-        return self.bare.leaving & ~sum([1 << h for h in covered]) | begins
+        begins = self._leave_rows if self.bare is None else self.leaves
+        return sum([1 << h for h in range(self._width) if begins(h)])
 
     def complete(self) -> Moves:
         """Work out every cost now, so that a cache records every option that they depend on."""
