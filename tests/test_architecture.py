@@ -71,7 +71,7 @@ TITAN = [
     {
         *(
             f"referee.games.titan.{name}"
-            for name in ("state", "rules", "rules_spells", "rules_tables", "points", "profiles", "carriers")
+            for name in ("state", "rules", "rules_tables", "points", "profiles", "carriers")
         ),
         *(
             f"referee.games.titan.{name}"

@@ -16,7 +16,7 @@ from .carriers import Carrier, Carrying
 from .kin import kin_of
 from .profiles import Profile
 from .rows import Ability, BoardAbility, Occasion, Per, ProfileRow, TitanRow, Uses
-from .rules_spells import SpellRules
+from .rules_tables import TableRules
 from .sections import PROFILE_ATTRIBUTES, Section, Sections, Standing
 from .tables import Character
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 _NUMBERS = ("power", "skill")
 
 
-class TitanRules(SpellRules):
+class TitanRules(TableRules):
     """A Titan ruleset under the options chosen: its tables, the profiles of its characters, and what carries rows."""
 
     def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.rules.rulesets import Ruleset
 
-from .rules_spells import STORM
+from .rules_tables import STORM
 from .tables import TRAITS
 
 # the fields of orders and questions that name a hex alone
