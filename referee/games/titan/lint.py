@@ -11,8 +11,7 @@ from referee.core.rules.rulesets import Finding, Ruleset
 
 from .battle.board import Board
 from .battle.layers import NOTHING
-from .lint_idle import lint_idle
-from .lint_laid import lint_laid
+from .lint_laid import lint_idle, lint_laid
 from .lint_rows import lint_rows, open_roles, rows_of
 from .magic.lint import lint as lint_spells
 from .masterboard.lint import lint as lint_masterboard
