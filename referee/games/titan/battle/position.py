@@ -123,10 +123,10 @@ class BattlePosition(UnderEffects):
         """Return the pieces that a Spell of this Maneuver Phase has brought over, which do not move in it (MM 15.1)."""
         if self.fight.striking_phase:
             return []
-        fresh = (spell for spell in self.spells if spell.fresh and spell.on in self.fight.pieces)
-        found = ((str(spell.on), self.rules.laid_by_spells.get(spell.spell)) for spell in fresh)
-        gripped = [ident for ident, name in found if name is not None and self.rules.effects[name].control is not None]
-        return [ident for ident in gripped if self.fight.pieces[ident].side == self.fight.active]
+        laid, controlling = self.rules.laid_by_spells, self.rules.controlling
+        gripped = (str(one.on) for one in self.spells if one.fresh and laid.get(one.spell) in controlling)
+        pieces = self.fight.pieces
+        return [ident for ident in gripped if ident in pieces and pieces[ident].side == self.fight.active]
 
     def _without_titan(self) -> frozenset[int]:
         """Return the sides that fight on without their Titan, as one beside it plays on (MM 19.5)."""

@@ -92,15 +92,10 @@ def _free(position: BattlePosition, piece: Piece) -> None:
     """End what gives control of a piece, so that it fights for its owner."""
     rules = position.rules
     effects = [e for e in position.effects if e.piece != piece.id or rules.effects[e.effect].control is None]
-    spells = [spell for spell in position.spells if spell.on != piece.id or not _grips(position, spell.spell)]
+    laid = rules.laid_by_spells
+    spells = [one for one in position.spells if one.on != piece.id or laid.get(one.spell) not in rules.controlling]
     position.set_spells(spells, position.storm)
     position.set_effects(effects, (piece.id,))
-
-
-def _grips(position: BattlePosition, spell: str) -> bool:
-    """Return whether a Spell gives control."""
-    name = position.rules.laid_by_spells.get(spell)
-    return name is not None and position.rules.effects[name].control is not None
 
 
 def _cites(table: Effect | None) -> list[str]:
