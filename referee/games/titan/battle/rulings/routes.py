@@ -143,9 +143,20 @@ def ledger_of(moves: Moves, start: int | None, path: list[int]) -> Ledger:
 
 def _cheapest(moves: Moves, start: int | None, side: int, target: int, occupied: int) -> list[int] | None:
     queue: list[tuple[int, int, list[int]]] = []
+
+    def push(spent: int, path: list[int], here: int | None, to: int) -> None:
+        first = not path and here is not None and bool(moves.leaving >> here & 1)
+        if moves.flies:
+            source = None if moves.even and not first else here
+            cost = moves.cost(source, to, "land" if to == target else "over", first)
+        else:
+            cost = BARRED if occupied >> to & 1 else moves.cost(here, to, "enter", first)
+        if cost < BARRED:
+            heappush(queue, (spent + cost, to, [*path, to]))
+
     if start is None:
         for h in bits(side):
-            _push(moves, queue, 0, [], None, h, target, occupied)
+            push(0, [], None, h)
     else:
         heappush(queue, (0, start, []))
     done: set[int] = set()
@@ -160,28 +171,8 @@ def _cheapest(moves: Moves, start: int | None, side: int, target: int, occupied:
             continue
         for n in moves.board.neighbours[here]:
             if n not in done:
-                _push(moves, queue, spent, path, here, n, target, occupied)
+                push(spent, path, here, n)
     return None
-
-
-def _push(
-    moves: Moves,
-    queue: list[tuple[int, int, list[int]]],
-    spent: int,
-    path: list[int],
-    here: int | None,
-    to: int,
-    target: int,
-    occupied: int,
-) -> None:
-    first = not path and here is not None and bool(moves.leaving >> here & 1)
-    if moves.flies:
-        source = None if moves.even and not first else here
-        cost = moves.cost(source, to, "land" if to == target else "over", first)
-    else:
-        cost = BARRED if occupied >> to & 1 else moves.cost(here, to, "enter", first)
-    if cost < BARRED:
-        heappush(queue, (spent + cost, to, [*path, to]))
 
 
 def _judge_path(profile: Profile, way: Way, start: int | None, side: int, path: list[int], occupied: int) -> Route:
