@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.core.documents.problems import percent
 from referee.core.game.orders import Objection, merge_objections
-from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable, reasons_said
 from referee.core.notation.field_specs import piece as called
 
 from .answer_sentences import attack
@@ -132,18 +132,14 @@ def carrying(position: BattlePosition, asked: AskCarry, answer: Answer) -> list[
     other, name = position.named(pieces[asked.to]), position.named(pieces[asked.carry])
     target = position.named(asked.target(position))
     out: list[Sentence] = []
-    reasons = given.get("because", [])
+    said, cites = reasons_said(given.get("because", []))
     if given["allowed"]:
         rolls = f"{name} strikes {target} with {attack(position, given)}"
         text = f"Yes, hits left over may go to {other}: {rolls}, which is enough."
         out.append(Sentence(text, cite("carry")))
     elif "needs" not in given or not given["ways"]:
-        said = "; ".join(reason["message"] for reason in reasons)
-        cites = tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"]))
         out.append(Sentence(f"No, nothing may carry over to {other}: {said}.", cites))
     else:
-        said = "; ".join(reason["message"] for reason in reasons)
-        cites = tuple(dict.fromkeys(one for reason in reasons for one in reason["cite"]))
         best = given["ways"][0]
         how = "the gain forgone" if best.get("forgo") else f"{best['strike_number']} declared before the roll"
         out.append(Sentence(f"No, not by this strike: {said}. With {how} it may.", cites))
