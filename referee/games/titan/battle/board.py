@@ -308,10 +308,6 @@ class Board:
             found += rules.rows_on(section, self.around, {}, {})
         return [row for row in found if row.forbid]
 
-    def along(self, whole: tuple[int, ...]) -> int:
-        """Return the number of all the ground that a ruling on a path reads, as `Grounds` says."""
-        return self.grounds[whole]
-
     def ground_between(self, one: int, other: int) -> Hashable:
         """Return what stands in keys for the ground that a ruling on two hexes, and what is between them, reads.
 

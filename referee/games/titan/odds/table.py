@@ -220,7 +220,7 @@ class Table:
         """Yield each pair of hexes in contact, with the number of its ground."""
         for one in range(self.off):
             for other in bits(self.board.contact[one]):
-                yield one, other, self.board.along((one, other))
+                yield one, other, self.board.grounds[one, other]
 
     def _strikes(self) -> list[Array]:
         """Return for each piece the roll of a strike, by `(hex * width + hex of the enemy) * pieces + enemy`."""
@@ -274,7 +274,7 @@ class Table:
             for other in bits(self.board.within(one, reach) & ~(1 << one)):
                 for line in shot_of(self.board, striker, one, target, other).lines:
                     whole = (one, *line.path, other)
-                    out.append(_Line(whole, line.blockers, self.board.along(whole)))
+                    out.append(_Line(whole, line.blockers, self.board.grounds[whole]))
         return out
 
     def _aimed(self, striker: Profile, target: Profile, lines: list[_Line]) -> Shots:

@@ -290,7 +290,7 @@ def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) ->
     whole = (user.hex, *path, use.hex)
     people = {"striker": user.profile} | ({"target": target.profile} if target is not None else {})
     numbers = tuple(profile.number for profile in people.values())
-    key = ("ability", held.name, held.ability, *numbers, board.along(whole), given)
+    key = ("ability", held.name, held.ability, *numbers, board.grounds[whole], given)
     return board.rules.remember(key, lambda: _rule(board, held, people, whole, given))
 
 

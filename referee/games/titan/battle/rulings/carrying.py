@@ -76,7 +76,7 @@ def carry_bars(
         if not [carrier for carrier, _ in crossed if carrier.table.carry]:
             return ()
     kinds = tuple(profile.number for profile in people.values())
-    ground = (board.along((hexes["striker"], hexes["other"])), board.borne[hexes["target"]])
+    ground = (board.grounds[hexes["striker"], hexes["other"]], board.borne[hexes["target"]])
     key = ("carry bars", kinds, ground, up, given)
     return board.rules.share(key, lambda: _carry_bars(board, people, hexes, up, given))
 

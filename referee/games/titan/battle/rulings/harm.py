@@ -37,7 +37,7 @@ def harm(board: Board, profile: Profile, hex_: int, active: bool, given: GivenFa
     """Return what the rows of the moment do to a character in a hex; `active` is whose side has just maneuvered."""
     if not may_harm(board, profile, hex_):
         return _NONE
-    key = board.along((hex_,)), profile.number, active, given
+    key = board.grounds[hex_,], profile.number, active, given
     found: Harm = board.rules.recalled["harm"].recall(key, _harm, board, hex_, profile, active, given)
     return found
 
