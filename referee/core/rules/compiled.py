@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from ..documents import Unreadable
 from .index import OptionValue
-from .memory import Memory
+from .memory import Made, Memory
 from .rows import Conditions, Facts, Row, holds
 from .rulesets import Ruleset
 
@@ -85,18 +85,6 @@ class Recalled(Memory[K, T]):
         return (self[key], _NO_OPTIONS) if key in self else self._others.get(key)
 
 
-class _RecalledByName(dict[str, Recalled[Any, Any]]):
-    """The answers of each name, kept from when the name is first asked for."""
-
-    def __init__(self, rules: CompiledRules) -> None:
-        super().__init__()
-        self._rules = rules
-
-    def __missing__(self, name: str) -> Recalled[Any, Any]:
-        found = self[name] = Recalled(self._rules, name)
-        return found
-
-
 class _Options(dict[str, OptionValue]):
     """The values of the options; one that a step needs and no ruling gives raises Unreadable."""
 
@@ -124,7 +112,7 @@ class CompiledRules:
         self._conditions: dict[Row, tuple[Conditions, Conditions]] = {}
         self._remembered: Memory[Hashable, tuple[Any, frozenset[str]]] = Memory(_MOST_REMEMBERED)
         # the answers that are kept by short keys, by their names
-        self.recalled = _RecalledByName(self)
+        self.recalled = Made[str, Recalled[Any, Any]](lambda name: Recalled(self, name))
 
     # citations
 

@@ -38,6 +38,18 @@ class Memory(dict[K, V], Generic[K, V]):
         return found
 
 
+class Made(dict[K, V], Generic[K, V]):
+    """A dict whose values are made when they are first asked for."""
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        found = self[key] = self._make(key)
+        return found
+
+
 def compiler(
     make: Callable[[Ruleset, Mapping[str, OptionValue | None]], T],
 ) -> Callable[[Ruleset, Mapping[str, OptionValue | None]], T]:

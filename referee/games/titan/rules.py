@@ -8,7 +8,7 @@ from typing import TypeVar, cast, get_args
 
 from referee.core.rules.compiled import Recalled
 from referee.core.rules.index import OptionValue
-from referee.core.rules.memory import compiler
+from referee.core.rules.memory import Made, compiler
 from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import Ruleset
 
@@ -17,7 +17,7 @@ from .kin import kin_of
 from .profiles import Profile
 from .rows import Ability, BoardAbility, Occasion, Per, ProfileRow, TitanRow, Uses
 from .rules_tables import TableRules
-from .sections import PROFILE_ATTRIBUTES, Section, Sections, Standing
+from .sections import PROFILE_ATTRIBUTES, Section, Standing
 from .tables import Character
 
 T = TypeVar("T")
@@ -203,13 +203,13 @@ class TitanRules(TableRules):
         return self.ruleset.may_hold_rows("masterboard")
 
     @cached_property
-    def sections(self) -> Sections:
+    def sections(self) -> Made[str, Section]:
         """The rows of every section over everything that can carry them."""
         ranged = list(self.combat.rangestrikes.modifiers.values())
         rolls = self.spell_table.rolls.values() if "spells" in self.ruleset.tables else ()
         cast = [row for roll in rolls for row in roll.modifiers.values()]
         further = {"modifiers": [*ranged, *cast], "sight": ranged}
-        return Sections(lambda name: Section(name, self._carriers, further.get(name, ())))
+        return Made(lambda name: Section(name, self._carriers, further.get(name, ())))
 
     @cached_property
     def hexsides_hinder_flight(self) -> bool:

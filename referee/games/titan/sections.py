@@ -6,7 +6,7 @@ the ruleset names more (a round, hits, a hex) is that computed for each question
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from referee.core.rules.ledger import Entry
 from referee.core.rules.memory import Memory
@@ -179,18 +179,6 @@ class Section:
             by = {f"{role}_source": _relation(carrier, facts, role) for role in people if f"{role}_id" in facts}
             facts = {**facts, **by}
         return facts
-
-
-class Sections(dict[str, Section]):
-    """The sections of a ruleset by name, each made when it is first asked for."""
-
-    def __init__(self, make: Callable[[str], Section]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, name: str) -> Section:
-        found = self[name] = self._make(name)
-        return found
 
 
 def _values(wanted: Fact | list[Fact] | None) -> list[Fact]:

@@ -5,11 +5,12 @@ A hex is a number from 0. A set of hexes is an integer with one bit for each hex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
 from referee.core.rules.ledger import Entry
+from referee.core.rules.memory import Made
 from referee.core.rules.rows import ledger
 
 from ..carriers import Carrying, Effect
@@ -30,17 +31,10 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-class _InOrder(dict[int, tuple[int, ...]]):
-    """The hexes of each set of the first few, in their order, listed when it is first met."""
-
-    def __missing__(self, mask: int) -> tuple[int, ...]:
-        found = self[mask] = tuple(bits(mask))
-        return found
-
-
 _FEW_BITS = 9
 _FEW = (1 << _FEW_BITS) - 1
-_IN_ORDER = _InOrder()
+# the hexes of each set of these, in their order
+_IN_ORDER = Made[int, tuple[int, ...]](lambda mask: tuple(bits(mask)))
 
 
 def drawn(mask: int, chance: float) -> int:
@@ -60,22 +54,6 @@ class Labelled(dict[str, int]):
         if label.upper() in self:
             return self[label.upper()]
         raise KeyError(label)
-
-
-class Grounds(dict[tuple[int, ...], int]):
-    """The numbers of all the ground that rulings on paths read, by the hexes of a path.
-
-    It is what the hexes of the path bear, what it crosses between them, and what holds on the whole board; where that
-    is the same, so is the number.
-    """
-
-    def __init__(self, number: Callable[[tuple[int, ...]], int]) -> None:
-        super().__init__()
-        self._number = number
-
-    def __missing__(self, whole: tuple[int, ...]) -> int:
-        found = self[whole] = self._number(whole)
-        return found
 
 
 class Board:
@@ -134,14 +112,18 @@ class Board:
         return out
 
     @cached_property
-    def grounds(self) -> Grounds:
-        """The numbers of the ground along paths."""
-        return Grounds(lambda whole: self._ground_along(whole, self.borne))
+    def grounds(self) -> Made[tuple[int, ...], int]:
+        """The numbers of all the ground that rulings on paths read, by the hexes of a path.
+
+        It is what the hexes of the path bear, what it crosses between them, and what holds on the whole board; where
+        that is the same, so is the number.
+        """
+        return Made(lambda whole: self._ground_along(whole, self.borne))
 
     @cached_property
-    def rolled(self) -> Grounds:
+    def rolled(self) -> Made[tuple[int, ...], int]:
         """The numbers of what the rows of strikes and rangestrikes read of the ground along paths."""
-        return Grounds(lambda whole: self._ground_along(whole, self.ruling_rolls))
+        return Made(lambda whole: self._ground_along(whole, self.ruling_rolls))
 
     @cached_property
     def ruling_rolls(self) -> list[Borne]:
