@@ -38,11 +38,16 @@ class DeclaredAnswer(AnswerType, kw_only=True):
     carry_probability: Probability
 
 
-class StrikeAnswer(AnswerType, kw_only=True):
-    """May one piece strike another, with how many dice at which number."""
+class Verdict(AnswerType, kw_only=True):
+    """Whether something is allowed, and why not."""
 
     allowed: bool
     because: Reasons = UNSET
+
+
+class StrikeAnswer(Verdict, kw_only=True):
+    """May one piece strike another, with how many dice at which number."""
+
     dice: int | UnsetType = UNSET
     strike_number: int | UnsetType = UNSET
     expected_hits: Probability | UnsetType = UNSET
@@ -61,11 +66,9 @@ class PathAnswer(AnswerType, kw_only=True):
     because: Reasons = UNSET
 
 
-class RangestrikeAnswer(AnswerType, kw_only=True):
+class RangestrikeAnswer(Verdict, kw_only=True):
     """May one piece rangestrike another, and by which path."""
 
-    allowed: bool
-    because: Reasons = UNSET
     dice: int | UnsetType = UNSET
     strike_number: int | UnsetType = UNSET
     path: list[str] | UnsetType = UNSET
@@ -82,7 +85,7 @@ class HarmAnswer(AnswerType, kw_only=True):
     spirits: dict[str, list[str]]
 
 
-class CastAnswer(AnswerType, kw_only=True):
+class CastAnswer(Verdict, kw_only=True):
     """May a piece cast a Spell: near or far, what it rolls with the chance of any effect, how long it lasts, its deeds.
 
     `plus` are hits added to the pips of the die, `charms_from` the least sum that works, and `hurts_at` the one that
@@ -91,8 +94,6 @@ class CastAnswer(AnswerType, kw_only=True):
     characters are `returned`, and what of a Mage is `seen`.
     """
 
-    allowed: bool
-    because: Reasons = UNSET
     mode: str | UnsetType = UNSET
     dice: int | UnsetType = UNSET
     strike_number: int | UnsetType | None = UNSET
@@ -112,26 +113,19 @@ class CastAnswer(AnswerType, kw_only=True):
     hexes: list[str] | UnsetType = UNSET
 
 
-class UndoAnswer(AnswerType, kw_only=True):
+class UndoAnswer(Verdict, kw_only=True):
     """May a Mage end a Spell of its own, and what ends with it."""
 
-    allowed: bool
-    because: Reasons = UNSET
     ends: list[str] | UnsetType = UNSET
 
 
-class ShiftAnswer(AnswerType, kw_only=True):
+class ShiftAnswer(Verdict, kw_only=True):
     """May a Mage move a Spell of its own to another hex."""
 
-    allowed: bool
-    because: Reasons = UNSET
 
-
-class UseAnswer(AnswerType, kw_only=True):
+class UseAnswer(Verdict, kw_only=True):
     """May a piece use an ability, and with which effect or roll."""
 
-    allowed: bool
-    because: Reasons = UNSET
     path: list[str] | UnsetType = UNSET
     hits: int | UnsetType = UNSET
     heals: int | UnsetType = UNSET
@@ -145,11 +139,9 @@ class UseAnswer(AnswerType, kw_only=True):
     ends: Any = UNSET
 
 
-class GoingAnswer(AnswerType, kw_only=True):
+class GoingAnswer(Verdict, kw_only=True):
     """Where may a piece go or enter: all hexes, or the way to one."""
 
-    allowed: bool
-    because: Reasons = UNSET
     hexes: list[str] | UnsetType = UNSET
     path: list[str] | UnsetType = UNSET
     cost: int | UnsetType = UNSET
@@ -210,11 +202,9 @@ class AcquireAnswer(AnswerType, kw_only=True):
     because: Reasons = UNSET
 
 
-class InvokeAnswer(AnswerType, kw_only=True):
+class InvokeAnswer(Verdict, kw_only=True):
     """May a legion use an ability on the Masterboard, and what it shows, lays and ends."""
 
-    allowed: bool
-    because: Reasons = UNSET
     shows: str | UnsetType = UNSET
     lays: str | UnsetType = UNSET
     ends: list[str] | UnsetType = UNSET
@@ -231,11 +221,9 @@ class CarryWay(AnswerType, kw_only=True):
     second_kill_probability: Probability
 
 
-class CarryAnswer(AnswerType, kw_only=True):
+class CarryAnswer(Verdict, kw_only=True):
     """May hits of a strike go to another enemy, and by which strikes."""
 
-    allowed: bool
-    because: Reasons = UNSET
     dice: int | UnsetType = UNSET
     strike_number: int | UnsetType = UNSET
     needs: Needs | UnsetType = UNSET
