@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from referee.core.documents.problems import counted
 from referee.core.game.recorder import Recorder
@@ -20,7 +21,6 @@ from ..carriers import Carrying
 from ..rows import EventRow
 from ..sides import SIDES
 from .effects import (
-    Hexside,
     at,
     drop,
     effect_key,
@@ -42,6 +42,21 @@ from .rulings.harm import prevented
 MOST_CHAINED = 20
 
 Found = list[tuple[Carrying, EventRow]]
+
+
+class Happening(NamedTuple):
+    """What happens to a piece: the event, the hex that it is about, the hexes between which it goes, and who hit it."""
+
+    event: str
+    piece: Piece
+    hex: int
+    crossed: Sequence[int]
+    striker: Piece | None
+
+    @property
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces that take part, by their roles."""
+        return {"subject": self.piece} | ({"striker": self.striker} if self.striker is not None else {})
 
 
 def begin(position: BattlePosition, recorder: Recorder) -> None:
@@ -197,7 +212,8 @@ def happens(
     """
     if not position.rules.eventful:
         return
-    found = list(_rows(position, event, piece, hex_, crossed, striker, further or {}))
+    now = Happening(event, piece, hex_, crossed, striker)
+    found = list(_rows(position, now, further or {}))
     if not found:
         return
     if depth > MOST_CHAINED:
@@ -206,8 +222,8 @@ def happens(
         recorder.write(text, cites=[cite for _, row in found for cite in row.cites], by_referee=True)
         return
     said = _WHEN[event].format(round=position.fight.round, hex=_label(position, hex_))
-    _harm(position, recorder, piece, hex_, found, said, striker)
-    _laying(position, recorder, event, piece, hex_, found, said, striker, hexside_of(position, crossed))
+    _harm(position, recorder, now, found, said)
+    _laying(position, recorder, now, found, said)
     if sent := next((row for _, row in found if row.sends), None):
         _send(position, recorder, piece, sent, said, depth)
 
@@ -235,27 +251,18 @@ def _label(position: BattlePosition, hex_: int) -> str:
     return position.fight.board.labels[hex_] if hex_ != OFF else ""
 
 
-def _rows(
-    position: BattlePosition,
-    event: str,
-    piece: Piece,
-    hex_: int,
-    crossed: Sequence[int],
-    striker: Piece | None,
-    further: Mapping[str, Fact],
-) -> Iterator[tuple[Carrying, EventRow]]:
+def _rows(position: BattlePosition, now: Happening, further: Mapping[str, Fact]) -> Iterator[tuple[Carrying, EventRow]]:
     """Yield the rows that hold for a piece at an event, with their carriers, in the order in which they apply.
 
     Those with `uses` are counted, and hold no more when they have held as often as they may.
     """
-    fight, rules = position.fight, position.rules
-    pieces = {"subject": piece} | ({"striker": striker} if striker is not None else {})
+    fight, rules, piece, pieces = position.fight, position.rules, now.piece, now.pieces
     section, people = rules.sections["events"], {role: one.profile for role, one in pieces.items()}
-    facts: dict[str, Fact] = {"event": event, "active": piece.side == fight.active, **section.facts(people)}
+    facts: dict[str, Fact] = {"event": now.event, "active": piece.side == fight.active, **section.facts(people)}
     facts |= dict(fight.given("events", **pieces)) | {**further}
     board = fight.board
-    on_hex = board.borne[hex_] if hex_ != OFF else ()
-    between = board.sides.get((crossed[0], crossed[1]), ()) if len(crossed) == 2 else ()
+    on_hex = board.borne[now.hex] if now.hex != OFF else ()
+    between = board.sides.get((now.crossed[0], now.crossed[1]), ()) if len(now.crossed) == 2 else ()
     where: list[tuple[Carrying, dict[str, Fact], Piece]] = [(carrier, facts, piece) for carrier in on_hex]
     where += [(carrier, {**facts, "crossing": crossing}, piece) for carrier, crossing in between]
     for role, profile in people.items():
@@ -273,28 +280,19 @@ def _rows(
                 yield carrier, row
 
 
-def _harm(
-    position: BattlePosition,
-    recorder: Recorder,
-    piece: Piece,
-    hex_: int,
-    found: Found,
-    said: str,
-    striker: Piece | None,
-) -> None:
+def _harm(position: BattlePosition, recorder: Recorder, now: Happening, found: Found, said: str) -> None:
     """Heal and hurt those whom the rows name, the subject first."""
-    fight = position.fight
+    fight, piece = position.fight, now.piece
     taking: dict[str, Found] = {}
     for carrier, row in found:
         if row.hits is not None or row.heals is not None:
-            for one in _whom(position, piece, hex_, carrier, row, striker):
+            for one in _whom(position, now, carrier, row):
                 taking.setdefault(one.id, []).append((carrier, row))
     victims = {one.id: one for one in (piece, *fight.pieces.values())}
     for ident, rows in taking.items():
         one, least = victims[ident], Entry("at_least", 0, "no fewer than none", position.rules.cite("damage_stays"))
-        pieces = {"subject": piece} | ({"striker": striker} if striker is not None else {})
-        facts = dict(fight.given("events", **pieces))
-        facts |= position.rules.sections["events"].facts({role: p.profile for role, p in pieces.items()})
+        facts = dict(fight.given("events", **now.pieces))
+        facts |= position.rules.sections["events"].facts({role: p.profile for role, p in now.pieces.items()})
         healed = ledger("heals", (), [row for _, row in rows], facts, least=least, shown="healed")
         hits = ledger("hits", (), [row for _, row in rows], facts, least=least)
         before, was_slain = one.hits, one.slain
@@ -329,11 +327,9 @@ def done_of(position: BattlePosition, found: Ledger, done: int) -> Ledger:
     return found.plus(Entry("at_most", done, "no more than it can still take", position.rules.cite("slain")))
 
 
-def _whom(
-    position: BattlePosition, piece: Piece, hex_: int, carrier: Carrying, row: EventRow, striker: Piece | None
-) -> Iterable[Piece]:
+def _whom(position: BattlePosition, now: Happening, carrier: Carrying, row: EventRow) -> Iterable[Piece]:
     """Return those on whom a row does its hits and heals; none who is not on the map."""
-    fight = position.fight
+    fight, piece, striker = position.fight, now.piece, now.striker
     match row.whom:
         case "subject":
             return [piece] if piece.id in fight.pieces and piece.hex != OFF else []
@@ -342,44 +338,37 @@ def _whom(
         case "source":
             source = fight.pieces.get(carrier.source) if carrier.source is not None else None
             return [source] if source is not None and not source.slain else []
-    if hex_ == OFF:
+    if now.hex == OFF:
         return []
-    near = fight.board.contact[hex_]
+    near = fight.board.contact[now.hex]
     side = 1 - piece.side if row.whom == "enemies_in_contact" else piece.side
     return [p for p in fight.pieces.values() if p.side == side and p.hex != OFF and near >> p.hex & 1 and not p.slain]
 
 
-def _laying(
-    position: BattlePosition,
-    recorder: Recorder,
-    event: str,
-    piece: Piece,
-    hex_: int,
-    found: Found,
-    said: str,
-    striker: Piece | None,
-    side: Hexside | None,
-) -> None:
+def _laying(position: BattlePosition, recorder: Recorder, now: Happening, found: Found, said: str) -> None:
     """End the effects that rows end where the piece is or has just crossed, and lay those that they lay there."""
+    piece, side = now.piece, hexside_of(position, now.crossed)
     on_board = piece if piece.id in position.fight.pieces else None
     for _, row in found:
-        if changes := end_named(position, row.ends, on_board, hex_, side):
+        if changes := end_named(position, row.ends, on_board, now.hex, side):
             text = f"{position.named(piece)}: {row.why} {said}"
             recorder.write(text, changes=changes, cites=row.cites, by_referee=True)
     for carrier, row in found:
         if row.lays is None:
             continue
-        bearer = next((one for one in (piece, striker) if one is not None and carrier in one.profile.carriers), None)
+        bearer = next(
+            (one for one in (piece, now.striker) if one is not None and carrier in one.profile.carriers), None
+        )
         own = bearer.id if bearer is not None and bearer.id in position.fight.pieces else None
         # a legion is there when one of it is slain
         whose_legion = position.rules.effects[row.lays].lies == "legion"
         effect = place_effect(
-            position, row.lays, piece if whose_legion else on_board, hex_, carrier.source or own, side
+            position, row.lays, piece if whose_legion else on_board, now.hex, carrier.source or own, side
         )
         # what many pieces lay at one moment is laid once
-        if effect is None or effect_key(position, effect) == (now := at(position, event)):
+        if effect is None or effect_key(position, effect) == (when := at(position, now.event)):
             continue
-        position.laid[place_of(effect)] = now
+        position.laid[place_of(effect)] = when
         changes, notes = lay(position, effect)
         placeless = (effect.hex, effect.hexside, effect.piece, effect.side) == (None,) * 4
         whose = "" if placeless else f"{position.named(piece)}: "
