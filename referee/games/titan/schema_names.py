@@ -11,18 +11,42 @@ from referee.core.rules.rulesets import Ruleset
 from .rules_tables import STORM
 from .tables import TRAITS
 
-# the fields of orders and questions that name a hex alone
-_HEXES = (
-    *(
-        "battle.orders.move.Move.to",
-        "battle.orders.move.Move.path",
-        "EnterBattle.to",
-        "EnterBattle.path",
-        "Rangestrike.via",
-    ),
-    *("magic.orders.reinforce.Muster.to", "SummonInBattle.to", "CastSpell.to", "CastSpell.via", "Shift.to"),
-    *("AskReach.to", "AskEnter.to", "AskRangestrike.via"),
-)
+# the fields that hold names of one list, by that list of `_Names`; of a `land` these are only the numbers, since it may
+# also be named by its terrain and number, or by a legion that stands there
+_FIELDS = {
+    "hexes": """
+        battle.orders.move.Move.to battle.orders.move.Move.path EnterBattle.to EnterBattle.path Rangestrike.via
+        magic.orders.reinforce.Muster.to SummonInBattle.to CastSpell.to CastSpell.via Shift.to AskReach.to AskEnter.to
+        AskRangestrike.via PieceState.hex EffectState.hex SpellState.hex Battleland.hexes Battleland.elevation
+        Battleland.deploy Battlelands.sides
+    """,
+    "abilities": "UseAbility.use AskUse.use",
+    "limited": "UseState.ability",
+    "counted": "LegionUse.ability",
+    "of_legions": "UseBoardAbility.use AskInvoke.invoke",
+    "places": """
+        land:numbers LegionState.land LegionState.origin EngagementState.land LaidState.land BattleState.land
+        StormState.land MasterboardState.no_muster_lands
+    """,
+    "characters": """
+        PieceState.character Summonable.character BattleState.may_muster LegionState.contents Reveal.characters
+        MasterboardState.caretaker:keys MasterboardState.slain:keys EngagementState.slain:keys
+        MasterboardState.dead:keys LegionState.drew:keys MageState.evoked_killed MageState.evoked_banished
+        LaidState.character SpellMuster.instead Chart.ladder:keys Chart.free Chart.shown:keys Shown.one Rung.below
+        Chart.branches:keys Chart.sides:keys Shown.several:keys StartingForce.lords StartingForce.creatures
+        StartingMore.characters StartingMore.one_of StartingReserve.characters Acquired.takes Acquired.also
+        Start.attacking Start.defending
+    """,
+    "battlelands": "BattleState.battleland MasterboardTable.terrains:keys Start.battleland",
+    "effects": "EffectState.effect LaidState.effect",
+    "windows": "Spell.when SpellKind.when",
+    "signs": "SpellMove.reads SpellMove.reads:keys SpellMove.reverses Land.exits",
+    "classes": "SpellCapture.spares Character.class Alike.class",
+    "terrains": "Character.home Land.terrain Masterchart.masterchart:keys",
+    "hazards": "Battlelands.ground Battleland.hexes:keys Battleland.hexsides:keys Effect.bears Effect.ring",
+    "lands": "Land.exits:keys Land.sides:keys MasterboardTable.starting_towers",
+    "sides": "Battlelands.facing Battlelands.facing:keys",
+}
 
 
 class _Names:
@@ -67,94 +91,33 @@ class _Names:
 def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     """Return the names by type and field; `:keys` are those of the keys of a mapping."""
     known = _Names(ruleset)
-    return {**_in_documents(known), **_in_tables(known)}
-
-
-def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
-    """Return the names of the fields of states, orders and questions."""
+    grounds = [*known.hazards, *known.grounds]
+    hexsides = _hexsides(known.maps)
+    storms = [name for name, one in known.laid.items() if _storm(one)]
+    listed = {field: getattr(known, name) for name, fields in _FIELDS.items() for field in fields.split()}
     return {
+        **listed,
         "character": [*known.characters, *known.called],
         "any_character": [*known.characters, *known.called, "anybody"],
-        **dict.fromkeys(_HEXES, known.hexes),
-        **dict.fromkeys(("UseAbility.use", "AskUse.use"), known.abilities),
-        "UseState.ability": known.limited,
-        "LegionUse.ability": known.counted,
-        **dict.fromkeys(("UseBoardAbility.use", "AskInvoke.invoke"), known.of_legions),
-        **dict.fromkeys(("UseAbility.at:pairs", "UseAbility.from:pairs"), _hexsides(known.maps)),
-        **dict.fromkeys(("AskUse.at:pairs", "AskUse.from:pairs"), _hexsides(known.maps)),
-        # a Land may also be named by its terrain and number, or by a legion that stands there
-        "land:numbers": known.places,
+        **dict.fromkeys(("UseAbility.at:pairs", "UseAbility.from:pairs"), hexsides),
+        **dict.fromkeys(("AskUse.at:pairs", "AskUse.from:pairs"), hexsides),
+        **dict.fromkeys(("Battleland.hexsides", "EffectState.hexside"), hexsides),
         # Spells prolong battles
         **(
             {"BattleState.round": range(1, known.rounds + 1)}
             if isinstance(known.rounds, int) and not known.spells
             else {}
         ),
-        **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), known.characters),
-        **dict.fromkeys(("LegionState.contents", "Reveal.characters"), known.characters),
-        **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), known.characters),
-        **dict.fromkeys(("EngagementState.slain:keys", "MasterboardState.dead:keys"), known.characters),
-        **dict.fromkeys(
-            ("LegionState.drew:keys", "MageState.evoked_killed", "MageState.evoked_banished"), known.characters
-        ),
-        **dict.fromkeys(("PieceState.hex", "EffectState.hex", "SpellState.hex"), known.hexes),
-        **{
-            field: [name for name, one in known.laid.items() if _storm(one)]
-            for field in ("BattleState.storm", "StormState.spell")
-        },
-        "BattleState.battleland": known.battlelands,
-        **dict.fromkeys(("EffectState.effect", "LaidState.effect"), known.effects),
-        **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), known.places),
-        **dict.fromkeys(("LaidState.land", "BattleState.land", "StormState.land"), known.places),
-        "MasterboardState.no_muster_lands": known.places,
-        "LaidState.character": known.characters,
+        **dict.fromkeys(("BattleState.storm", "StormState.spell"), storms),
         # a type, its printed name, or a counter
         "spell": [*known.spells, *_spell_names(known.spells)],
         "SpellState.spell": _lying(known),
         "AskMuster.spell": list(known.ruleset.raw("magic").get("musters", {})),
         "AskTravel.spell": [name for name, one in known.spells.items() if isinstance(one, dict) and _takes_along(one)],
-    }
-
-
-def _in_tables(known: _Names) -> dict[str, Sequence[str | int]]:
-    """Return the names of the fields of tables."""
-    return {
-        **dict.fromkeys(("Spell.when", "SpellKind.when"), known.windows),
-        **dict.fromkeys(("SpellMove.reads", "SpellMove.reads:keys", "SpellMove.reverses"), known.signs),
-        "SpellCapture.spares": known.classes,
-        "SpellMuster.instead": known.characters,
-        "Character.class": known.classes,
-        "Character.home": known.terrains,
-        "Hazard.natives_of": [*known.hazards, *known.grounds],
         # an effect on a hex counts as a hazard of its name
-        **{field: [*known.hazards, *known.grounds] for field in ("Character.native_to", "ProfileRow.native_to")},
+        **dict.fromkeys(("Hazard.natives_of", "Character.native_to", "ProfileRow.native_to"), grounds),
         **dict.fromkeys(("Character.traits", "Class.traits"), sorted(TRAITS)),
-        "Battlelands.ground": known.hazards,
-        **dict.fromkeys(("Battleland.hexes:keys", "Battleland.hexsides:keys"), known.hazards),
-        **dict.fromkeys(
-            ("Battleland.hexes", "Battleland.elevation", "Battleland.deploy", "Battlelands.sides"), known.hexes
-        ),
-        "Land.terrain": known.terrains,
-        **dict.fromkeys(("Land.exits:keys", "Land.sides:keys", "MasterboardTable.starting_towers"), known.lands),
-        "Land.exits": known.signs,
-        "MasterboardTable.terrains:keys": known.battlelands,
-        **dict.fromkeys(("Battlelands.facing", "Battlelands.facing:keys"), known.sides),
-        **dict.fromkeys(("Battleland.hexsides", "EffectState.hexside"), _hexsides(known.maps)),
-        **dict.fromkeys(("Effect.bears", "Effect.ring"), known.hazards),
         "Masterplay.overfull": [*known.characters, *known.classes],
-        "Masterchart.masterchart:keys": known.terrains,
-        **dict.fromkeys(
-            ("Chart.ladder:keys", "Chart.free", "Chart.shown:keys", "Shown.one", "Rung.below"), known.characters
-        ),
-        **dict.fromkeys(("Chart.branches:keys", "Chart.sides:keys", "Shown.several:keys"), known.characters),
-        "Alike.class": known.classes,
-        **dict.fromkeys(("StartingForce.lords", "StartingForce.creatures"), known.characters),
-        **dict.fromkeys(
-            ("StartingMore.characters", "StartingMore.one_of", "StartingReserve.characters"), known.characters
-        ),
-        **dict.fromkeys(("Acquired.takes", "Acquired.also"), known.characters),
-        "Start.battleland": known.battlelands,
-        **dict.fromkeys(("Start.attacking", "Start.defending"), known.characters),
     }
 
 
