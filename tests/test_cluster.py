@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,7 +18,7 @@ from xml.etree import ElementTree
 import distributed
 import pytest
 from running import referee
-from test_playouts import STATE, die_once, played
+from test_playouts import STATE, played
 from test_worker_deaths import CASE
 
 from referee.cli import case_files
@@ -88,6 +90,16 @@ def scheduler(work: int) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
             for run in runs:
                 run.kill()
                 run.wait()
+
+
+def die_once(given: tuple[str, int]) -> int:
+    """Return a square; the worker that first gets 5 is killed."""
+    folder, number = given
+    mark = Path(folder) / "died"
+    if number == 5 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
 
 
 def gone(address: str) -> str:
