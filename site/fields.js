@@ -17,10 +17,13 @@ export function plain(schema, root) {
   return { ...(named[0] ?? some[0]), ...(named.length > 1 ? { enum: [...new Set(named.flatMap((one) => one.enum))] } : {}), title: schema.title, default: schema.default };
 }
 
+/** Return the shape of a field; what can only be true is a flag. @param {any} shape */
+const flag = (shape) => (String(shape.enum) === "true" ? { ...shape, type: "boolean" } : shape);
+
 /** Return the fields of an object, the needed ones first. @param {any} root @param {any} [shape] */
 export function fieldsOf(root, shape = plain(root, root)) {
   const needed = new Set(shape.required ?? []);
-  const fields = Object.entries(shape.properties ?? {}).map(([name, one]) => ({ name, needed: needed.has(name), ...plain(one, root) }));
+  const fields = Object.entries(shape.properties ?? {}).map(([name, one]) => ({ name, needed: needed.has(name), ...flag(plain(one, root)) }));
   return fields.sort((a, b) => Number(b.needed) - Number(a.needed));
 }
 
