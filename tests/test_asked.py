@@ -16,7 +16,6 @@ import magic_battles
 import pytest
 import titan_play
 from asked import Table, differences
-from hordes_tables import crowded
 from seeds import part, seeds
 from test_fuzz import random_state
 
@@ -69,15 +68,13 @@ def titan_states(seed: int) -> Iterator[Any]:
 
 
 def hordes_states(seed: int) -> Iterator[Any]:
-    """Yield states of a random battle, and of crowded tables; and of others with their flags turned over."""
+    """Yield states of a random battle; and each with its flags turned over."""
     chance = Random(seed)
     _, outcomes = hordes_play.play(seed, turns=7)
     for outcome in chance.sample(outcomes, min(2, len(outcomes))):
         if outcome.state.result is None:
             yield outcome.state
             yield read("hordes", asked_hordes.fuzzed(outcome.state, chance))
-    for phase in ("movement", "long_range", "close_combat"):
-        yield crowded(seed, phase)
     for _ in range(4):
         state = read("hordes", asked_hordes.near_each_other(chance))
         yield state

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import chain
 from random import Random
 
+import magi_play
 import pytest
 from magic_battles import GAME, RULES, opened, play, submit
 from seeds import seeds
@@ -13,8 +14,69 @@ from seeds import seeds
 import referee
 from referee.core.adjudication.legal import legal_rows
 from referee.core.documents.plain import builtins
+from referee.core.game.reading import mapping_of
+from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.state import BattleState
+from referee.games.titan.magic.orders.cast import CastSpell
+from referee.games.titan.magic.orders.own_spells import Shift, Undo
+from referee.games.titan.magic.questions import AskCast, AskShift, AskUndo
+from referee.games.titan.magic.spellbooks import unused
+from referee.games.titan.sides import SIDES
 from referee.games.titan.state import State
+
+
+def _said(position: BattleAlone) -> list[CastSpell | Undo | Shift]:
+    """Return every cast, ending and moving of a Spell that the player who is awaited can say."""
+    fight = position.fight
+    rows = [str(row.id) for row in position.spells]
+    words = [*fight.pieces, *fight.board.labels, *rows, "storm"]
+    out: list[CastSpell | Undo | Shift] = []
+    for piece in fight.pieces.values():
+        counters = list(dict.fromkeys(unused(RULES, piece)))
+        for counter in counters:
+            gate = f"{SIDES[piece.side]}s-2" if RULES.spells[str(RULES.spell_types.get(counter))].connects else None
+            out += [CastSpell(cast=piece.id, spell=counter, at=word, gate=gate) for word in words]
+        out += [Undo(undo=piece.id, spell=word) for word in [*rows, *fight.pieces]]
+        out += [Shift(shift=row, by=piece.id, to=label) for row in rows for label in fight.board.labels]
+    return out
+
+
+def _asked(position: BattleAlone, order: CastSpell | Undo | Shift) -> bool:
+    """Return whether the question of an order answers that it is allowed."""
+    asked: AskCast | AskUndo | AskShift
+    if isinstance(order, CastSpell):
+        asked = AskCast(cast=order.cast, spell=str(order.spell), at=order.at, gate=order.gate)
+    elif isinstance(order, Undo):
+        asked = AskUndo(undo=order.undo, spell=order.spell)
+    else:
+        asked = AskShift(shift=order.shift, by=order.by, to=order.to)
+    return bool(asked.answer(position).answer["allowed"])
+
+
+@pytest.mark.slow
+def test_orders_are_listed_judged_and_answered_alike() -> None:
+    seen = 0
+    for number, (state, player, _, _) in enumerate(chain.from_iterable(play(seed, 45) for seed in seeds(3))):
+        if number % 3:
+            continue
+        position = opened(state)
+        kinds = (CastSpell, Undo, Shift)
+        listed = [one.order for kind in kinds for one in kind.candidates(position, player)]
+        for order in listed:
+            assert not order.check(position, player), mapping_of(order)
+        plain = {str(mapping_of(one)) for one in listed if getattr(one, "via", None) is None}
+        for order in _said(position):
+            told = order.check(position, player)
+            at = getattr(order, "at", None)
+            # a hex may be named by who stands on it, and who stands on it by the hex
+            aimed = RULES.spells[str(RULES.spell_types.get(str(order.spell)))].at if at is not None else ""
+            named = at in (position.fight.pieces if aimed == "hex" else position.fight.board.index)
+            assert named or (str(mapping_of(order)) in plain) == (not told), (mapping_of(order), told)
+            mage = order.by if isinstance(order, Shift) else order.undo if isinstance(order, Undo) else order.cast
+            if position.player(position.fight.pieces[mage].side) == player:
+                assert _asked(position, order) == (not told), (mapping_of(order), told)
+                seen += not told
+    assert seen
 
 
 def broken(state: State) -> list[str]:
@@ -97,6 +159,27 @@ def test_spells_end_when_their_time_is_over_and_not_before(seed: int) -> None:
                 ground = any(other.hex == row.hex for other in was.spells if other is not row and row.hex is not None)
                 by_order = {"cast", "undo", "shift", "enter", "exit"} & order.keys()
                 assert fallen or by_order or ground or (over and not lasting), (name, order)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [3, 8])
+def test_what_is_listed_in_a_battle_of_a_game_is_answered_alike(seed: int) -> None:
+    asked = 0
+    for state, player, _, _ in magi_play.play(2, seed, 400):
+        if state.battle is None or asked > 60:
+            continue
+        listed = [row for row in magi_play.rows(state, player) if "cast" in row and "to" not in row]
+        held = {piece.id for piece in state.battle.pieces}
+        for row in listed[::7]:
+            question = {key: value for key, value in row.items() if key != "told"}
+            answer = referee.ask({**builtins(state), "ask": question})
+            assert answer.answer["allowed"], (question, answer)
+            other = {**question, "spell": "sand-dune-2" if "sand-dune" not in str(row["spell"]) else "hold-2"}
+            holds = any(one["spell"] == other["spell"] for one in listed)
+            assert holds or not referee.ask({**builtins(state), "ask": other}).answer["allowed"], other
+            assert row["cast"] in held
+            asked += 1
+    assert asked
 
 
 @pytest.mark.parametrize("seed", [5, 9, 14])
