@@ -286,6 +286,7 @@ CASE: dict[str, Any] = {
         ("orders", [{"player": "red", "orders": [{"strik": "a"}]}]),
         ("expect.trace", ["LoT 99"]),
         ("expect.trce", ["LoT 12.0"]),
+        ("expect.refused", [{"order": 1, "because": "LoT 99"}]),
         ("expect.answer", {"dicee": 6}),
         ("expect.exactly", {"allowed": 6}),
         ("expect.otherwise", [{"answer": {"dicee": 6}}]),
@@ -308,6 +309,7 @@ def test_a_misspelt_word_of_a_case_is_marked(path: str, wrong: Any) -> None:
         {"state": {"battle": {"pieces": [{"id": "a", "hex": None, "hits": 2}]}}},
         {"view": {"red": {"masterboard": {"legions": [{"id": "bk01", "contents": None, "height": 2}]}}}},
         {"otherwise": []},
+        {"refused": [{"order": 1, "because": "${because}"}]},
     ],
 )
 def test_an_expectation_names_what_it_compares(expected: dict[str, Any]) -> None:

@@ -155,7 +155,7 @@ def _said(document: Document, error: Any, base: Path, example: str = "") -> Iter
         yield from _any_of(document, error, base, path)
     elif rule in ("enum", "const"):
         literals = allowed if rule == "enum" else [allowed]
-        options = [kind_of(a) if a is None else str(a) for a in literals]
+        options = [kind_of(a) if a is None or isinstance(a, bool) else str(a) for a in literals]
         said = shown(value) if isinstance(value, str) else kind_of(value)
         # the same word, but of another type
         same = next((a for a in literals if type(a) is not type(value) and str(a).lower() == str(value).lower()), None)

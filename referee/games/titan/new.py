@@ -20,7 +20,7 @@ from .sides import SIDES
 from .state import State
 from .tables import Battlelands, Characters, Start
 
-# of trials
+# who plays in games at random
 _PLAYERS = ("black", "red")
 # of so many games one is of the Masterboard
 _GAMES = 3
